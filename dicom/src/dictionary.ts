@@ -1,0 +1,35 @@
+import { dictionaryTable } from './dictionary-table.ts';
+
+/** A tag as DICOM JSON writes it: eight upper-case hexadecimal digits, "00100010" (PS3.18 F.2.2). */
+export type Tag = string;
+
+export type DictionaryEntry = { tag: Tag; keyword: string; vr: string };
+
+const byTag = new Map<Tag, DictionaryEntry>();
+const byKeyword = new Map<string, DictionaryEntry>();
+const repeating: { pattern: RegExp; entry: DictionaryEntry }[] = [];
+
+for (const line of dictionaryTable.trim().split('\n')) {
+  const [tag = '', vr = '', keyword = ''] = line.split(' ');
+  const entry = { tag, vr, keyword };
+  if (tag.includes('x')) {
+    repeating.push({ pattern: new RegExp(`^${tag.replaceAll('x', '[0-9A-F]')}$`), entry });
+  } else {
+    byTag.set(tag, entry);
+    byKeyword.set(keyword, entry);
+  }
+}
+
+/**
+ * What PS3.6 says of a tag, or undefined for a private or unknown one. Where PS3.6 leaves a choice
+ * the VR reads "US|SS" or "OB|OW": the data set decides.
+ */
+export const entryOf = (tag: Tag): DictionaryEntry | undefined =>
+  byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.entry;
+
+/** The tag of a keyword: tagOf('PatientName') is "00100010". Throws when PS3.6 has no such keyword. */
+export const tagOf = (keyword: string): Tag => {
+  const entry = byKeyword.get(keyword);
+  if (!entry) throw new Error(`PS3.6 has no keyword ${keyword}`);
+  return entry.tag;
+};
