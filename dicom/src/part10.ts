@@ -1,0 +1,195 @@
+import { deflateRawSync } from 'node:zlib';
+import { entryOf, tagOf, type Tag } from './dictionary.ts';
+import { hasLongLength, itemTag, sequenceDelimitationTag, undefinedLength, wordSizeOf } from './vr.ts';
+
+type Single = string | number;
+
+/**
+ * A value to write: text, number or several of them; items of a sequence; or the very bytes (little endian).
+ * AT values are tags as text, "00181063". Nothing is written for undefined, an empty element for [].
+ */
+export type ElementValue = Single | readonly Single[] | readonly Elements[] | Buffer | undefined;
+
+/** A data set keyed by keyword, { PatientName: 'A^B' }; a private element by tag and VR, { '00091001 LO': 'x' }. */
+export type Elements = { readonly [keyword: string]: ElementValue };
+
+export type Part10 = {
+  transferSyntaxUID: string;
+  dataset: Elements;
+  /** Native pixel data (little endian) as one buffer, or compressed frames, one buffer each. */
+  pixelData?: Buffer | readonly Buffer[];
+};
+
+type Encoding = { explicit: boolean; littleEndian: boolean; pixelRepresentation: number };
+type Element = { tag: Tag; vr: string; value: ElementValue };
+
+const implementationClassUid = '2.25.161036478225183047253291190434573905417';
+const itemHeaderSize = 8;
+const preamble = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]);
+
+/**
+ * A DICOM file (PS3.10). The data set is encoded as the transfer syntax says: implicit, big endian and deflated
+ * too; an array of frames is encapsulated with a Basic Offset Table (PS3.5 §A.4). Text is UTF-8 and
+ * SpecificCharacterSet says so, unless the data set names another: its text then has to be given as bytes.
+ */
+export const writePart10 = ({ transferSyntaxUID, dataset, pixelData }: Part10): Buffer => {
+  const encoding = {
+    explicit: transferSyntaxUID !== '1.2.840.10008.1.2',
+    littleEndian: transferSyntaxUID !== '1.2.840.10008.1.2.2',
+    pixelRepresentation: Number(dataset['PixelRepresentation'] ?? 0),
+  };
+  const elements = Buffer.concat([
+    writeElements({ SpecificCharacterSet: 'ISO_IR 192', ...dataset }, encoding),
+    writePixelData(pixelData, Number(dataset['BitsAllocated'] ?? 8), encoding),
+  ]);
+  const isDeflated = transferSyntaxUID === '1.2.840.10008.1.2.1.99';
+  return Buffer.concat([
+    preamble,
+    writeFileMeta(transferSyntaxUID, dataset),
+    isDeflated ? padded(deflateRawSync(elements), 0) : elements,
+  ]);
+};
+
+const writeFileMeta = (transferSyntaxUID: string, dataset: Elements): Buffer => {
+  const encoding = { explicit: true, littleEndian: true, pixelRepresentation: 0 };
+  const group = writeElements(
+    {
+      FileMetaInformationVersion: Buffer.from([0, 1]),
+      MediaStorageSOPClassUID: dataset['SOPClassUID'],
+      MediaStorageSOPInstanceUID: dataset['SOPInstanceUID'],
+      TransferSyntaxUID: transferSyntaxUID,
+      ImplementationClassUID: implementationClassUid,
+      ImplementationVersionName: 'RADWORK',
+    },
+    encoding,
+  );
+  return Buffer.concat([writeElements({ FileMetaInformationGroupLength: group.length }, encoding), group]);
+};
+
+const writeElements = (elements: Elements, encoding: Encoding): Buffer =>
+  Buffer.concat(
+    Object.entries(elements)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => elementOf(key, value, encoding))
+      .toSorted((one, other) => (one.tag < other.tag ? -1 : 1))
+      .map((element) => writeElement(element, encoding)),
+  );
+
+const elementOf = (key: string, value: ElementValue, encoding: Encoding): Element => {
+  const [privateTag = '', privateVr] = key.split(' ');
+  if (privateVr) return { tag: privateTag, vr: privateVr, value };
+  const tag = tagOf(key);
+  return { tag, vr: chosenVr(entryOf(tag)?.vr ?? 'UN', value, encoding), value };
+};
+
+/** Where PS3.6 leaves a choice of VR, what the value and the pixels ask for. */
+const chosenVr = (vr: string, value: ElementValue, encoding: Encoding): string => {
+  if (vr === 'US|SS') return encoding.pixelRepresentation === 1 ? 'SS' : 'US';
+  if (vr === 'US|OW') return Buffer.isBuffer(value) ? 'OW' : 'US';
+  return vr === 'OB|OW' ? 'OW' : vr;
+};
+
+const writeElement = ({ tag, vr, value }: Element, encoding: Encoding): Buffer => {
+  const bytes = vr === 'SQ' ? writeItems(value, encoding) : writeValue(vr, value, encoding);
+  return Buffer.concat([writeElementHeader(tag, vr, bytes.length, encoding), bytes]);
+};
+
+const writeElementHeader = (tag: Tag, vr: string, length: number, encoding: Encoding): Buffer => {
+  if (!encoding.explicit) return Buffer.concat([tagBytes(tag, encoding), number('UL', length, encoding)]);
+  if (hasLongLength(vr)) {
+    return Buffer.concat([tagBytes(tag, encoding), Buffer.from(`${vr}\0\0`), number('UL', length, encoding)]);
+  }
+  if (length > 0xffff) throw new RangeError(`${tag} ${vr} holds at most 65,535 bytes, not ${length}`);
+  return Buffer.concat([tagBytes(tag, encoding), Buffer.from(vr), number('US', length, encoding)]);
+};
+
+const writeItems = (value: ElementValue, encoding: Encoding): Buffer => {
+  if (!Array.isArray(value)) throw new TypeError('A sequence is written from an array of items');
+  return Buffer.concat(
+    value.map((item: Elements) => {
+      const bytes = writeElements(item, encoding);
+      return Buffer.concat([tagBytes(itemTag, encoding), number('UL', bytes.length, encoding), bytes]);
+    }),
+  );
+};
+
+const writeValue = (vr: string, value: ElementValue, encoding: Encoding): Buffer => {
+  if (Buffer.isBuffer(value)) return padded(inByteOrder(value, wordSizeOf(vr), encoding), isText(vr) ? 0x20 : 0);
+  const values = [value].flat().filter((single) => typeof single === 'string' || typeof single === 'number');
+  if (vr === 'AT') return Buffer.concat(values.map((tag) => tagBytes(String(tag), encoding)));
+  if (vr in numberWriters) return Buffer.concat(values.map((single) => number(vr, Number(single), encoding)));
+  const texts = values.map((single) => (vr === 'DS' ? decimalString(single) : String(single)));
+  return padded(Buffer.from(texts.join('\\')), isText(vr) ? 0x20 : 0);
+};
+
+const isText = (vr: string): boolean => vr !== 'UI' && wordSizeOf(vr) === 1 && !['OB', 'UN'].includes(vr);
+
+/** A number of at most 16 characters, as exact as those allow (PS3.5 §6.2, DS). */
+const decimalString = (value: Single): string => {
+  const text = String(value);
+  for (let digits = 15; text.length > 16 && typeof value === 'number' && digits > 0; digits -= 1) {
+    const shorter = String(Number(value.toPrecision(digits)));
+    if (shorter.length <= 16) return shorter;
+  }
+  return text;
+};
+
+const numberWriters: Record<string, (bytes: Buffer, value: number) => void> = {
+  US: (bytes, value) => bytes.writeUInt16LE(value),
+  SS: (bytes, value) => bytes.writeInt16LE(value),
+  UL: (bytes, value) => bytes.writeUInt32LE(value),
+  SL: (bytes, value) => bytes.writeInt32LE(value),
+  FL: (bytes, value) => bytes.writeFloatLE(value),
+  FD: (bytes, value) => bytes.writeDoubleLE(value),
+  UV: (bytes, value) => bytes.writeBigUInt64LE(BigInt(value)),
+  SV: (bytes, value) => bytes.writeBigInt64LE(BigInt(value)),
+};
+
+const number = (vr: string, value: number, encoding: Encoding): Buffer => {
+  const bytes = Buffer.alloc(wordSizeOf(vr));
+  numberWriters[vr]?.(bytes, value);
+  return inByteOrder(bytes, bytes.length, encoding);
+};
+
+const tagBytes = (tag: Tag, encoding: Encoding): Buffer =>
+  Buffer.concat([tag.slice(0, 4), tag.slice(4)].map((half) => number('US', parseInt(half, 16), encoding)));
+
+/** Bytes given in little endian, turned round word by word for big endian. */
+const inByteOrder = (bytes: Buffer, wordSize: number, encoding: Encoding): Buffer => {
+  if (encoding.littleEndian || wordSize === 1) return bytes;
+  const turned = Buffer.from(bytes);
+  if (wordSize === 2) return turned.swap16();
+  return wordSize === 4 ? turned.swap32() : turned.swap64();
+};
+
+const padded = (bytes: Buffer, padding: number): Buffer =>
+  bytes.length % 2 === 0 ? bytes : Buffer.concat([bytes, Buffer.from([padding])]);
+
+const writePixelData = (pixelData: Part10['pixelData'], bitsAllocated: number, encoding: Encoding): Buffer => {
+  if (!pixelData) return Buffer.alloc(0);
+  const tag = tagOf('PixelData');
+  if (Buffer.isBuffer(pixelData)) {
+    return writeElement({ tag, vr: bitsAllocated > 8 ? 'OW' : 'OB', value: pixelData }, encoding);
+  }
+  return Buffer.concat([writeElementHeader(tag, 'OB', undefinedLength, encoding), encapsulated(pixelData, encoding)]);
+};
+
+/** Each frame as one fragment, after the table of where they start (PS3.5 §A.4). */
+const encapsulated = (frames: readonly Buffer[], encoding: Encoding): Buffer => {
+  const fragments = frames.map((frame) => padded(frame, 0));
+  let offset = 0;
+  const offsets = fragments.map((fragment) => {
+    const start = number('UL', offset, encoding);
+    offset += itemHeaderSize + fragment.length;
+    return start;
+  });
+  return Buffer.concat([
+    ...[Buffer.concat(offsets), ...fragments].flatMap((bytes) => [
+      tagBytes(itemTag, encoding),
+      number('UL', bytes.length, encoding),
+      bytes,
+    ]),
+    tagBytes(sequenceDelimitationTag, encoding),
+    number('UL', 0, encoding),
+  ]);
+};

@@ -1,0 +1,24 @@
+/** Value representations whose explicit-VR header has a 32-bit length (PS3.5 §7.1.2). */
+const longVrs = new Set('OB OD OF OL OV OW SQ SV UC UN UR UT UV'.split(' '));
+
+const shortVrs = new Set('AE AS AT CS DA DS DT FD FL IS LO LT PN SH SL SS ST TM UI UL US'.split(' '));
+
+/** Bytes that belong together as one number, and change places together in big endian. */
+const wordSizes = new Map([
+  ...'AT OW SS US'.split(' ').map((vr) => [vr, 2] as const),
+  ...'FL OF OL SL UL'.split(' ').map((vr) => [vr, 4] as const),
+  ...'FD OD OV SV UV'.split(' ').map((vr) => [vr, 8] as const),
+]);
+
+export const isVr = (text: string): boolean => shortVrs.has(text) || longVrs.has(text);
+
+export const hasLongLength = (vr: string): boolean => longVrs.has(vr);
+
+export const wordSizeOf = (vr: string): number => wordSizes.get(vr) ?? 1;
+
+/** The length field of a sequence, an item or encapsulated pixel data that ends with a delimiter (PS3.5 §7.5). */
+export const undefinedLength = 0xffff_ffff;
+
+export const itemTag = 'FFFEE000';
+export const itemDelimitationTag = 'FFFEE00D';
+export const sequenceDelimitationTag = 'FFFEE0DD';
