@@ -1,0 +1,107 @@
+/**
+ * Who may do what. The server refuses by these tables and the screens hide buttons by them, so the
+ * two cannot disagree. A tenant's roles start as the default sets below and are data from then on.
+ */
+export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN', 'PATIENT'] as const;
+export type UserType = (typeof userTypes)[number];
+
+export const permissions = [
+  'study.view',
+  'study.create',
+  'study.edit',
+  'study.delete',
+  'study.assign',
+  'study.status',
+  'study.import',
+  'study.export',
+  'report.view',
+  'report.create',
+  'report.edit',
+  'report.review',
+  'report.finalize',
+  'report.share',
+  'report.send',
+  'critical.manage',
+  'patient.view',
+  'patient.edit',
+  'patient.merge',
+  'chat.use',
+  'atlas.manage',
+  'guideline.manage',
+  'template.manage',
+  'user.manage',
+  'role.manage',
+  'tenant.manage',
+  'config.manage',
+  'audit.view',
+  'dashboard.view',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+/** What an endpoint asks of its caller: a permission, a session and nothing more, or not even that. */
+export type Access = Permission | 'authenticated' | 'public';
+
+/** Administrators keep the practice running; they are not physicians, so they neither write nor sign reports. */
+const administrator: readonly Permission[] = [
+  'study.view',
+  'study.create',
+  'study.edit',
+  'study.delete',
+  'study.assign',
+  'study.status',
+  'study.import',
+  'study.export',
+  'report.view',
+  'report.share',
+  'report.send',
+  'patient.view',
+  'patient.edit',
+  'patient.merge',
+  'chat.use',
+  'atlas.manage',
+  'guideline.manage',
+  'template.manage',
+  'user.manage',
+  'config.manage',
+  'audit.view',
+  'dashboard.view',
+];
+
+export const defaultPermissions: Record<UserType, readonly Permission[]> = {
+  SUPER_ADMIN: [...administrator, 'role.manage', 'tenant.manage'],
+  ADMIN: administrator,
+  RADIOLOGIST: [
+    'study.view',
+    'study.create',
+    'study.edit',
+    'study.assign',
+    'study.status',
+    'study.import',
+    'study.export',
+    'report.view',
+    'report.create',
+    'report.edit',
+    'report.review',
+    'report.finalize',
+    'report.share',
+    'report.send',
+    'critical.manage',
+    'patient.view',
+    'patient.edit',
+    'chat.use',
+    'atlas.manage',
+    'guideline.manage',
+    'dashboard.view',
+  ],
+  REFERRING_PHYSICIAN: ['study.view', 'report.view', 'patient.view', 'chat.use', 'dashboard.view'],
+  PATIENT: [],
+};
+
+/** The names of the built-in roles, one for each user type, that every tenant starts with. */
+export const builtInRoleNames: Record<UserType, string> = {
+  SUPER_ADMIN: 'Super administrator',
+  ADMIN: 'Administrator',
+  RADIOLOGIST: 'Radiologist',
+  REFERRING_PHYSICIAN: 'Referring physician',
+  PATIENT: 'Patient',
+};

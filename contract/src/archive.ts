@@ -1,0 +1,31 @@
+import { stream } from './endpoint.ts';
+
+const series = '/studies/:studyUid/series/:seriesUid';
+const instance = `${series}/instances/:instanceUid` as const;
+
+/**
+ * The DICOMweb services (PS3.18). Every path stands under two prefixes with the same handlers: the
+ * services' own under /api (…/qido-rs, …/wado-rs, …/stow-rs), and /dicom-web for other software.
+ */
+export const archive = {
+  store: stream('POST', '/studies', 'study.create'),
+  storeInStudy: stream('POST', '/studies/:studyUid', 'study.create'),
+  searchStudies: stream('GET', '/studies', 'study.view'),
+  searchSeries: stream('GET', '/series', 'study.view'),
+  searchSeriesOfStudy: stream('GET', '/studies/:studyUid/series', 'study.view'),
+  searchInstances: stream('GET', '/instances', 'study.view'),
+  searchInstancesOfStudy: stream('GET', '/studies/:studyUid/instances', 'study.view'),
+  searchInstancesOfSeries: stream('GET', `${series}/instances`, 'study.view'),
+  study: stream('GET', '/studies/:studyUid', 'study.view'),
+  series: stream('GET', series, 'study.view'),
+  instance: stream('GET', instance, 'study.view'),
+  studyMetadata: stream('GET', '/studies/:studyUid/metadata', 'study.view'),
+  seriesMetadata: stream('GET', `${series}/metadata`, 'study.view'),
+  instanceMetadata: stream('GET', `${instance}/metadata`, 'study.view'),
+  bulkdata: stream('GET', `${instance}/bulkdata/*`, 'study.view'),
+  frames: stream('GET', `${instance}/frames/:frames`, 'study.view'),
+  studyRendered: stream('GET', '/studies/:studyUid/rendered', 'study.view'),
+  seriesRendered: stream('GET', `${series}/rendered`, 'study.view'),
+  instanceRendered: stream('GET', `${instance}/rendered`, 'study.view'),
+  frameRendered: stream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
+};

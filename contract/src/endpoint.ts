@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+
+/**
+ * One HTTP call, described once: the server implements it, the web client calls it, and the tests
+ * walk all of them. Path parameters are read from the path itself; paths are relative to /api.
+ */
+export type Endpoint<
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: Path;
+  can: Access;
+  query?: Query;
+  body?: Body;
+  reply?: Reply;
+};
+
+/** A call that carries bytes instead of the JSON envelope: DICOMweb, pictures, downloads. */
+export type StreamEndpoint<Path extends string = string> = {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: Path;
+  can: Access;
+};
+
+type None = z.ZodVoid;
+type Params<P> = P extends `${string}:${infer K}/${infer Rest}`
+  ? { [key in K]: string } & Params<`/${Rest}`>
+  : P extends `${string}:${infer K}`
+    ? { [key in K]: string }
+    : unknown;
+type Part<K extends string, S extends z.ZodType, T> = S extends None ? unknown : { [key in K]: T };
+type ParamsPart<P> = unknown extends Params<P> ? unknown : { params: Params<P> };
+
+/** What a caller passes. */
+export type Call<E> =
+  E extends Endpoint<infer P, infer Q, infer B>
+    ? ParamsPart<P> & Part<'query', Q, z.input<Q>> & Part<'body', B, z.input<B>>
+    : never;
+
+/** What a handler receives, after validation and defaults. */
+export type Input<E> =
+  E extends Endpoint<infer P, infer Q, infer B>
+    ? ParamsPart<P> & Part<'query', Q, z.output<Q>> & Part<'body', B, z.output<B>>
+    : never;
+
+export type Query<E> = E extends Endpoint<string, infer Q> ? z.output<Q> : never;
+export type Body<E> = E extends Endpoint<string, z.ZodType, infer B> ? z.output<B> : never;
+export type Reply<E> = E extends Endpoint<string, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;
+
+const at =
+  (method: Endpoint['method']) =>
+  <const P extends string, Q extends z.ZodType = None, B extends z.ZodType = None, R extends z.ZodType = None>(
+    path: P,
+    spec: Omit<Endpoint<P, Q, B, R>, 'method' | 'path'>,
+  ): Endpoint<P, Q, B, R> => ({ method, path, ...spec });
+
+export const get = at('GET');
+export const post = at('POST');
+export const put = at('PUT');
+export const del = at('DELETE');
+
+export const stream = <const P extends string>(
+  method: StreamEndpoint['method'],
+  path: P,
+  can: Access,
+): StreamEndpoint<P> => ({
+  method,
+  path,
+  can,
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+export const pageSizes = [10, 25, 50, 100] as const;
+
+/** Pages count from zero; a size above 200 is cut to 200, and a page past the end is empty, not an error. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(0).default(0),
+  size: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(10)
+    .transform((size) => Math.min(size, 200)),
+};
+
+/** A sort parameter as the specification writes it: "studyDate,desc". Only the named fields may be sorted by. */
+export const sortQuery = <const F extends string>(fields: readonly [F, ...F[]], fallback: `${F},${'asc' | 'desc'}`) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) => {
+      const [name, direction = 'asc'] = text.split(',');
+      const field = fields.find((candidate) => candidate === name);
+      if (field && (direction === 'asc' || direction === 'desc')) return { field, direction };
+      context.addIssue({ code: 'custom', message: `Sort by one of ${fields.join(', ')}, then asc or desc` });
+      return z.NEVER;
+    });
+
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({
+    content: z.array(item),
+    totalElements: z.number(),
+    totalPages: z.number(),
+    number: z.number(),
+    size: z.number(),
+    sort: z.string().optional(),
+  });
+
+export type Page<T> = {
+  content: T[];
+  totalElements: number;
+  totalPages: number;
+  number: number;
+  size: number;
+  sort?: string | undefined;
+};
+
+/** Puts one page of a list together. */
+export const pageOf = <T>(content: T[], totalElements: number, ask: { page: number; size: number }): Page<T> => ({
+  content,
+  totalElements,
+  totalPages: Math.ceil(totalElements / ask.size),
+  number: ask.page,
+  size: ask.size,
+});

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { del, get, post } from './endpoint.ts';
+import type { Moves } from './moves.ts';
+import { page, pageQuery, sortQuery } from './paging.ts';
+
+export const reportStatuses = ['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+export const reportMoves: Moves<ReportStatus> = {
+  DRAFT: ['PENDING_REVIEW', 'FINALIZED'],
+  PENDING_REVIEW: ['APPROVED', 'REVISION_REQUIRED'],
+  REVISION_REQUIRED: ['PENDING_REVIEW'],
+  APPROVED: ['FINALIZED'],
+  FINALIZED: [],
+};
+
+/** A report is at most this many visible characters; HTML around them does not count. */
+export const reportTextLimit = 10_000;
+
+/** ACR categories 1 to 3: communicate within minutes, hours, days. */
+export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const;
+export type CriticalSeverity = (typeof criticalSeverities)[number];
+
+const severitySynonyms: Record<string, CriticalSeverity> = {
+  CRITICAL: 'CRITICAL',
+  URGENT: 'URGENT',
+  HIGH: 'URGENT',
+  SIGNIFICANT: 'SIGNIFICANT',
+  MEDIUM: 'SIGNIFICANT',
+  LOW: 'SIGNIFICANT',
+};
+
+const person = z.object({ id: z.string(), username: z.string(), name: z.string() });
+
+export const criticalFinding = z.object({
+  id: z.string(),
+  finding: z.string(),
+  severity: z.enum(criticalSeverities),
+  identifiedBy: person,
+  identifiedDateTime: z.string(),
+});
+
+/** What this caller may do with a report now; `reasons` say in words why the rest is refused. */
+export const reportRights = z.object({
+  canEdit: z.boolean(),
+  canRequestReview: z.boolean(),
+  canSubmitReview: z.boolean(),
+  canFinalize: z.boolean(),
+  canShare: z.boolean(),
+  reasons: z.array(z.string()),
+});
+export type ReportRights = z.infer<typeof reportRights>;
+
+export const reportHistoryEntry = z.object({
+  version: z.number(),
+  status: z.enum(reportStatuses),
+  action: z.string(),
+  actor: person,
+  at: z.string(),
+  comment: z.string(),
+  contentHash: z.string(),
+});
+
+export const reportRow = z.object({
+  id: z.string(),
+  studyId: z.string(),
+  status: z.enum(reportStatuses),
+  author: person,
+  reviewer: person.nullable(),
+  createdAt: z.string(),
+  finalizedAt: z.string().nullable(),
+  hasCriticalFindings: z.boolean(),
+  patientName: z.string(),
+  studyDate: z.string().nullable(),
+  modality: z.string(),
+  accessionNumber: z.string(),
+  studyDescription: z.string(),
+});
+export type ReportRow = z.infer<typeof reportRow>;
+
+export const report = reportRow.extend({
+  content: z.string(),
+  revision: z.number(),
+  criticalFindingsDetails: z.string(),
+  criticalFindings: z.array(criticalFinding),
+  criticalResults: z.array(z.object({ finding: z.string() })),
+  reviewNotes: z.string(),
+  reviewComments: z.string(),
+  reviewRequestedAt: z.string().nullable(),
+  reviewCompletedAt: z.string().nullable(),
+  finalizedBy: person.nullable(),
+  contentHash: z.string().nullable(),
+  signatureRequired: z.boolean(),
+  linkHash: z.string().nullable(),
+  history: z.array(reportHistoryEntry),
+  rights: reportRights,
+});
+export type Report = z.infer<typeof report>;
+
+/** The report of a study, if there is one, and whether the caller may begin one. */
+export const reportOfStudy = z.object({
+  report: report.nullable(),
+  canCreate: z.boolean(),
+  reasons: z.array(z.string()),
+});
+export type ReportOfStudy = z.infer<typeof reportOfStudy>;
+
+/** `revision` is the one the text was written on; a save onto a newer one is refused, so that nobody overwrites a colleague. */
+export const draftForm = z
+  .object({
+    content: z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB'),
+    hasCriticalFindings: z.boolean().optional(),
+    criticalFindingsDetails: z.string().trim().max(4000).optional(),
+    revision: z.number().int().optional(),
+  })
+  .refine((form) => !form.hasCriticalFindings || form.criticalFindingsDetails, {
+    path: ['criticalFindingsDetails'],
+    message: 'Critical findings details are required',
+  });
+
+export const finalizeForm = z.object({
+  content: z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB'),
+  signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
+  revision: z.number().int().optional(),
+});
+
+export const reviewRequestForm = z.object({
+  reviewerId: z.uuid('Please select a reviewer'),
+  notes: z.string().trim().max(4000).default(''),
+});
+
+export const reviewForm = z.object({
+  approved: z.boolean(),
+  comments: z.string('Review comments are required').trim().min(1, 'Review comments are required').max(4000),
+});
+
+export const criticalFindingForm = z.object({
+  finding: z.string('Finding description is required').trim().min(1, 'Finding description is required').max(4000),
+  severity: z.string('Severity is required').transform((text, context) => {
+    const severity = severitySynonyms[text.trim().toUpperCase()];
+    if (severity) return severity;
+    context.addIssue({ code: 'custom', message: 'Severity is required' });
+    return z.NEVER;
+  }),
+});
+
+/** A way for somebody without an account to read a finalized report. `linkHash` is shown once more to whoever may share. */
+export const reportLink = z.object({
+  linkHash: z.string(),
+  expiresAt: z.string(),
+  createdAt: z.string(),
+  openCount: z.number(),
+  lastOpenedAt: z.string().nullable(),
+});
+export type ReportLink = z.infer<typeof reportLink>;
+
+export const reports = {
+  list: get('/reports', {
+    can: 'report.view',
+    query: z.object({
+      ...pageQuery,
+      sort: sortQuery(['createdAt', 'studyDate'], 'createdAt,desc'),
+      status: z.enum(reportStatuses).optional(),
+    }),
+    reply: page(reportRow),
+  }),
+  get: get('/reports/:id', { can: 'report.view', reply: report }),
+  version: get('/reports/:id/versions/:version', {
+    can: 'report.view',
+    reply: reportHistoryEntry.extend({ content: z.string() }),
+  }),
+  ofStudy: get('/studies/:id/report', { can: 'report.view', reply: reportOfStudy }),
+  reviewers: get('/reports/:id/reviewers', { can: 'report.view', reply: z.array(person) }),
+  create: post('/workflow/reports/draft/:id', { can: 'report.create', body: draftForm, reply: report }),
+  save: post('/workflow/reports/:id/draft', { can: 'report.edit', body: draftForm, reply: report }),
+  finalize: post('/workflow/reports/:id/finalize', { can: 'report.finalize', body: finalizeForm, reply: report }),
+  requestReview: post('/workflow/reports/:id/request-review', {
+    can: 'report.edit',
+    body: reviewRequestForm,
+    reply: report,
+  }),
+  submitReview: post('/workflow/reports/:id/submit-review', { can: 'report.review', body: reviewForm, reply: report }),
+  addCriticalFinding: post('/workflow/reports/:id/critical-findings', {
+    can: 'critical.manage',
+    body: criticalFindingForm,
+    reply: report,
+  }),
+  link: get('/reports/:id/link', { can: 'report.share', reply: reportLink.nullable() }),
+  share: post('/reports/:id/link', { can: 'report.share', reply: reportLink }),
+  revoke: del('/reports/:id/link', { can: 'report.share' }),
+};

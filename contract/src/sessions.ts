@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type Access, permissions, userTypes } from './access.ts';
+import { post } from './endpoint.ts';
+
+export const sessionUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  userType: z.enum(userTypes),
+});
+
+export const sessionTenant = z.object({ name: z.string(), subdomain: z.string() });
+
+export const sessionRole = z.object({
+  name: z.string(),
+  permissions: z.array(z.object({ name: z.enum(permissions) })),
+});
+
+/** What the browser knows of who is signed in. `token` is the only secret in it. */
+export const signedIn = z.object({
+  token: z.string(),
+  user: sessionUser,
+  tenant: sessionTenant,
+  roles: z.array(sessionRole),
+});
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const credentials = z.object({
+  username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long'),
+  password: z.string().min(1, 'Password is required').max(256, 'Password is too long'),
+});
+
+export const sessions = {
+  login: post('/auth/login', { can: 'public', body: credentials, reply: signedIn }),
+  validate: post('/auth/validate', {
+    can: 'public',
+    body: z.object({ token: z.string().max(256), username: z.string().max(64).optional() }),
+    reply: signedIn,
+  }),
+  logout: post('/auth/logout', { can: 'authenticated' }),
+};
+
+type Holder = Pick<SignedIn, 'user' | 'roles'>;
+
+export const isSuperAdmin = ({ user }: Holder) => user.userType === 'SUPER_ADMIN';
+export const isAdmin = ({ user }: Holder) => user.userType === 'ADMIN';
+export const isPatient = ({ user }: Holder) => user.userType === 'PATIENT';
+
+export const hasRole = ({ roles }: Holder, name: string): boolean =>
+  roles.some((role) => role.name.toLowerCase() === name.toLowerCase());
+
+export const hasPermission = ({ roles }: Holder, name: string): boolean =>
+  roles.some((role) => role.permissions.some((permission) => permission.name.toLowerCase() === name.toLowerCase()));
+
+/** Whether somebody may make a call that asks for `access`; undefined stands for nobody signed in. */
+export const mayCall = (holder: Holder | undefined, access: Access): boolean => {
+  if (access === 'public') return true;
+  if (!holder) return false;
+  return access === 'authenticated' || hasPermission(holder, access);
+};

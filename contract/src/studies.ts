@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { del, get, put } from './endpoint.ts';
+import type { Moves } from './moves.ts';
+import { page, pageQuery, sortQuery } from './paging.ts';
+import { priorities, readPriority } from './priorities.ts';
+import { readDayRange } from './study-dates.ts';
+
+export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
+export type StudyStatus = (typeof studyStatuses)[number];
+
+/** The changes that people may make. System moves (C26) have causes of their own and stand with them. */
+export const studyMoves: Moves<StudyStatus> = {
+  PENDING: ['ASSIGNED', 'IN_PROGRESS', 'CANCELLED'],
+  ASSIGNED: ['IN_PROGRESS', 'CANCELLED'],
+  IN_PROGRESS: ['COMPLETED', 'CANCELLED'],
+  COMPLETED: ['ARCHIVED'],
+  CANCELLED: ['ARCHIVED'],
+  ARCHIVED: [],
+};
+
+const progress: Record<StudyStatus, number> = {
+  PENDING: 10,
+  ASSIGNED: 20,
+  IN_PROGRESS: 40,
+  COMPLETED: 95,
+  CANCELLED: 95,
+  ARCHIVED: 100,
+};
+
+/** How far along a study is, in percent; 0 for a status nobody knows (C23). */
+export const progressOf = (status: string): number => progress[status as StudyStatus] ?? 0;
+
+export const seriesSummary = z.object({
+  id: z.string(),
+  seriesInstanceUID: z.string(),
+  seriesNumber: z.number().nullable(),
+  seriesDescription: z.string(),
+  modality: z.string(),
+  bodyPartExamined: z.string(),
+  instanceCount: z.number(),
+});
+export type SeriesSummary = z.infer<typeof seriesSummary>;
+
+const patientOfStudy = z.object({
+  id: z.string(),
+  patientName: z.string(),
+  patientId: z.string(),
+  gender: z.enum(['M', 'F', 'O', 'U']),
+  dateOfBirth: z.string().nullable(),
+});
+
+/** One row of a study list. `studyDate` is local to the scanner, "yyyy-MM-ddTHH:mm:ss", null when the files do not say. */
+export const studyRow = z.object({
+  id: z.string(),
+  studyInstanceUID: z.string(),
+  studyDescription: z.string(),
+  description: z.string(),
+  modality: z.string(),
+  modalities: z.array(z.string()),
+  studyDate: z.string().nullable(),
+  accessionNumber: z.string(),
+  status: z.enum(studyStatuses),
+  priority: z.enum(priorities),
+  referringPhysicianName: z.string(),
+  referringPhysicianPhone: z.string(),
+  createdDate: z.string(),
+  lastModifiedDate: z.string(),
+  seriesCount: z.number(),
+  instanceCount: z.number(),
+  patient: patientOfStudy,
+});
+export type StudyRow = z.infer<typeof studyRow>;
+
+export const dicomTag = z.object({
+  id: z.string(),
+  keyword: z.string(),
+  tagId: z.string(),
+  valueRepresentation: z.string(),
+  value: z.string(),
+});
+export type DicomTag = z.infer<typeof dicomTag>;
+
+export const studyDetails = studyRow.extend({
+  revision: z.number(),
+  clinicalHistory: z.string(),
+  series: z.array(
+    seriesSummary.extend({
+      instances: z.array(
+        z.object({
+          id: z.string(),
+          sopInstanceUID: z.string(),
+          instanceNumber: z.number().nullable(),
+          numberOfFrames: z.number(),
+        }),
+      ),
+    }),
+  ),
+  equipment: z.object({
+    name: z.string(),
+    manufacturer: z.string(),
+    model: z.string(),
+    room: z.object({ name: z.string() }),
+  }),
+  /** Dose in mGy·cm, mGy and mSv; null when the files do not say. */
+  radiation: z.object({
+    totalDLP: z.number().nullable(),
+    ctdiVol: z.number().nullable(),
+    effectiveDose: z.number().nullable(),
+  }),
+  order: z.object({
+    orderNumber: z.string(),
+    orderingPhysician: z.object({ username: z.string() }),
+    procedureCode: z.string(),
+    procedureDescription: z.string(),
+    scheduledDateTime: z.string().nullable(),
+    performingTechnologist: z.object({ username: z.string() }),
+  }),
+});
+export type StudyDetails = z.infer<typeof studyDetails>;
+
+export const studySortFields = [
+  'studyDate',
+  'patientName',
+  'modality',
+  'status',
+  'seriesCount',
+  'description',
+  'priority',
+  'createdDate',
+] as const;
+
+const dayFilter = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text === '' || readDayRange(text) !== undefined,
+    'Use a date such as 2026-11-21 or 20261101-20261121',
+  )
+  .optional();
+
+const filters = {
+  ...pageQuery,
+  sort: sortQuery(studySortFields, 'studyDate,desc'),
+  status: z.enum(studyStatuses).optional(),
+  modality: z.string().trim().max(16).optional(),
+};
+
+export const studySearch = z
+  .object({ ...filters, query: z.string().trim().max(200).optional(), startDate: dayFilter, endDate: dayFilter })
+  .refine(({ startDate, endDate }) => !startDate || !endDate || firstDay(startDate) <= lastDay(endDate), {
+    path: ['startDate'],
+    message: 'From date must not be after to date',
+  });
+
+const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';
+const lastDay = (text: string) => readDayRange(text)?.to ?? '9999-12-31';
+
+/** What people may change on a study. UIDs and demographics are not among it (C22). */
+export const studyForm = z.object({
+  revision: z.number().int(),
+  description: z.string().trim().max(1000).optional(),
+  priority: z
+    .string()
+    .transform((text, context) => {
+      const priority = readPriority(text);
+      if (priority) return priority;
+      context.addIssue({ code: 'custom', message: 'Priority must be STAT, URGENT or ROUTINE' });
+      return z.NEVER;
+    })
+    .optional(),
+  accessionNumber: z.string().trim().max(64).optional(),
+  referringPhysicianName: z.string().trim().max(200).optional(),
+  referringPhysicianPhone: z.string().trim().max(50).optional(),
+  clinicalHistory: z.string().trim().max(10_000).optional(),
+});
+
+export const studies = {
+  list: get('/studies', { can: 'study.view', query: z.object(filters), reply: page(studyRow) }),
+  search: get('/studies/search', { can: 'study.view', query: studySearch, reply: page(studyRow) }),
+  recent: get('/studies/recent', {
+    can: 'study.view',
+    query: z.object({ size: z.coerce.number().int().min(1).max(50).default(5) }),
+    reply: z.array(studyRow),
+  }),
+  pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: page(studyRow) }),
+  ofPatient: get('/studies/patient/:id', { can: 'study.view', query: z.object(filters), reply: page(studyRow) }),
+  get: get('/studies/:id', { can: 'study.view', reply: studyDetails }),
+  series: get('/studies/:id/series', { can: 'study.view', reply: z.array(seriesSummary) }),
+  tags: get('/studies/:id/tags', { can: 'study.view', reply: z.array(dicomTag) }),
+  update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),
+  remove: del('/studies/:id', { can: 'study.delete' }),
+};

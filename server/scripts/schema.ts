@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { migrate } from '#core/migrate.ts';
+import { generateSchema } from '#test/generate-schema.ts';
+
+/** Writes server/src/core/schema.ts from the migrations: run it after adding one. */
+const folder = mkdtempSync(join(tmpdir(), 'radwork-schema-'));
+const postgres = await startEmbeddedPostgres(folder, { isThrowaway: true });
+try {
+  const url = postgres.url('postgres');
+  await migrate(url);
+  generateSchema(url, resolve(import.meta.dirname, '../src/core/schema.ts'));
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

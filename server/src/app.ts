@@ -1,0 +1,20 @@
+import compress from '@fastify/compress';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '#core/context.ts';
+import { createHttp } from '#core/http.ts';
+import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
+import { featureRoutes } from '#features/all.ts';
+
+/** The whole server, ready to listen: features, archive and the built web application. */
+export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
+  const { app, ...routes } = createHttp(context.scopes, context.sessions, context.config);
+  secureHeaders(app);
+  await app.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    customTypes: /json|text\/(plain|csv|html)/,
+  });
+  for (const register of featureRoutes) register(routes, context);
+  await serveWebPages(app, webFolder);
+  return app;
+};

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Scope } from './scope.ts';
+
+type Subject = {
+  entity: 'session' | 'study' | 'series' | 'instance' | 'patient' | 'report' | 'report_link';
+  entityId?: string;
+  studyId?: string;
+  patientId?: string;
+  outcome?: 'SUCCESS' | 'FAILURE';
+  /** Facts that help to understand the entry; never clinical text, names or secrets. */
+  detail?: Record<string, string | number | boolean>;
+};
+
+/**
+ * Writes down who did what, in the caller's own transaction: what is not written down has not happened.
+ * `action` reads "noun.verb", such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
+ */
+export const audit = async ({ db, session }: Scope, action: string, subject: Subject): Promise<void> => {
+  await db
+    .insertInto('audit_entries')
+    .values({
+      user_id: session.userId === '' ? null : session.userId,
+      username: session.username,
+      user_type: session.userType,
+      action,
+      entity: subject.entity,
+      entity_id: subject.entityId ?? '',
+      study_id: subject.studyId ?? null,
+      patient_id: subject.patientId ?? null,
+      outcome: subject.outcome ?? 'SUCCESS',
+      address: session.address,
+      detail: subject.detail ? sql`${JSON.stringify(subject.detail)}::jsonb` : null,
+    })
+    .execute();
+};

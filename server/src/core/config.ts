@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Every setting there is. The README lists them in one table; an unknown value stops the start with these messages. */
+const environment = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .default('data')
+      .transform((path) => resolve(root, path)),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
+      .optional(),
+    DEMO: flag.optional(),
+    DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
+    SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://radwork.example.org' }).optional(),
+    SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
+    SESSION_HOURS: z.coerce.number().int().min(1).max(168).default(12),
+    MAX_INSTANCE_MB: z.coerce.number().int().min(1).max(16_384).default(2048),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    TRUST_PROXY: flag.default(false),
+  })
+  .superRefine(({ NODE_ENV, SECRET_KEY, PUBLIC_URL }, context) => {
+    if (NODE_ENV !== 'production') return;
+    const missing = {
+      ...(!SECRET_KEY && { SECRET_KEY: 'random text of 32 characters or more' }),
+      ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that people type' }),
+    };
+    for (const [name, what] of Object.entries(missing)) {
+      context.addIssue({ code: 'custom', path: [name], message: `is required in production: ${what}` });
+    }
+  });
+
+export type Config = {
+  isProduction: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  hasDemo: boolean;
+  demoPassword: string | undefined;
+  secretKey: string | undefined;
+  publicUrl: string | undefined;
+  sessionIdleMinutes: number;
+  sessionHours: number;
+  maxInstanceBytes: number;
+  logLevel: string;
+  trustProxy: boolean;
+};
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment, once and only here. Throws a ConfigError that names each setting at fault and
+ * what it should look like. Empty variables count as absent, as shells and compose files leave them.
+ */
+export const readConfig = (source: Record<string, string | undefined> = process.env): Config => {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const { data: env, error } = environment.safeParse(given);
+  if (!env) {
+    const faults = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError(`Radwork cannot start with these settings:\n${faults.join('\n')}`);
+  }
+  const isProduction = env.NODE_ENV === 'production';
+  return {
+    isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    hasDemo: env.DEMO ?? !isProduction,
+    demoPassword: env.DEMO_PASSWORD,
+    secretKey: env.SECRET_KEY,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
+    sessionHours: env.SESSION_HOURS,
+    maxInstanceBytes: env.MAX_INSTANCE_MB * 1024 * 1024,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY,
+  };
+};

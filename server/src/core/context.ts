@@ -1,0 +1,14 @@
+import type { BlobStore } from './blob-store.ts';
+import type { Config } from './config.ts';
+import type { Scopes } from './scope.ts';
+import type { SecretKey } from './secret-key.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What the running server is made of; features take from it what they need. */
+export type Context = {
+  config: Config;
+  scopes: Scopes;
+  sessions: Sessions;
+  secretKey: SecretKey;
+  blobs: BlobStore;
+};

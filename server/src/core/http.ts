@@ -1,0 +1,220 @@
+import type { Access, Permission } from '@radwork/contract/access';
+import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { audit } from './audit.ts';
+import type { Config } from './config.ts';
+import { isId, newId } from './ids.ts';
+import { forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
+import { holds, type Scope, type Scopes, type Session } from './scope.ts';
+import type { Device, Sessions } from './sessions.ts';
+
+/** Who makes a public call: nobody we know, from somewhere. */
+export type Visitor = Device & { subdomain: string | undefined };
+
+/** Answers one call of the contract, inside a transaction of the caller's tenant. */
+export type Serve = <E extends Endpoint>(
+  endpoint: E,
+  run: (scope: Scope, input: Input<E>) => Promise<Reply<E>>,
+) => void;
+
+/** Answers one public call of the contract. There is no tenant and no transaction; the service asks for what it needs. */
+export type ServePublic = <E extends Endpoint>(
+  endpoint: E,
+  run: (input: Input<E>, visitor: Visitor) => Promise<Reply<E>>,
+) => void;
+
+export type StreamCall = { request: FastifyRequest; reply: FastifyReply; session: Session };
+
+/** Answers one byte-stream call. The handler opens scopes itself: no transaction stays open while bytes travel. */
+export type ServeStream = (
+  prefix: string,
+  endpoint: StreamEndpoint,
+  run: (call: StreamCall) => Promise<unknown>,
+) => void;
+
+export type Routes = { serve: Serve; servePublic: ServePublic; serveStream: ServeStream };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+  interface FastifyRequest {
+    session: Session | undefined;
+  }
+}
+
+type Http = Routes & { app: FastifyInstance };
+
+/** The HTTP server without its routes. A route that does not say who may call it cannot be registered. */
+export const createHttp = (
+  scopes: Scopes,
+  sessions: Sessions,
+  { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
+): Http => {
+  const app = fastify({
+    // Ids, names and tokens stand in addresses and headers: only the route's template is logged, below.
+    disableRequestLogging: true,
+    logger: { level: logLevel, base: null },
+    trustProxy,
+    genReqId: () => newId(),
+    bodyLimit: 1 << 20,
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    keepAliveTimeout: 30_000,
+    routerOptions: { maxParamLength: 256 },
+  });
+  app.decorateRequest('session', undefined);
+
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id, routeOptions } = request;
+    const facts = {
+      traceId: id,
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
+    if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
+    return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.body(request.id));
+  });
+
+  const authorize = (access: Access) => async (request: FastifyRequest) => {
+    request.session = await callerOf(request, scopes, sessions);
+    if (access === 'public') return;
+    if (!request.session) throw unauthenticated();
+    if (access !== 'authenticated' && !holds(request.session, access satisfies Permission)) throw forbidden();
+  };
+
+  const sessionOf = ({ session }: FastifyRequest): Session => {
+    if (!session) throw unauthenticated();
+    return session;
+  };
+
+  const route = (endpoint: Endpoint, handler: (request: FastifyRequest) => Promise<unknown>) =>
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      config: { access: endpoint.can },
+      // Before the body is read: a stranger's upload costs us nothing.
+      onRequest: endpoint.can === 'public' ? [] : authorize(endpoint.can),
+      handler: async (request) => {
+        const result = await handler(request);
+        return { code: 200, message: 'OK', data: endpoint.reply?.parse(result) ?? null };
+      },
+    });
+
+  return {
+    app,
+    serve: (endpoint, run) => {
+      if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
+      route(endpoint, async (request) => {
+        const input = readInput(endpoint, request);
+        return scopes.inTenant(sessionOf(request), (scope) => run(scope, input));
+      });
+    },
+    servePublic: (endpoint, run) => {
+      if (endpoint.can !== 'public') throw new Error(`${endpoint.path} is not public`);
+      route(endpoint, async (request) => {
+        const input = readInput(endpoint, request);
+        return run(input, {
+          address: request.ip,
+          userAgent: request.headers['user-agent'] ?? '',
+          subdomain: header(request, 'x-tenantid'),
+        });
+      });
+    },
+    serveStream: (prefix, { method, path, can }, run) => {
+      app.route({
+        method,
+        url: `${prefix}${path}`,
+        config: { access: can },
+        onRequest: authorize(can),
+        handler: async (request, reply) => run({ request, reply, session: sessionOf(request) }),
+      });
+    },
+  };
+};
+
+/** The caller's session. The tenant is the session's; only a super administrator may name another, and that is written down. */
+const callerOf = async (request: FastifyRequest, scopes: Scopes, sessions: Sessions): Promise<Session | undefined> => {
+  const [, token] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? [];
+  if (!token) return undefined;
+  const session = await sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');
+  const subdomain = header(request, 'x-tenantid');
+  if (!session || !subdomain || subdomain === session.subdomain) return session;
+  if (session.userType !== 'SUPER_ADMIN') throw forbidden('This session belongs to another tenant');
+  return visit(session, subdomain, scopes);
+};
+
+type Tenant = { id: number; name: string; subdomain: string; time_zone: string };
+
+const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
+  const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
+  const [tenant] = rows;
+  if (!tenant) throw forbidden();
+  const { id, name, time_zone } = tenant;
+  const visiting = { ...session, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
+  await scopes.inTenant(visiting, (scope) => audit(scope, 'tenant.enter', { entity: 'session', entityId: session.id }));
+  return visiting;
+};
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const readInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
+  const params = request.params as Record<string, string>;
+  // An id that is no id belongs to nothing; asking the database would be an error of ours.
+  if (Object.entries(params).some(([key, value]) => /^id$|Id$/.test(key) && !isId(value))) throw notFound('page');
+  const input: unknown = {
+    params,
+    query: readQuery(endpoint.query, request.query),
+    body: readBody(endpoint.body, request.body),
+  };
+  // What the schemas above let through is what the endpoint's own type says.
+  return input as Input<E>;
+};
+
+const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
+  // A form that is sent with empty fields asks for nothing by them.
+  const asked = Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''));
+  const parsed = schema?.safeParse(asked);
+  if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? 'Invalid request data');
+  return parsed?.data;
+};
+
+const readBody = (schema: z.ZodType | undefined, value: unknown) => {
+  if (schema && (typeof value !== 'object' || value === null)) throw malformed('Invalid request data');
+  const parsed = schema?.safeParse(value);
+  if (parsed?.success === false) {
+    throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
+  }
+  return parsed?.data;
+};
+
+const databaseIsAway = new Set(['ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03', '08006', '08001', '53300']);
+
+const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
+  if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
+  if (statusCode && statusCode < 500)
+    return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
+  if (code && databaseIsAway.has(code)) {
+    return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
+  return new Problem(500, 'internal', 'Server error occurred');
+};

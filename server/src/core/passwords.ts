@@ -1,0 +1,35 @@
+import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { tooMany } from './problem.ts';
+
+/** OWASP's argon2id at 64 MiB and 3 passes: about 70 ms on one core. */
+const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
+
+/** Each hash holds 64 MiB: a flood of sign-ins may not take the memory that images need. */
+const atOnce = 4;
+const waitingAtMost = 50;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (waiting.length >= waitingAtMost) throw tooMany('Too many people are signing in. Try again in a moment.', 5);
+  if (running >= atOnce) await new Promise<void>((turn) => waiting.push(turn));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+};
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
+
+/** A hash that no password has, in place of a user's that does not exist: both take the same time to refuse. */
+const nobody = hashPassword(crypto.randomUUID());
+
+/** Whether a password is the one behind a hash; a missing hash is refused as slowly as a wrong password. */
+export const passwordMatches = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
+  const expected = passwordHash ?? (await nobody);
+  const matches = await inTurn(() => verify(expected, password));
+  return matches && passwordHash !== undefined;
+};

@@ -1,0 +1,45 @@
+import type { Failure } from '@radwork/contract/failure';
+
+/** An error the caller is meant to see: a status, a stable name ("report.move") and words for people. Every other error becomes a bare 500. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.error = error;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  body(traceId: string): Failure {
+    const errors = this.fields && Object.entries(this.fields).map(([field, message]) => ({ field, message }));
+    return { code: this.status, error: this.error, message: this.message, ...(errors && { errors }), traceId };
+  }
+}
+
+export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
+export const unauthenticated = (message = 'Authentication required') => new Problem(401, 'session.missing', message);
+export const forbidden = (message = 'Access denied') => new Problem(403, 'access.denied', message);
+export const notFound = (what: string) => new Problem(404, `${what}.not_found`, `${capitalized(what)} not found`);
+export const conflict = (error: string, message: string) => new Problem(409, error, message);
+export const invalid = (fields: Record<string, string>) =>
+  new Problem(422, 'form.invalid', Object.values(fields)[0] ?? 'Validation failed', { fields });
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new Problem(429, 'request.too_many', message, { retryAfterSeconds });
+
+/** The row, or a 404: turns "maybe" into "certainly" in one place. */
+export const found = <T>(row: T | undefined, what: string): T => {
+  if (row === undefined) throw notFound(what);
+  return row;
+};
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,67 @@
+import type { Permission, UserType } from '@radwork/contract/access';
+import { sql, type Transaction } from 'kysely';
+import type { Database, Schema } from './database.ts';
+
+/** Who is asking, and in which tenant. */
+export type Session = {
+  id: string;
+  userId: string;
+  username: string;
+  name: string;
+  email: string;
+  userType: UserType;
+  tenantId: number;
+  tenantName: string;
+  subdomain: string;
+  timeZone: string;
+  roles: { name: string; permissions: Permission[] }[];
+  /** Where the call came from, for the audit; empty when the server itself acts. */
+  address: string;
+};
+
+/**
+ * All that a service may touch: one transaction confined to the caller's tenant, and the caller. There is no
+ * tenant to name in a query; the database adds it, and without one there are no rows.
+ */
+export type Scope = {
+  db: Transaction<Schema>;
+  session: Session;
+  /** Runs after the transaction is committed, and never if it is not. */
+  afterCommit: (work: () => void) => void;
+};
+
+export type Scopes = ReturnType<typeof createScopes>;
+
+export const createScopes = (database: Database) => ({
+  inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    const afterwards: (() => void)[] = [];
+    const result = await database.transaction().execute(async (db) => {
+      await sql`select set_config('app.tenant_id', ${String(session.tenantId)}, true)`.execute(db);
+      return work({ db, session, afterCommit: (next) => afterwards.push(next) });
+    });
+    for (const next of afterwards) next();
+    return result;
+  },
+  /** Before a tenant is known: sign-in, sessions and links. Row-level security hides every tenant's rows here. */
+  withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => database.transaction().execute(work),
+});
+
+/** Whether the caller's roles allow something. */
+export const holds = (session: Session, permission: Permission): boolean =>
+  session.roles.some((role) => role.permissions.includes(permission));
+
+/** The server acting by itself in a tenant: for sign-in, links and jobs. It holds no permission and is no user. */
+export const systemSession = (tenantId: number, address = ''): Session => ({
+  id: '',
+  userId: '',
+  username: 'system',
+  name: 'System',
+  email: '',
+  userType: 'PATIENT',
+  tenantId,
+  tenantName: '',
+  subdomain: '',
+  timeZone: 'UTC',
+  roles: [],
+  address,
+});

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Permission, UserType } from '@radwork/contract/access';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { Config } from './config.ts';
+import type { Schema } from './database.ts';
+import { newId } from './ids.ts';
+import type { Scope, Scopes, Session } from './scope.ts';
+
+type Row = {
+  id: string;
+  tenant_id: number;
+  user_id: string;
+  username: string;
+  name: string;
+  email: string;
+  user_type: UserType;
+  tenant_name: string;
+  subdomain: string;
+  time_zone: string;
+  last_seen_at: string;
+  expires_at: string;
+  roles: { name: string; permissions: Permission[] }[];
+};
+
+type Cached = { session: Session; checkedAt: number; lastSeenAt: number; expiresAt: number };
+
+export type Device = { address: string; userAgent: string };
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** A session is remembered this long without asking the database; a change of it empties the memory at once. */
+const rememberedFor = 10_000;
+const rememberedAtMost = 5000;
+const touchedEvery = 60_000;
+
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Opaque sessions: 256 random bits, of which the database keeps only the SHA-256. A session ends when it is
+ * idle too long, at its age limit, at sign-out, and at once when the user is deactivated or their password,
+ * type or roles change.
+ */
+export const createSessions = (
+  scopes: Scopes,
+  { sessionIdleMinutes, sessionHours }: Pick<Config, 'sessionIdleMinutes' | 'sessionHours'>,
+) => {
+  const remembered = new Map<string, Cached>();
+  let isListening = false;
+  const idleMs = sessionIdleMinutes * 60_000;
+
+  const recall = (key: string): Cached | undefined => {
+    const cached = isListening ? remembered.get(key) : undefined;
+    const now = Date.now();
+    if (!cached || now - cached.checkedAt > rememberedFor) return undefined;
+    return now < cached.expiresAt && now - cached.lastSeenAt < idleMs ? cached : undefined;
+  };
+
+  const look = async (tokenHash: Buffer, address: string): Promise<Cached | undefined> => {
+    const { rows } = await scopes.withoutTenant((db) =>
+      sql<Row>`select * from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes}))`.execute(db),
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    return {
+      session: sessionOf(row, address),
+      checkedAt: Date.now(),
+      lastSeenAt: Date.parse(row.last_seen_at),
+      expiresAt: Date.parse(row.expires_at),
+    };
+  };
+
+  const touch = async (cached: Cached) => {
+    cached.lastSeenAt = Date.now();
+    await scopes.inTenant(cached.session, ({ db }) =>
+      db
+        .updateTable('sessions')
+        .set({ last_seen_at: sql`now()` })
+        .where('id', '=', cached.session.id)
+        .execute(),
+    );
+  };
+
+  return {
+    /** Begins a session in the caller's transaction and hands out its token, which nobody can read again. */
+    begin: async (db: Kysely<Schema>, userId: string, { address, userAgent }: Device): Promise<string> => {
+      const token = randomBytes(32).toString('base64url');
+      await db
+        .insertInto('sessions')
+        .values({
+          id: newId(),
+          token_hash: hashOfToken(token),
+          user_id: userId,
+          expires_at: sql`now() + make_interval(hours => ${sessionHours})`,
+          address,
+          user_agent: userAgent.slice(0, 400),
+        })
+        .execute();
+      return token;
+    },
+
+    /** The session behind a token, or undefined. A poll looks without keeping the session awake. */
+    resolve: async (token: string, address: string, isPoll: boolean): Promise<Session | undefined> => {
+      const tokenHash = hashOfToken(token);
+      const key = tokenHash.toString('base64');
+      const cached = recall(key) ?? (await look(tokenHash, address));
+      if (!cached) {
+        remembered.delete(key);
+        return undefined;
+      }
+      if (remembered.size >= rememberedAtMost) remembered.clear();
+      remembered.set(key, cached);
+      if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
+      return { ...cached.session, address };
+    },
+
+    /** Ends the caller's session; whoever still holds its token is refused from the next call on. */
+    end: async ({ db, session }: Scope): Promise<void> => {
+      await db
+        .updateTable('sessions')
+        .set({ revoked_at: sql`now()` })
+        .where('id', '=', session.id)
+        .execute();
+    },
+
+    /** Forgets what is remembered here, without waiting for the database to say so. */
+    forget: () => remembered.clear(),
+
+    /** Hears from the database that a session, a user or a role has changed. Returns how to stop listening. */
+    listen: (url: string): (() => Promise<void>) => {
+      let isStopped = false;
+      let client: pg.Client | undefined;
+      const connect = async () => {
+        if (isStopped) return;
+        client = new pg.Client({ connectionString: url });
+        client.on('notification', () => remembered.clear());
+        client.on('error', () => {});
+        // Without the line to the database nothing may be remembered: a revoked session could live on.
+        client.on('end', () => {
+          isListening = false;
+          remembered.clear();
+          if (!isStopped) setTimeout(() => void connect(), 1000).unref();
+        });
+        try {
+          await client.connect();
+          await client.query('listen session_changed');
+          isListening = true;
+        } catch {
+          await client.end().catch(() => {});
+        }
+      };
+      void connect();
+      return async () => {
+        isStopped = true;
+        await client?.end().catch(() => {});
+      };
+    },
+  };
+};
+
+const sessionOf = (row: Row, address: string): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  username: row.username,
+  name: row.name,
+  email: row.email,
+  userType: row.user_type,
+  tenantId: row.tenant_id,
+  tenantName: row.tenant_name,
+  subdomain: row.subdomain,
+  timeZone: row.time_zone,
+  roles: row.roles,
+  address,
+});

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { notFound } from './problem.ts';
+
+/** Under this policy the whole product works; a script that is not ours does not run (checked in e2e). */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    `default-src 'none'`,
+    // The image codecs are WebAssembly.
+    `script-src 'self' 'wasm-unsafe-eval'`,
+    `worker-src 'self'`,
+    // Mantine writes style elements, which carry the nonce; colours and widths in reports are style attributes.
+    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+
+/** Headers for every answer; pages add their policy. */
+export const secureHeaders = (app: FastifyInstance) => {
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'microphone=(self), camera=(), geolocation=(), payment=()',
+    });
+    if (!reply.hasHeader('content-security-policy')) {
+      void reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`);
+    }
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
+};
+
+/** Serves the built web application: its assets for ever, since their names carry their hash, and index.html for every page. */
+export const serveWebPages = async (app: FastifyInstance, folder: string) => {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.setNotFoundHandler(() => {
+      throw notFound('page');
+    });
+    return;
+  }
+  const index = await readFile(join(folder, 'index.html'), 'utf8');
+  await app.register(async (pages) => {
+    pages.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await pages.register(fastifyStatic, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      decorateReply: false,
+    });
+  });
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({ 'content-security-policy': contentSecurityPolicy(nonce), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(index.replaceAll('%NONCE%', nonce));
+  };
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|dicom-web|assets)(\/|$)/.test(request.url);
+    if (!isPage) throw notFound('page');
+    if (request.url.startsWith('/portal/')) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
+    return sendPage(reply);
+  });
+};

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { tooMany } from '#core/problem.ts';
+import type { Scopes } from '#core/scope.ts';
+
+type Attempt = { account: Buffer; address: string };
+type Failures = { of_account: number; of_address: number; seconds_since_last: number | null };
+
+/** The account as it was asked for, whether it exists or not. Its name is not kept. */
+export const accountOf = (subdomain: string | undefined, username: string): Buffer =>
+  createHash('sha256')
+    .update(`${subdomain ?? ''}/${username.toLowerCase()}`)
+    .digest();
+
+/**
+ * Slows down guessing. From the fifth wrong password for one account from one address on, that address waits
+ * 1, 2, 4… minutes, at most an hour, before it may try that account again; one address may fail 30 times a
+ * minute in all. Somebody elsewhere is never held up, so nobody can lock a colleague out.
+ */
+export const assertMayTry = async (scopes: Scopes, { account, address }: Attempt): Promise<void> => {
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<Failures>`
+      select count(*) filter (where account = ${account} and failed_at > now() - interval '2 hours') as of_account,
+             count(*) filter (where failed_at > now() - interval '1 minute') as of_address,
+             extract(epoch from now() - max(failed_at) filter (where account = ${account}))::int as seconds_since_last
+      from login_failures where address = ${address}`.execute(db),
+  );
+  const [failures] = rows;
+  if (!failures) return;
+  const pause = failures.of_account < 5 ? 0 : Math.min(60 * 2 ** (failures.of_account - 5), 3600);
+  const left = pause - (failures.seconds_since_last ?? pause);
+  if (left > 0) throw tooMany(`Too many wrong passwords. Try again in ${inWords(left)}.`, left);
+  if (failures.of_address >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
+};
+
+const inWords = (seconds: number) => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);
+
+export const noteFailure = async (scopes: Scopes, { account, address }: Attempt): Promise<void> => {
+  await scopes.withoutTenant((db) => db.insertInto('login_failures').values({ account, address }).execute());
+};
+
+/** A right password forgives the wrong ones before it; those that count for nobody any more go with them. */
+export const forgive = async (scopes: Scopes, { account, address }: Attempt): Promise<void> => {
+  await scopes.withoutTenant((db) =>
+    db
+      .deleteFrom('login_failures')
+      .where(sql<boolean>`(account = ${account} and address = ${address}) or failed_at < now() - interval '2 hours'`)
+      .execute(),
+  );
+};

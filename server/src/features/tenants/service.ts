@@ -1,0 +1,37 @@
+import { builtInRoleNames, defaultPermissions, userTypes } from '@radwork/contract/access';
+import type { Database } from '#core/database.ts';
+import { newId } from '#core/ids.ts';
+
+export type NewTenant = {
+  name: string;
+  subdomain: string;
+  timeZone?: string;
+  isReviewRequired?: boolean;
+};
+
+/**
+ * Makes a tenant with its built-in roles, one for each user type. Tenants belong to nobody's tenant, so this
+ * alone works on the owner's connection and not in a scope.
+ */
+export const createTenant = (owner: Database, tenant: NewTenant): Promise<number> =>
+  owner.transaction().execute(async (db) => {
+    const { id } = await db
+      .insertInto('tenants')
+      .values({
+        name: tenant.name,
+        subdomain: tenant.subdomain,
+        time_zone: tenant.timeZone ?? 'UTC',
+        is_review_required: tenant.isReviewRequired ?? true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const roles = userTypes.map((userType) => ({
+      tenant_id: id,
+      id: newId(),
+      name: builtInRoleNames[userType],
+      permissions: [...defaultPermissions[userType]],
+      built_in_for: userType,
+    }));
+    await db.insertInto('roles').values(roles).execute();
+    return id;
+  });

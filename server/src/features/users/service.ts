@@ -1,0 +1,34 @@
+import type { UserType } from '@radwork/contract/access';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+export type NewUser = {
+  username: string;
+  name: string;
+  email: string;
+  userType: UserType;
+  passwordHash: string;
+};
+
+/** Makes a user who holds the built-in role of their type. Returns their id. */
+export const createUser = async ({ db }: Scope, user: NewUser): Promise<string> => {
+  const id = newId();
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      username: user.username,
+      name: user.name,
+      email: user.email,
+      user_type: user.userType,
+      password_hash: user.passwordHash,
+    })
+    .execute();
+  const role = await db.selectFrom('roles').select('id').where('built_in_for', '=', user.userType).executeTakeFirst();
+  await db
+    .insertInto('user_roles')
+    .values({ user_id: id, role_id: found(role, 'role').id })
+    .execute();
+  return id;
+};

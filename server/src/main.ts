@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { openBlobStore } from '#core/blob-store.ts';
+import { type Config, ConfigError, readConfig } from '#core/config.ts';
+import type { Context } from '#core/context.ts';
+import { assertConfined, kyselyOn, openServingPool } from '#core/database.ts';
+import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { migrate } from '#core/migrate.ts';
+import { createScopes } from '#core/scope.ts';
+import { openSecretKey } from '#core/secret-key.ts';
+import { createSessions } from '#core/sessions.ts';
+import { createApp } from './app.ts';
+import { loadDemo } from './demo/load-demo.ts';
+
+const webFolder = resolve(import.meta.dirname, '../../web/dist');
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** What has been opened, to be closed in reverse order. */
+const closing: (() => Promise<unknown>)[] = [];
+
+const start = async (config: Config) => {
+  const url = config.databaseUrl ?? (await startEmbedded(config.dataDir));
+  const migrated = await migrate(url);
+  if (migrated.length > 0) say(`Database: applied ${migrated.join(', ')}`);
+
+  const pool = openServingPool(url);
+  closing.push(() => pool.end());
+  await assertConfined(pool);
+  const scopes = createScopes(kyselyOn(pool));
+  const sessions = createSessions(scopes, config);
+  closing.push(sessions.listen(url));
+  const context: Context = {
+    config,
+    scopes,
+    sessions,
+    secretKey: await openSecretKey(config.secretKey, config.dataDir),
+    blobs: await openBlobStore(join(config.dataDir, 'archive')),
+  };
+  const app = await createApp(context, webFolder);
+  closing.push(() => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as { port: number };
+  say(`Radwork is on http://${config.host}:${port}`);
+  if (config.hasDemo) await withOwner(url, (owner) => loadDemo(context, owner, say));
+};
+
+const startEmbedded = async (dataDir: string): Promise<string> => {
+  const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres'));
+  closing.push(postgres.stop);
+  return postgres.url('postgres');
+};
+
+const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>) => Promise<void>) => {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  await work(kyselyOn(pool)).finally(() => pool.end());
+};
+
+/** Takes no new calls, finishes those it has, then stops. A second signal does not wait. */
+const stop = async () => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+  for (const close of closing.toReversed()) await close();
+  process.exit(0);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+
+try {
+  await start(readConfig());
+} catch (error) {
+  const reason = error instanceof ConfigError ? error.message : error;
+  process.stderr.write(`${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`);
+  for (const close of closing.toReversed()) await close().catch(() => {});
+  process.exit(1);
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Times and big numbers arrive as src/core/database.ts parses them. */
+const typeMapping = { timestamptz: 'string', timestamp: 'string', int8: 'number' };
+
+const contract = (file: string, type: string) => `import('@radwork/contract/${file}').${type}`;
+
+/** Text columns whose values a check constraint limits, as the contract names them. */
+const columns = {
+  'studies.status': `Generated<${contract('studies', 'StudyStatus')}>`,
+  'studies.priority': `Generated<${contract('priorities', 'Priority')}>`,
+  'study_modalities.status': contract('studies', 'StudyStatus'),
+  'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
+  'patients.gender': `Generated<'M' | 'F' | 'O' | 'U'>`,
+  'reports.status': `Generated<${contract('reports', 'ReportStatus')}>`,
+  'report_versions.status': contract('reports', 'ReportStatus'),
+  'critical_findings.severity': contract('reports', 'CriticalSeverity'),
+  'roles.permissions': `${contract('access', 'Permission')}[]`,
+  'users.user_type': contract('access', 'UserType'),
+  'task_history.type': `'STUDY_STATUS_CHANGE' | 'STUDY_ASSIGNMENT' | 'REPORT_STATUS' | 'CRITICAL_FINDING'`,
+  'audit_entries.outcome': `'SUCCESS' | 'FAILURE'`,
+};
+
+/** Writes the TypeScript types of a migrated database to a file. Throws with the generator's own words. */
+export const generateSchema = (url: string, file: string): void => {
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr, stdout } = spawnSync(resolve(root, 'node_modules/.bin', program), args, {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr || stdout);
+  };
+  const options = {
+    '--url': url,
+    '--out-file': file,
+    '--dialect': 'postgres',
+    '--singularize': 'false',
+    '--date-parser': 'string',
+    '--exclude-pattern': '{schema_migrations,study_search}',
+    '--type-mapping': JSON.stringify(typeMapping),
+    '--overrides': JSON.stringify({ columns }),
+  };
+  run('kysely-codegen', ...Object.entries(options).flat());
+  run('oxfmt', file);
+};

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UserType } from '@radwork/contract/access';
+import type { Endpoint, Reply } from '@radwork/contract/endpoint';
+import type { Failure } from '@radwork/contract/failure';
+import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { openBlobStore } from '#core/blob-store.ts';
+import { readConfig } from '#core/config.ts';
+import type { Context } from '#core/context.ts';
+import { kyselyOn, openServingPool } from '#core/database.ts';
+import { found } from '#core/problem.ts';
+import { createScopes, type Scope, systemSession } from '#core/scope.ts';
+import { openSecretKey } from '#core/secret-key.ts';
+import { createSessions } from '#core/sessions.ts';
+import { createTenant, type NewTenant } from '#features/tenants/service.ts';
+import { createUser } from '#features/users/service.ts';
+import { createApp } from '../src/app.ts';
+import { runSql, withDatabase } from './setup.ts';
+
+export type Sent = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+/** What came back: `data` on success, the rest on failure. */
+export type Answer<E> = Partial<Failure> & { status: number; code: number; message: string; data: Reply<E> };
+
+export type Tenant = { id: number; subdomain: string };
+export type World = Awaited<ReturnType<typeof createWorld>>;
+export type Person = Awaited<ReturnType<World['signIn']>>;
+
+/** A fresh copy of the migrated database, a data folder and an app on them. One for each test file. */
+export const createWorld = async (settings: Record<string, string> = {}) => {
+  const { url: server, template } = inject('postgres');
+  const database = `radwork_test_${randomUUID().replaceAll('-', '')}`;
+  await runSql(server, `create database ${database} template ${template}`);
+  const url = withDatabase(server, database);
+  const dataDir = await mkdtemp(join(tmpdir(), 'radwork-world-'));
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings });
+
+  const serving = openServingPool(url, 5);
+  const owning = new pg.Pool({ connectionString: url, max: 2 });
+  const owner = kyselyOn(owning);
+  const scopes = createScopes(kyselyOn(serving));
+  const context: Context = {
+    config,
+    scopes,
+    sessions: createSessions(scopes, config),
+    secretKey: await openSecretKey(undefined, dataDir),
+    blobs: await openBlobStore(join(dataDir, 'archive')),
+  };
+  const app = await createApp(context, join(dataDir, 'no-web'));
+
+  afterAll(async () => {
+    await app.close();
+    await serving.end();
+    await owning.end();
+    await runSql(server, `drop database ${database} with (force)`);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const request = (options: InjectOptions) => app.inject(options);
+
+  const send = async <E extends Endpoint>(endpoint: E, sent: Sent = {}): Promise<Answer<E>> => {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) => sent.params?.[key] ?? randomUUID());
+    const query = Object.fromEntries(Object.entries(sent.query ?? {}).map(([key, value]) => [key, String(value)]));
+    const response = await request({
+      method: endpoint.method,
+      url: `/api${path}`,
+      query,
+      headers: sent.headers ?? {},
+      ...(sent.body !== undefined && { payload: sent.body as object }),
+    });
+    return { status: response.statusCode, ...response.json() };
+  };
+
+  const newTenant = async (tenant: Partial<NewTenant> = {}): Promise<Tenant> => {
+    const subdomain = tenant.subdomain ?? `t${randomUUID().slice(0, 8)}`;
+    const id = await createTenant(owner, {
+      name: `Clinic ${subdomain}`,
+      subdomain,
+      isReviewRequired: false,
+      ...tenant,
+    });
+    return { id, subdomain };
+  };
+
+  /** Works in a tenant as the server itself: to prepare what a test is about. */
+  const inTenant = <T>(tenant: Tenant, work: (scope: Scope) => Promise<T>) =>
+    scopes.inTenant(systemSession(tenant.id), work);
+
+  /** Signs in somebody new, in a tenant of their own unless one is named. */
+  const signIn = async (userType: UserType = 'RADIOLOGIST', tenant?: Tenant) => {
+    const home = tenant ?? (await newTenant());
+    const username = `${userType.toLowerCase()}.${randomUUID().slice(0, 8)}`;
+    const person = { username, name: `Dr ${username}`, email: `${username}@example.org`, userType };
+    const token = await inTenant(home, async (scope) => {
+      const userId = await createUser(scope, { ...person, passwordHash: 'no password opens this account' });
+      return context.sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'test' });
+    });
+    const session = found(await context.sessions.resolve(token, '127.0.0.1', true), 'session');
+    const authorization = `Bearer ${token}`;
+    return {
+      tenant: home,
+      username,
+      token,
+      session,
+      userId: session.userId,
+      send: <E extends Endpoint>(endpoint: E, sent: Sent = {}) =>
+        send(endpoint, { ...sent, headers: { authorization, ...sent.headers } }),
+      /** Any HTTP request with this person's token. */
+      request: (options: InjectOptions) => request({ ...options, headers: { authorization, ...options.headers } }),
+      /** Works as this person below HTTP. */
+      inScope: <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(session, work),
+    };
+  };
+
+  return { app, context, owner, url, dataDir, send, request, newTenant, inTenant, signIn, sql };
+};
