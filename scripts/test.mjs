@@ -1,0 +1,91 @@
+// npm test: everything that must hold, from a fresh clone to real-browser journeys, and one line of counts at the end.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled, pinnedNode, withPinnedNode } from './workspace.mjs';
+
+ensureInstalled();
+ensureBuilt();
+
+const results = mkdtempSync(join(tmpdir(), 'radwork-results-'));
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+const heading = (text) => console.log(`\n== ${text}`);
+const execute = (command, args, env = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...withPinnedNode(), ...env } }).status === 0;
+
+/** A step without counts of its own: one thing that holds or does not. */
+const check = (name, command, args) => {
+  heading(name);
+  counts[execute(command, args) ? 'passed' : 'failed'] += 1;
+};
+
+/** Adds what a runner wrote down. A runner that wrote nothing has failed, however it ended. */
+const add = (hasSucceeded, file, read) => {
+  try {
+    const { passed, failed, skipped } = read(JSON.parse(readFileSync(file, 'utf8')));
+    counts.passed += passed;
+    counts.failed += failed || (hasSucceeded ? 0 : 1);
+    counts.skipped += skipped;
+  } catch {
+    counts.failed += 1;
+  }
+};
+
+const vitest = (name, projects, database) => {
+  heading(name);
+  const file = join(results, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters];
+  const ok = execute('vitest', args, { TEST_DATABASE_URL: database });
+  add(ok, file, ({ numPassedTests, numFailedTests, numPendingTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests,
+  }));
+};
+
+const browser = (name, database) => {
+  heading(name);
+  const file = join(results, `${name}.json`);
+  const env = { E2E_DATABASE_URL: database, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const ok = execute('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], env);
+  add(ok, file, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  }));
+};
+
+/** Lends a database of its own on TEST_DATABASE_URL's server and drops it afterwards. */
+const withScratchDatabase = (work) => {
+  const scratch = (verb) =>
+    spawnSync(pinnedNode(), ['server/scripts/scratch-database.ts', verb, realDatabase], { encoding: 'utf8' });
+  work(scratch('create').stdout.trim());
+  scratch('drop');
+};
+
+const realDatabase = process.env.TEST_DATABASE_URL ?? '';
+const workspaces = ['contract', 'dicom', 'phantom', 'server', 'web', 'e2e', 'bench'];
+
+check('Format', 'oxfmt', ['--check']);
+check('Lint', 'oxlint', []);
+for (const workspace of workspaces) check(`Types of ${workspace}`, 'tsc', ['--project', workspace]);
+
+vitest('Unit and integration', ['contract', 'dicom', 'phantom', 'server', 'web'], '');
+if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase);
+
+const chromium = ensureChromium();
+if (chromium) {
+  browser('Browser', '');
+  if (realDatabase) withScratchDatabase((url) => browser('Browser on TEST_DATABASE_URL', url));
+} else {
+  console.log('\nThere is no Chromium here and it may not be installed: the browser tests were SKIPPED.');
+  counts.skipped += 1;
+}
+
+rmSync(results, { recursive: true, force: true });
+console.log(`\nradwork: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exit(counts.failed === 0 ? 0 : 1);

@@ -1,0 +1,77 @@
+// What the commands share. Plain JavaScript for the host's own Node (20 or later): it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+process.chdir(root);
+
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 20) {
+  console.error(`Radwork needs Node 20 or later to start; this is ${process.version}. Get one at https://nodejs.org`);
+  process.exit(1);
+}
+
+const stamps = join(root, 'node_modules', '.radwork');
+const isWindows = process.platform === 'win32';
+
+/** Runs a command on our terminal; ends this process with its code when it fails. */
+export const run = (command, args, env = {}) => {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: isWindows, env: { ...process.env, ...env } });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+/** The Node 24 that the lockfile pins; the host's own where it is new enough and none is pinned for its platform. */
+export const pinnedNode = () => {
+  const platform = isWindows ? 'win' : process.platform;
+  const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
+  const found = names
+    .map((name) => join(root, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node'))
+    .find((path) => existsSync(path));
+  if (found) return found;
+  if (major >= 24) return process.execPath;
+  console.error(`There is no pinned Node for ${process.platform} ${process.arch}: install Node 24 and start again`);
+  return process.exit(1);
+};
+
+/** The environment in which every tool finds the pinned Node first. */
+export const withPinnedNode = () => ({
+  PATH: [resolve(pinnedNode(), '..'), join(root, 'node_modules', '.bin'), process.env.PATH].join(isWindows ? ';' : ':'),
+});
+
+/** Does something when its inputs have changed since the last time it was done. */
+const whenChanged = (name, hash, outcome, work) => {
+  const stamp = join(stamps, name);
+  if (existsSync(outcome) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  work();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, hash);
+};
+
+const hashOf = (files) => {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+};
+
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist'].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+
+export const ensureInstalled = () =>
+  whenChanged('installed', hashOf(['package-lock.json']), 'node_modules/zod', () => {
+    console.log('Installing dependencies from the lockfile…');
+    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+  });
+
+export const ensureBuilt = () => {
+  const sources = ['contract', 'dicom', 'web'].flatMap(filesBelow).filter((file) => !/\.test\.tsx?$/.test(file));
+  whenChanged('built', hashOf(['package-lock.json', ...sources]), 'web/dist/index.html', () => {
+    console.log('Building the web application…');
+    run('npm', ['run', 'build'], withPinnedNode());
+  });
+};
