@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { canMove, statesBefore } from './moves.ts';
+import { readPriority } from './priorities.ts';
+import { reportMoves, reportStatuses } from './reports.ts';
+import { progressOf, studyMoves, studyStatuses } from './studies.ts';
+
+/** Every pair that may be moved between, as the specification lists them. */
+const pairs = <S extends string>(states: readonly S[], moves: Record<S, readonly S[]>) =>
+  states.flatMap((from) => states.filter((to) => canMove(moves, from, to)).map((to) => `${from}->${to}`));
+
+test('a study moves as the specification says and no other way', () => {
+  expect(pairs(studyStatuses, studyMoves)).toEqual([
+    'PENDING->ASSIGNED',
+    'PENDING->IN_PROGRESS',
+    'PENDING->CANCELLED',
+    'ASSIGNED->IN_PROGRESS',
+    'ASSIGNED->CANCELLED',
+    'IN_PROGRESS->COMPLETED',
+    'IN_PROGRESS->CANCELLED',
+    'COMPLETED->ARCHIVED',
+    'CANCELLED->ARCHIVED',
+  ]);
+});
+
+test('a report moves as the specification says and no other way', () => {
+  expect(pairs(reportStatuses, reportMoves)).toEqual([
+    'DRAFT->PENDING_REVIEW',
+    'DRAFT->FINALIZED',
+    'PENDING_REVIEW->REVISION_REQUIRED',
+    'PENDING_REVIEW->APPROVED',
+    'REVISION_REQUIRED->PENDING_REVIEW',
+    'APPROVED->FINALIZED',
+  ]);
+  expect(statesBefore(reportMoves, 'FINALIZED')).toEqual(['DRAFT', 'APPROVED']);
+});
+
+test('progress never goes backwards along a move, and a status nobody knows is at 0', () => {
+  const backwards = studyStatuses.flatMap((from) =>
+    studyMoves[from].filter((to) => progressOf(to) < progressOf(from)).map((to) => `${from}->${to}`),
+  );
+
+  expect(studyStatuses.map(progressOf)).toEqual([10, 20, 40, 95, 95, 100]);
+  expect(backwards).toEqual([]);
+  expect(progressOf('UNHEARD_OF')).toBe(0);
+});
+
+test.each([
+  ['stat', 'STAT'],
+  ['High', 'URGENT'],
+  ['asap', 'URGENT'],
+  ['normal', 'ROUTINE'],
+  ['medium', 'ROUTINE'],
+  ['low', 'ROUTINE'],
+  ['whenever', undefined],
+])('the priority "%s" reads as %s', (text, priority) => {
+  expect(readPriority(text)).toBe(priority);
+});
