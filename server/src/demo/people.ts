@@ -1,0 +1,28 @@
+import type { UserType } from '@radwork/contract/access';
+
+export type DemoUser = { username: string; name: string; userType: UserType };
+
+export type DemoTenant = { subdomain: string; name: string; users: readonly DemoUser[] };
+
+/** The two tenants of the demo: two, so that anybody can see that neither sees the other. */
+export const demoTenants: readonly DemoTenant[] = [
+  {
+    subdomain: 'demo',
+    name: 'Riverside Imaging',
+    users: [
+      { username: 'super', name: 'Ines Duarte', userType: 'SUPER_ADMIN' },
+      { username: 'admin', name: 'Tomasz Zieliński', userType: 'ADMIN' },
+      { username: 'radiologist', name: 'Dr Hannah Weiss', userType: 'RADIOLOGIST' },
+      { username: 'reviewer', name: 'Dr Samuel Adeyemi', userType: 'RADIOLOGIST' },
+      { username: 'referrer', name: 'Dr Claire Moreau', userType: 'REFERRING_PHYSICIAN' },
+    ],
+  },
+  {
+    subdomain: 'north',
+    name: 'North Clinic',
+    users: [
+      { username: 'north.admin', name: 'Freya Lindqvist', userType: 'ADMIN' },
+      { username: 'north.radiologist', name: 'Dr Aksel Berg', userType: 'RADIOLOGIST' },
+    ],
+  },
+];
