@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { entryOf, tagOf, type Tag } from './dictionary.ts';
+import { transferSyntaxOf } from './transfer-syntax.ts';
 import { hasLongLength, itemTag, sequenceDelimitationTag, undefinedLength, wordSizeOf } from './vr.ts';
 
 type Single = string | number;
@@ -33,20 +34,17 @@ const preamble = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]);
  * SpecificCharacterSet says so, unless the data set names another: its text then has to be given as bytes.
  */
 export const writePart10 = ({ transferSyntaxUID, dataset, pixelData }: Part10): Buffer => {
-  const encoding = {
-    explicit: transferSyntaxUID !== '1.2.840.10008.1.2',
-    littleEndian: transferSyntaxUID !== '1.2.840.10008.1.2.2',
-    pixelRepresentation: Number(dataset['PixelRepresentation'] ?? 0),
-  };
+  const syntax = transferSyntaxOf(transferSyntaxUID);
+  if (!syntax) throw new RangeError(`${transferSyntaxUID} is not a known transfer syntax`);
+  const encoding = { ...syntax, pixelRepresentation: Number(dataset['PixelRepresentation'] ?? 0) };
   const elements = Buffer.concat([
     writeElements({ SpecificCharacterSet: 'ISO_IR 192', ...dataset }, encoding),
     writePixelData(pixelData, Number(dataset['BitsAllocated'] ?? 8), encoding),
   ]);
-  const isDeflated = transferSyntaxUID === '1.2.840.10008.1.2.1.99';
   return Buffer.concat([
     preamble,
     writeFileMeta(transferSyntaxUID, dataset),
-    isDeflated ? padded(deflateRawSync(elements), 0) : elements,
+    syntax.deflated ? padded(deflateRawSync(elements), 0) : elements,
   ]);
 };
 

@@ -10,11 +10,16 @@ const wordSizes = new Map([
   ...'FD OD OV SV UV'.split(' ').map((vr) => [vr, 8] as const),
 ]);
 
+const binaryVrs = new Set('OB OD OF OL OV OW UN'.split(' '));
+
 export const isVr = (text: string): boolean => shortVrs.has(text) || longVrs.has(text);
 
 export const hasLongLength = (vr: string): boolean => longVrs.has(vr);
 
 export const wordSizeOf = (vr: string): number => wordSizes.get(vr) ?? 1;
+
+/** Whether DICOM JSON writes the value as bytes (PS3.18 §F.2.3). */
+export const isBinary = (vr: string): boolean => binaryVrs.has(vr);
 
 /** The length field of a sequence, an item or encapsulated pixel data that ends with a delimiter (PS3.5 §7.5). */
 export const undefinedLength = 0xffff_ffff;

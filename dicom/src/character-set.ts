@@ -1,0 +1,185 @@
+import { TextDecoder } from 'node:util';
+
+/** Turns the bytes of a text value into text. */
+export type CharacterSet = {
+  /** `delimiters` are the characters after which code extensions start afresh: "\", in names also "^" and "=". */
+  decode: (bytes: Buffer, delimiters: string) => string;
+};
+
+/**
+ * The character set that Specific Character Set (0008,0005) declares (PS3.3 §C.12.1.1.2, PS3.5 §6.1).
+ * Decode a value as a whole and divide it into values and components afterwards: in GB18030, GBK, Shift JIS and
+ * JIS X 0208 the second byte of a character may look like "\" or "^"; once decoded it no longer does.
+ *
+ * Text that does not fit the declared set is read as what it most likely is, UTF-8 or Windows Latin-1, and
+ * `onMisfit` is told: a name spelt by guess can be recognised, a row of question marks cannot.
+ */
+export const characterSetOf = (declared: string, onMisfit: () => void): CharacterSet => {
+  const names = declared.split('\\', 16).map((name) => name.trim().toUpperCase());
+  const [first = ''] = names;
+  const numbers = names.map(registrationOf);
+  if (names.some((name, index) => name !== '' && !numbers[index])) onMisfit();
+
+  const [initial] = numbers;
+  if (initial && wholeSets[initial]) return wholeSet(wholeSets[initial], onMisfit);
+  const isExtended = names.length > 1 || first.startsWith('ISO 2022') || initial === '87' || initial === '159';
+  const rightHalf = initial && rightHalves[initial];
+  if (!isExtended) return rightHalf ? wholeSet(rightHalf, onMisfit) : undeclaredSet(onMisfit);
+
+  const firstRightHalf = numbers.map((number) => number && rightHalves[number]).find((label) => label !== undefined);
+  return extendedSet(rightHalf ?? firstRightHalf, onMisfit);
+};
+
+/** What identifies a set in the tables below: its ISO registration number, or its name where it has none. */
+const registrationOf = (name: string): string | undefined => {
+  if (name === 'GB18030' || name === 'GBK') return name;
+  const number = /^ISO[ _-]?(?:2022)?[ _-]?IR[ _-]?(\d{1,3})$/.exec(name)?.[1];
+  return number && (number in wholeSets || number in rightHalves || leftHalves.has(number)) ? number : undefined;
+};
+
+/** Sets that are decoded from one end of the value to the other. */
+const wholeSets: Record<string, string> = { '192': 'utf-8', GB18030: 'gb18030', GBK: 'gbk' };
+
+/** Sets that take the right half of the code table, bytes from 128, and leave ASCII in the left. */
+const rightHalves: Record<string, string> = {
+  '13': 'shift_jis',
+  '58': 'gb18030',
+  '100': 'windows-1252',
+  '101': 'iso-8859-2',
+  '109': 'iso-8859-3',
+  '110': 'iso-8859-4',
+  '126': 'iso-8859-7',
+  '127': 'iso-8859-6',
+  '138': 'iso-8859-8',
+  '144': 'iso-8859-5',
+  '148': 'windows-1254',
+  '149': 'euc-kr',
+  '166': 'windows-874',
+  '203': 'iso-8859-15',
+};
+
+/** Sets that take the left half: ASCII, and the Japanese double-byte sets. */
+const leftHalves = new Set(['6', '87', '159']);
+
+type LeftHalf = 'ascii' | 'JIS X 0208' | 'JIS X 0212';
+type Designation = { left: LeftHalf } | { right: string };
+
+/** What follows ESC when a set is called in (PS3.3 tables C.12-3 and C.12-4). */
+const designations = new Map<string, Designation>([
+  ['(B', { left: 'ascii' }],
+  ['(J', { left: 'ascii' }],
+  ['$B', { left: 'JIS X 0208' }],
+  ['$@', { left: 'JIS X 0208' }],
+  ['$(D', { left: 'JIS X 0212' }],
+  [')I', { right: 'shift_jis' }],
+  ['$)A', { right: 'gb18030' }],
+  ['$)C', { right: 'euc-kr' }],
+  ['-A', { right: 'windows-1252' }],
+  ['-B', { right: 'iso-8859-2' }],
+  ['-C', { right: 'iso-8859-3' }],
+  ['-D', { right: 'iso-8859-4' }],
+  ['-F', { right: 'iso-8859-7' }],
+  ['-G', { right: 'iso-8859-6' }],
+  ['-H', { right: 'iso-8859-8' }],
+  ['-L', { right: 'iso-8859-5' }],
+  ['-M', { right: 'windows-1254' }],
+  ['-T', { right: 'windows-874' }],
+  ['-b', { right: 'iso-8859-15' }],
+]);
+
+const decoders = new Map<string, TextDecoder>();
+const decoderOf = (label: string): TextDecoder => {
+  const known = decoders.get(label);
+  if (known) return known;
+  const decoder = new TextDecoder(label);
+  decoders.set(label, decoder);
+  return decoder;
+};
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+const wholeSet = (label: string, onMisfit: () => void): CharacterSet => {
+  if (label === 'utf-8') return { decode: (bytes) => decodeUtf8(bytes, onMisfit) };
+  return { decode: (bytes) => decoderOf(label).decode(bytes) };
+};
+
+const undeclaredSet = (onMisfit: () => void): CharacterSet => ({ decode: (bytes) => guess(bytes, onMisfit) });
+
+const decodeUtf8 = (bytes: Buffer, onMisfit: () => void): string => {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    onMisfit();
+    return decoderOf('windows-1252').decode(bytes);
+  }
+};
+
+/** Only ASCII was promised. Accidental valid UTF-8 is next to impossible, so valid UTF-8 it is. */
+const guess = (bytes: Buffer, onMisfit: () => void): string => {
+  if (bytes.some((byte) => byte >= 128)) onMisfit();
+  return decodeUtf8(bytes, onMisfit);
+};
+
+const escapeByte = 0x1b;
+
+/** ISO 2022: escape sequences change what the left and the right half of the code table mean (PS3.5 §6.1.2.5). */
+const extendedSet = (initialRight: string | undefined, onMisfit: () => void): CharacterSet => ({
+  decode: (bytes, delimiters) => {
+    let text = '';
+    let left: LeftHalf = 'ascii';
+    let right = initialRight;
+    for (let at = 0; at < bytes.length;) {
+      const escape = bytes[at] === escapeByte ? designationAt(bytes, at) : undefined;
+      if (escape) {
+        if ('left' in escape.designation) left = escape.designation.left;
+        else right = escape.designation.right;
+        at = escape.end;
+        continue;
+      }
+      const run = runAt(bytes, at, left, delimiters);
+      if (run.kind === 'right') text += right ? decoderOf(right).decode(run.bytes) : guess(run.bytes, onMisfit);
+      else if (run.kind === 'double') text += decodeJapanese(run.bytes, left);
+      else text += run.bytes.toString('latin1');
+      if (run.kind === 'delimiter') {
+        left = 'ascii';
+        right = initialRight;
+      }
+      at += run.bytes.length;
+    }
+    return text;
+  },
+});
+
+const designationAt = (bytes: Buffer, at: number): { designation: Designation; end: number } | undefined => {
+  if (!'(-)$'.includes(String.fromCharCode(bytes[at + 1] ?? 0))) return undefined;
+  for (const length of [2, 3]) {
+    const end = at + 1 + length;
+    const designation = designations.get(bytes.toString('latin1', at + 1, end));
+    if (designation) return { designation, end };
+  }
+  return undefined;
+};
+
+type Run = { kind: 'delimiter' | 'single' | 'double' | 'right'; bytes: Buffer };
+
+/** The longest stretch from here that is decoded in one go, at least one byte. */
+const runAt = (bytes: Buffer, at: number, left: LeftHalf, delimiters: string): Run => {
+  const kindOf = (byte: number): Run['kind'] => {
+    if (byte >= 128) return 'right';
+    if (byte >= 9 && byte <= 13) return 'delimiter';
+    if (left !== 'ascii' && byte > 32) return 'double';
+    return delimiters.includes(String.fromCharCode(byte)) ? 'delimiter' : 'single';
+  };
+  const kind = kindOf(bytes[at] ?? 0);
+  let end = at + 1;
+  while (end < bytes.length && bytes[end] !== escapeByte && kindOf(bytes[end] ?? 0) === kind) end += 1;
+  return { kind, bytes: bytes.subarray(at, end) };
+};
+
+/** EUC-JP holds JIS X 0208 with the high bits set, and JIS X 0212 likewise behind a byte 8F. */
+const decodeJapanese = (bytes: Buffer, left: LeftHalf): string => {
+  const high = bytes.map((byte) => byte | 0x80);
+  if (left === 'JIS X 0208') return decoderOf('euc-jp').decode(high);
+  const marked = Array.from(high, (byte, index) => (index % 2 === 0 ? [0x8f, byte] : [byte]));
+  return decoderOf('euc-jp').decode(Buffer.from(marked.flat()));
+};

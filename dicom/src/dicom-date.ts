@@ -1,0 +1,51 @@
+/** A range of days as QIDO-RS queries write it (PS3.18 §8.3.4.1, PS3.4 §C.2.2.2.5), both ends included. */
+export type DateRange = { from?: string; to?: string };
+
+/** A DA value as YYYY-MM-DD, or undefined if it is no day of the calendar. Knows the form before 1993, 1993.04.22. */
+export const dateOf = (da: string | undefined): string | undefined => {
+  const match = /^(\d{4})([.-]?)(\d{2})\2(\d{2})$/.exec(da?.trim() ?? '');
+  if (!match) return undefined;
+  const [, year, , month, day] = match;
+  const date = `${year}-${month}-${day}`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  const isInCalendar = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  return isInCalendar ? date : undefined;
+};
+
+/** A TM value as HH:mm:ss, what it leaves out being zero; undefined if it is no time. Knows 10:45:30 as well. */
+export const timeOf = (tm: string | undefined): string | undefined => {
+  const match = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:\.\d{1,6})?)?)?$/.exec(tm?.trim() ?? '');
+  if (!match) return undefined;
+  const [, hour = '00', minute = '00', second = '00'] = match;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
+  return `${hour}:${minute}:${second === '60' ? '59' : second}`;
+};
+
+/**
+ * A DA and a TM value as YYYY-MM-DDTHH:mm:ss, local to where the image was made: DICOM rarely says which zone that
+ * is. Undefined without a valid date; a time that is missing or invalid is midnight.
+ */
+export const dateTimeOf = (da: string | undefined, tm: string | undefined): string | undefined => {
+  const date = dateOf(da);
+  return date && `${date}T${timeOf(tm) ?? '00:00:00'}`;
+};
+
+/** A DT value (PS3.5 §6.2) as YYYY-MM-DDTHH:mm:ss, without its zone; what it leaves out is the earliest. */
+export const dateTimeOfDt = (dt: string | undefined): string | undefined => {
+  const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2,6}(?:\.\d{1,6})?)?(?:[+-]\d{4})?$/.exec(dt?.trim() ?? '');
+  if (!match) return undefined;
+  const [, year, month = '01', day = '01', time] = match;
+  return dateTimeOf(`${year}${month}${day}`, time);
+};
+
+/** The range a query value asks for: "20200101-20201231", "20200101-", "-20201231", or one day. */
+export const matchRange = (value: string): DateRange | undefined => {
+  const day = dateOf(value);
+  if (day) return { from: day, to: day };
+  const match = /^([\d.]*)-([\d.]*)$/.exec(value.trim());
+  const [, first, last] = match ?? [];
+  const from = dateOf(first);
+  const to = dateOf(last);
+  const isValid = (from ?? to) && Boolean(first) === Boolean(from) && Boolean(last) === Boolean(to);
+  return isValid ? { ...(from && { from }), ...(to && { to }) } : undefined;
+};

@@ -1,0 +1,161 @@
+import { entryOf, type Tag } from './dictionary.ts';
+import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
+import { hasLongLength, isVr, undefinedLength } from './vr.ts';
+
+/** What one file may cost. Every limit is far above what real files need, and low enough to read any file safely. */
+export type Limits = {
+  /** Sequences within sequences. */
+  depth: number;
+  /** Elements and items together. */
+  elements: number;
+  /** Single values, all elements together. */
+  values: number;
+  /** Bytes of text in other characters than ASCII, all elements together. */
+  textBytes: number;
+  /** Fragments of the pixel data. */
+  fragments: number;
+  /** Bytes before the pixel data. */
+  headerBytes: number;
+  /** Bytes of a deflated data set when unpacked. */
+  inflatedBytes: number;
+};
+
+export const defaultLimits: Limits = {
+  depth: 32,
+  elements: 400_000,
+  values: 4_000_000,
+  textBytes: 8 << 20,
+  fragments: 1_000_000,
+  headerBytes: 64 << 20,
+  inflatedBytes: 64 << 20,
+};
+
+/** Bytes that stay where they are in the file (or in the inflated data set), because they are too many for JSON. */
+export type BulkValue = { uri: string; vr: string; offset: number; length: number };
+
+/** One file being read: how far reading has come, what it has used up, and what it has noticed. */
+export type Reading = {
+  /** The file from its start, as far as it has been read from disk. */
+  readonly bytes: Buffer;
+  /** How long the file really is. */
+  readonly size: number;
+  readonly limits: Limits;
+  readonly warnings: Set<string>;
+  readonly bulk: BulkValue[];
+  position: number;
+  depth: number;
+  elements: number;
+  values: number;
+  textBytes: number;
+};
+
+export const startReading = (bytes: Buffer, size: number, limits: Limits): Reading => ({
+  bytes,
+  size,
+  limits,
+  warnings: new Set(),
+  bulk: [],
+  position: 0,
+  depth: 0,
+  elements: 0,
+  values: 0,
+  textBytes: 0,
+});
+
+export type Encoding = { explicit: boolean; littleEndian: boolean };
+
+/** An element before its value is looked at. A length of `undefinedLength` means: up to a delimiter. */
+export type ElementHeader = { tag: Tag; vr: string; length: number; start: number };
+
+const mostWarnings = 30;
+
+/** Notes something odd that is no reason to refuse the file. The text must not quote the file. */
+export const warn = (reading: Reading, text: string): void => {
+  if (reading.warnings.size < mostWarnings) reading.warnings.add(text);
+};
+
+/** Makes sure that the bytes before `end` are at hand. Nothing is read or allocated on the word of a length field. */
+export const demand = (reading: Reading, end: number): void => {
+  if (end > reading.size) throw truncated();
+  if (end > reading.limits.headerBytes) {
+    throw new DicomError('LIMIT', `More than ${reading.limits.headerBytes >> 20} MiB come before the image.`);
+  }
+  if (end > reading.bytes.length) {
+    throw new NeedMoreBytes(Math.min(reading.size, Math.max(end, 2 * reading.bytes.length)));
+  }
+};
+
+/** Counts something the file spends, and refuses the file when it has spent too much. */
+export const spend = (reading: Reading, what: 'elements' | 'values' | 'textBytes', amount: number): void => {
+  reading[what] += amount;
+  if (reading[what] > reading.limits[what]) {
+    throw new DicomError('LIMIT', 'The header of the file holds more than an archive can take.');
+  }
+};
+
+/**
+ * Reads the tag, VR and length at the position, and moves on to the value (PS3.5 §7.1). The value ends before
+ * `end`, the end of the item or data set around it.
+ */
+export const readElementHeader = (reading: Reading, encoding: Encoding, end: number): ElementHeader => {
+  const at = reading.position;
+  if (at + 8 > end) throw endsTooSoon(reading, end);
+  demand(reading, at + 8);
+  spend(reading, 'elements', 1);
+  const header = headerAt(reading, encoding, at, end);
+  if (header.length !== undefinedLength && header.length > end - header.start) throw endsTooSoon(reading, end);
+  reading.position = header.start;
+  return header;
+};
+
+const headerAt = (reading: Reading, encoding: Encoding, at: number, end: number): ElementHeader => {
+  const { bytes } = reading;
+  const { littleEndian } = encoding;
+  const tag = tagAt(bytes, at, littleEndian);
+  if (tag.startsWith('FFFE')) return { tag, vr: '', length: uint32(bytes, at + 4, littleEndian), start: at + 8 };
+  if (!encoding.explicit) {
+    return { tag, vr: vrOf(tag), length: uint32(bytes, at + 4, littleEndian), start: at + 8 };
+  }
+  const vr = declaredVr(reading, at + 4);
+  if (!hasLongLength(vr)) return { tag, vr, length: uint16(bytes, at + 6, littleEndian), start: at + 8 };
+  if (at + 12 > end) throw endsTooSoon(reading, end);
+  demand(reading, at + 12);
+  return { tag, vr, length: uint32(bytes, at + 8, littleEndian), start: at + 12 };
+};
+
+/** A VR made after this was written has a long length and is read as unknown (PS3.5 §6.2, note on UN). */
+const declaredVr = ({ bytes, warnings }: Reading, at: number): string => {
+  const vr = vrAt(bytes, at);
+  if (isVr(vr)) return vr;
+  if (!/^[A-Z]{2}$/.test(vr)) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+  warnings.add('An element has a value representation that DICOM does not know.');
+  return 'UN';
+};
+
+/** The VR that implicit VR leaves to the reader (PS3.5 §A.1): from PS3.6, of a private element only its creator. */
+export const vrOf = (tag: Tag): string => {
+  if (tag.endsWith('0000')) return 'UL';
+  const isPrivate = parseInt(tag.charAt(3), 16) % 2 === 1;
+  if (!isPrivate) return entryOf(tag)?.vr ?? 'UN';
+  return /^....00[1-9A-F]/.test(tag) ? 'LO' : 'UN';
+};
+
+/** The end of the file was reached too soon, or an element is longer than what it is part of. */
+const endsTooSoon = (reading: Reading, end: number): DicomError =>
+  end === reading.size
+    ? truncated()
+    : new DicomError('LENGTH', 'The header of the file is damaged: a length in it cannot be right.');
+
+export const uint16 = (bytes: Buffer, at: number, littleEndian: boolean): number =>
+  littleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+
+export const uint32 = (bytes: Buffer, at: number, littleEndian: boolean): number =>
+  littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+
+export const tagAt = (bytes: Buffer, at: number, littleEndian: boolean): Tag =>
+  (uint16(bytes, at, littleEndian) * 0x1_0000 + uint16(bytes, at + 2, littleEndian))
+    .toString(16)
+    .toUpperCase()
+    .padStart(8, '0');
+
+export const vrAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 2);

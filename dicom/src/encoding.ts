@@ -1,0 +1,42 @@
+import { DicomError } from './dicom-error.ts';
+import { demand, vrAt, warn, type Encoding, type Reading } from './element-reader.ts';
+import {
+  explicitBigEndian,
+  explicitLittleEndian,
+  implicitLittleEndian,
+  transferSyntaxOf,
+  type TransferSyntax,
+} from './transfer-syntax.ts';
+import { isVr } from './vr.ts';
+
+/** The transfer syntax with this UID; of a file that declares none, nothing. Throws on one that is not known here. */
+export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax | undefined => {
+  if (uid === undefined) return undefined;
+  const syntax = transferSyntaxOf(uid);
+  if (syntax) return syntax;
+  throw new DicomError('TRANSFER_SYNTAX', 'The file is encoded in a way this archive does not know.');
+};
+
+/**
+ * The transfer syntax the data set is really in. Files that declare a wrong one are common enough: the first
+ * element shows whether VRs are explicit and which byte comes first, and what is seen is believed.
+ */
+export const actualTransferSyntax = (reading: Reading, declared: TransferSyntax | undefined): TransferSyntax => {
+  const encoding = encodingSeen(reading) ?? declared ?? { explicit: false, littleEndian: true };
+  if (declared && declared.explicit === encoding.explicit && declared.littleEndian === encoding.littleEndian) {
+    return declared;
+  }
+  if (declared) warn(reading, 'The file is not encoded as it says. It was read as it is.');
+  if (declared?.encapsulated || declared?.deflated) return { ...declared, ...encoding };
+  if (!encoding.explicit) return implicitLittleEndian;
+  return encoding.littleEndian ? explicitLittleEndian : explicitBigEndian;
+};
+
+/** No tag of a first element has a group whose low byte is zero, so the first byte tells the byte order. */
+const encodingSeen = (reading: Reading): Encoding | undefined => {
+  const { position } = reading;
+  if (reading.size - position < 8) return undefined;
+  demand(reading, position + 8);
+  const explicit = isVr(vrAt(reading.bytes, position + 4));
+  return { explicit, littleEndian: !explicit || reading.bytes[position] !== 0 };
+};

@@ -1,0 +1,80 @@
+import { addElement, rootContext } from './data-set-reader.ts';
+import { textOf, type DicomJson } from './dataset.ts';
+import { entryOf } from './dictionary.ts';
+import { DicomError, truncated } from './dicom-error.ts';
+import { demand, readElementHeader, tagAt, uint16, uint32, vrAt, vrOf, warn, type Reading } from './element-reader.ts';
+import { isUid } from './uid.ts';
+import { isVr } from './vr.ts';
+
+const preambleLength = 128;
+const mostMetaElements = 200;
+const mediaStorageDirectory = '1.2.840.10008.1.3.10';
+const transferSyntaxTag = '00020010';
+const notDicom = () => new DicomError('NOT_DICOM', 'This is not a DICOM file.');
+
+/** The file meta information (PS3.10 §7.1); undefined where a bare data set was sent without any. */
+export type FileMeta = { fileMeta: DicomJson; transferSyntaxUID: string | undefined };
+
+/**
+ * Reads what comes before the data set and leaves the position at the start of it. A file without preamble, or
+ * without meta information altogether, is taken only when what it begins with can be nothing else than DICOM.
+ */
+export const readFileMeta = (reading: Reading): FileMeta => {
+  if (reading.size === 0) throw new DicomError('NOT_DICOM', 'The file is empty.');
+  demand(reading, Math.min(reading.size, preambleLength + 4));
+  if (reading.bytes.toString('latin1', preambleLength, preambleLength + 4) === 'DICM') {
+    reading.position = preambleLength + 4;
+    return readMetaGroup(reading);
+  }
+  if (reading.size < 8) throw notDicom();
+  if (!startsWithElement(reading)) throw notDicom();
+  warn(reading, 'The file has no DICOM preamble.');
+  if (uint16(reading.bytes, 0, true) === 2) return readMetaGroup(reading);
+  return { fileMeta: {}, transferSyntaxUID: undefined };
+};
+
+const readMetaGroup = (reading: Reading): FileMeta => {
+  const fileMeta = readGroupTwo(reading);
+  if (textOf(fileMeta, 'MediaStorageSOPClassUID') === mediaStorageDirectory) {
+    throw new DicomError('DICOMDIR', 'This is the directory of a disc, not an image.');
+  }
+  const transferSyntaxUID = textOf(fileMeta, 'TransferSyntaxUID');
+  if (!transferSyntaxUID && reading.position === reading.size) throw truncated();
+  if (!transferSyntaxUID) throw new DicomError('META', 'The file does not say how it is encoded.');
+  if (!isUid(transferSyntaxUID)) throw new DicomError('TRANSFER_SYNTAX', 'The file is encoded in an unknown way.');
+  return { fileMeta, transferSyntaxUID };
+};
+
+const readGroupTwo = (reading: Reading): DicomJson => {
+  const encoding = { explicit: true, littleEndian: true };
+  const context = rootContext(reading, encoding);
+  const fileMeta: DicomJson = {};
+  if (reading.position === reading.size) throw truncated();
+  while (isInGroupTwo(reading)) {
+    if (!isVr(vrAt(reading.bytes, reading.position + 4)) || reading.elements >= mostMetaElements) {
+      throw new DicomError('META', 'The first part of the file, its meta information, is damaged.');
+    }
+    const header = readElementHeader(reading, encoding, reading.size);
+    if (header.tag === transferSyntaxTag && fileMeta[header.tag])
+      throw new DicomError('META', 'The file says twice how it is encoded.');
+    addElement(reading, context, fileMeta, header, reading.size);
+  }
+  return fileMeta;
+};
+
+const isInGroupTwo = (reading: Reading): boolean => {
+  if (reading.size - reading.position < 8) return false;
+  demand(reading, reading.position + 8);
+  return uint16(reading.bytes, reading.position, true) === 2;
+};
+
+/** Whether the file begins with an element of group 0002 or 0008 that PS3.6 knows, encoded in a way there is. */
+const startsWithElement = ({ bytes }: Reading): boolean => {
+  const littleEndian = bytes[0] !== 0;
+  const tag = tagAt(bytes, 0, littleEndian);
+  if (!tag.startsWith('0008') && !(tag.startsWith('0002') && littleEndian)) return false;
+  const expected = vrOf(tag);
+  if (vrAt(bytes, 4) === expected) return true;
+  const isKnown = tag.endsWith('0000') || entryOf(tag) !== undefined;
+  return isKnown && littleEndian && tag.startsWith('0008') && uint32(bytes, 4, true) <= 256;
+};

@@ -1,0 +1,131 @@
+import { windowed, type ExactRead, type ReadBytes } from './byte-window.ts';
+import { truncated } from './dicom-error.ts';
+import { extendedOffsetTable } from './extended-offset-table.ts';
+import { walkFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
+import { findFrameStarts, type FrameStarts } from './frame-mapping.ts';
+import type { Header } from './header.ts';
+import { pixelGeometry } from './pixel-geometry.ts';
+import { checkTail } from './tail.ts';
+import { transferSyntaxOf } from './transfer-syntax.ts';
+import { encodeVarints, varintReader } from './varint.ts';
+
+/** The bytes of one frame: [offset, length] of each piece, to be put together in this order. */
+export type FrameRanges = [offset: number, length: number][];
+
+/** How the frames were found. With "none" there are no pixels, with "unmappable" a warning says why. */
+export type FrameMapping = 'none' | 'native' | 'unmappable' | FrameStarts['how'];
+
+export type FrameIndex = { frames: FrameRanges[]; how: FrameMapping; warnings: string[] };
+
+/**
+ * Finds the bytes of every frame, so that a frame can be served without parsing the file again, and checks on the
+ * way that the pixel data is all there. Reads a few bytes for each fragment, and none of the pixels.
+ *
+ * `read` reads the file; of a deflated file the header's `inflated` is used instead, and the ranges count from its
+ * start. Throws DicomError: TRUNCATED when pixels are missing, PIXEL when they are damaged, LIMIT.
+ */
+export const indexFrames = async (read: ReadBytes, header: Header, fileSize: number): Promise<FrameIndex> => {
+  const { inflated, pixelData } = header;
+  if (!pixelData) return { frames: [], how: 'none', warnings: [] };
+  const readBytes: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
+  const size = inflated ? inflated.length : fileSize;
+
+  if (pixelData.length !== undefined) {
+    const index = nativeFrames(header, pixelData.offset, pixelData.length);
+    const tail = await checkTail(readBytes, header, pixelData.offset + pixelData.length, size);
+    return { ...index, warnings: [...index.warnings, ...tail] };
+  }
+  const exactRead = windowed(readBytes, size);
+  const pixels = await walkFragments(exactRead, pixelData.offset, size);
+  const index = await encapsulatedFrames(exactRead, header, pixels, await extendedOffsetTable(readBytes, header));
+  const tail = pixels.end === undefined ? [] : await checkTail(readBytes, header, pixels.end, size);
+  return { ...index, warnings: [...index.warnings, ...tail] };
+};
+
+const unmappable = (reason: string): FrameIndex => ({
+  frames: [],
+  how: 'unmappable',
+  warnings: [`The frames of the image cannot be told apart. ${reason}`],
+});
+
+/** Uncompressed frames follow one another without gaps (PS3.5 §8.1.1). */
+const nativeFrames = (header: Header, offset: number, length: number): FrameIndex => {
+  const geometry = pixelGeometry(header.dataset);
+  if (geometry.problem !== undefined) return unmappable(geometry.problem);
+  const { frames, bitsPerFrame } = geometry;
+  if (length < Math.ceil((frames * bitsPerFrame) / 8)) throw truncated();
+  if (frames > 1 && bitsPerFrame % 8 !== 0) return unmappable('They do not begin at whole bytes.');
+  const frameLength = Math.ceil(bitsPerFrame / 8);
+  return {
+    frames: Array.from({ length: frames }, (_, index) => [[offset + index * frameLength, frameLength]]),
+    how: 'native',
+    warnings: [],
+  };
+};
+
+const encapsulatedFrames = async (
+  read: ExactRead,
+  header: Header,
+  pixels: EncapsulatedPixels,
+  extendedTable: number[],
+): Promise<FrameIndex> => {
+  const geometry = pixelGeometry(header.dataset);
+  if (geometry.problem !== undefined) return unmappable(geometry.problem);
+  const { fragments, end } = pixels;
+  if (fragments.length === 0) throw truncated();
+  if (end === undefined && fragments.length !== geometry.frames) throw truncated();
+  if (transferSyntaxOf(header.transferSyntaxUID)?.codec === 'video') return unmappable('They are one video.');
+
+  const found = await findFrameStarts(read, pixels, extendedTable, geometry.frames);
+  if (!found) return unmappable(`${fragments.length} pieces do not make ${geometry.frames} frames.`);
+  const frames = found.starts.map((start, index) => rangesOf(fragments.slice(start, found.starts[index + 1])));
+  if (frames.some((ranges) => ranges.length === 0)) return unmappable('One of them is empty.');
+  return { frames, how: found.how, warnings: mappingWarnings(found, pixels) };
+};
+
+const rangesOf = (fragments: Fragment[]): FrameRanges =>
+  fragments.filter(({ length }) => length > 0).map(({ offset, length }) => [offset, length]);
+
+const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end }: EncapsulatedPixels): string[] => [
+  ...(end === undefined ? ['The image has no end mark, but all of its frames are there.'] : []),
+  ...(basicOffsetTable.length > 1 && (how === 'one fragment per frame' || how === 'start of codestream')
+    ? ['The offset table of the image is wrong and was not used.']
+    : []),
+];
+
+/**
+ * A frame index as a few bytes a frame, to be kept beside the instance: how the frames were found and the warnings
+ * as JSON behind its length, then for each frame the number of its pieces, and for each piece how far it begins
+ * after the end of the one before and how long it is.
+ */
+export const encodeFrameIndex = ({ frames, how, warnings }: FrameIndex): Buffer => {
+  const text = Buffer.from(JSON.stringify({ how, warnings }));
+  const numbers = [frames.length];
+  let end = 0;
+  for (const ranges of frames) {
+    numbers.push(ranges.length);
+    for (const [offset, length] of ranges) {
+      numbers.push(offset - end, length);
+      end = offset + length;
+    }
+  }
+  return Buffer.concat([encodeVarints([text.length]), text, encodeVarints(numbers)]);
+};
+
+/** What encodeFrameIndex was given. Throws on bytes that are not a frame index. */
+export const decodeFrameIndex = (bytes: Buffer): FrameIndex => {
+  const textLength = varintReader(bytes)();
+  const textStart = encodeVarints([textLength]).length;
+  const text = bytes.toString('utf8', textStart, textStart + textLength);
+  const { how, warnings }: Pick<FrameIndex, 'how' | 'warnings'> = JSON.parse(text);
+  const next = varintReader(bytes.subarray(textStart + textLength));
+  let end = 0;
+  const nextRange = (): [number, number] => {
+    const offset = end + next();
+    const length = next();
+    end = offset + length;
+    return [offset, length];
+  };
+  const frames = Array.from({ length: next() }, () => Array.from({ length: next() }, nextRange));
+  return { frames, how, warnings };
+};

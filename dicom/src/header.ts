@@ -1,0 +1,120 @@
+import type { DicomJson } from './dataset.ts';
+import { numberOf } from './dataset.ts';
+import type { Tag } from './dictionary.ts';
+import { DicomError, NeedMoreBytes } from './dicom-error.ts';
+import {
+  defaultLimits,
+  startReading,
+  warn,
+  type BulkValue,
+  type ElementHeader,
+  type Limits,
+  type Reading,
+} from './element-reader.ts';
+import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
+import { readFileMeta } from './file-meta.ts';
+import { identityOf } from './identity.ts';
+import { inflateDataSet } from './inflate.ts';
+import { pixelGeometry } from './pixel-geometry.ts';
+import { readRootDataSet } from './root-data-set.ts';
+import type { TransferSyntax } from './transfer-syntax.ts';
+import { undefinedLength } from './vr.ts';
+
+/** Where pixel data starts. Without a length it is encapsulated: fragments up to a delimiter. */
+export type PixelData = { tag: Tag; vr: string; offset: number; length: number | undefined };
+
+/** What a file says of itself before its pixel data. */
+export type Header = {
+  /** The transfer syntax the bytes are really in, should the declared one be wrong. */
+  transferSyntaxUID: string;
+  sopClassUID: string;
+  sopInstanceUID: string;
+  studyInstanceUID: string;
+  seriesInstanceUID: string;
+  /** Without group 0002, group lengths and pixel data; with private elements. */
+  dataset: DicomJson;
+  fileMeta: DicomJson;
+  explicit: boolean;
+  littleEndian: boolean;
+  deflated: boolean;
+  /** The unpacked data set of a deflated file. All offsets then count from its start, not from that of the file. */
+  inflated?: Buffer;
+  pixelData: PixelData | undefined;
+  /** Where the values are that the data set refers to by BulkDataURI, in the byte order of the file. */
+  bulk: BulkValue[];
+  /** Whether a decoder may be given the pixels. */
+  renderable: boolean;
+  /** What is odd but no reason to refuse the file, in plain English and without a word from the file. */
+  warnings: string[];
+};
+
+export type HeaderOptions = {
+  /** How long the file really is, where `bytes` is only its beginning. */
+  fileSize?: number;
+  limits?: Partial<Limits>;
+};
+
+/**
+ * Reads a DICOM file up to its pixel data, and is the gate that decides whether it is taken: one pass, bounded in
+ * time and memory by `Limits`, whatever the file says (docs: PS3.10, PS3.5 §7, PS3.18 Annex F for the result).
+ *
+ * `bytes` may be just the beginning of a long file; throws NeedMoreBytes when it has to reach further, and
+ * DicomError when the file is refused. What comes after the header is checked by `indexFrames`.
+ */
+export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header => {
+  const limits = { ...defaultLimits, ...options.limits };
+  const file = startReading(bytes, options.fileSize ?? bytes.length, limits);
+  const { fileMeta, transferSyntaxUID } = readFileMeta(file);
+  const declared = declaredTransferSyntax(transferSyntaxUID);
+  const inflated = declared?.deflated ? inflatedRest(file) : undefined;
+  const reading = inflated ? startReading(inflated, inflated.length, limits) : file;
+
+  const syntax = actualTransferSyntax(reading, declared);
+  const root = readRootDataSet(reading, syntax);
+  const pixelData = root.pixelData && checkedPixelData(root.pixelData, syntax);
+
+  return {
+    transferSyntaxUID: syntax.uid,
+    ...identityOf(reading, root.dataset, fileMeta),
+    dataset: root.dataset,
+    fileMeta,
+    explicit: syntax.explicit,
+    littleEndian: syntax.littleEndian,
+    deflated: syntax.deflated,
+    ...(inflated && { inflated }),
+    pixelData,
+    bulk: reading.bulk,
+    renderable: isRenderable(reading, root.dataset, pixelData),
+    warnings: [...file.warnings, ...(inflated ? reading.warnings : [])],
+  };
+};
+
+/** The data set of a deflated file. It has to be there as a whole. */
+const inflatedRest = (file: Reading): Buffer => {
+  if (file.size > file.limits.headerBytes) {
+    throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to be unpacked.');
+  }
+  if (file.size > file.bytes.length) throw new NeedMoreBytes(file.size);
+  return inflateDataSet(file.bytes.subarray(file.position), file.limits.inflatedBytes);
+};
+
+const checkedPixelData = ({ tag, vr, start, length }: ElementHeader, syntax: TransferSyntax): PixelData => {
+  const isEncapsulated = length === undefinedLength;
+  if (isEncapsulated !== syntax.encapsulated) {
+    throw new DicomError('PIXEL', 'The image in the file is not encoded as the file says.');
+  }
+  return {
+    tag,
+    vr: vr.includes('|') ? 'OW' : vr,
+    offset: start,
+    length: isEncapsulated ? undefined : length,
+  };
+};
+
+const isRenderable = (reading: Reading, dataset: DicomJson, pixelData: PixelData | undefined): boolean => {
+  const isImage = pixelData !== undefined || (numberOf(dataset, 'Rows') ?? 0) > 0;
+  if (!isImage) return false;
+  const problem = pixelData ? pixelGeometry(dataset).problem : 'The file has no pixels.';
+  if (problem) warn(reading, `The image cannot be shown. ${problem}`);
+  return problem === undefined;
+};

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+
+export type MultipartErrorCode = 'NOT_MULTIPART' | 'TRUNCATED' | 'HEADERS' | 'TOO_MANY_PARTS';
+
+/** Why a multipart message cannot be read (any further). */
+export class MultipartError extends Error {
+  override readonly name = 'MultipartError';
+  readonly code: MultipartErrorCode;
+
+  constructor(code: MultipartErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type MultipartLimits = {
+  /** Bytes of the headers of one part. */
+  headerBytes: number;
+  parts: number;
+};
+
+const defaultLimits: MultipartLimits = { headerBytes: 16_384, parts: 100_000 };
+
+/** One part. Its headers are by lower-case name; its body is read once, in order, before the next part is asked for. */
+export type Part = { headers: ReadonlyMap<string, string>; body: AsyncIterable<Buffer> };
+
+/** The boundary that a Content-Type of multipart/related or multipart/form-data names (RFC 2046 §5.1.1). */
+export const boundaryOf = (contentType: string | undefined): string => {
+  const isMultipart = /^\s*multipart\/(related|form-data)\s*;/i.test(contentType ?? '');
+  const boundary = isMultipart ? parameterOf(contentType ?? '', 'boundary') : undefined;
+  if (!boundary || boundary.length > 70) {
+    throw new MultipartError('NOT_MULTIPART', 'The request has to be multipart/related or multipart/form-data.');
+  }
+  return boundary;
+};
+
+/** A parameter of a header value: parameterOf('form-data; name="files"; filename="a.dcm"', 'filename') is "a.dcm". */
+export const parameterOf = (headerValue: string, name: string): string | undefined => {
+  const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+  for (const [, key, quoted, bare] of headerValue.matchAll(parameter)) {
+    if (key?.toLowerCase() === name) return quoted?.replace(/\\(.)/g, '$1') ?? bare;
+  }
+  return undefined;
+};
+
+/**
+ * Reads a multipart message part by part as it arrives (RFC 2046 §5.1, RFC 7578, PS3.18 §8.6.1.2), with never more
+ * in memory than one chunk of the stream and the headers of one part. A body that is not read to its end is skipped.
+ * A message that ends before its closing boundary throws TRUNCATED, from the body that is being read if there is
+ * one: what has arrived of that part is not the part. The stream stays the caller's: it is not destroyed when
+ * reading stops early, so that a request can still be answered.
+ */
+export async function* readMultipart(
+  stream: AsyncIterable<Buffer>,
+  boundary: string,
+  limits: Partial<MultipartLimits> = {},
+): AsyncGenerator<Part, void, undefined> {
+  const { headerBytes, parts } = { ...defaultLimits, ...limits };
+  const input = openInput(stream);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  await skip(openContent(input, delimiter));
+  for (let count = 1; !(await isClosing(input)); count += 1) {
+    if (count > parts) throw new MultipartError('TOO_MANY_PARTS', `More than ${parts} parts in one request.`);
+    const headers = parseHeaders(await readHeaders(input, headerBytes));
+    const content = openContent(input, delimiter);
+    yield { headers, body: bodyOf(content) };
+    await skip(content);
+  }
+  while (await input.more()) input.buffered = Buffer.alloc(0);
+}
+
+type Input = { buffered: Buffer; more: () => Promise<boolean> };
+
+/** Starts with a line break of its own, so that a delimiter at the very beginning looks like all the others. */
+const openInput = (stream: AsyncIterable<Buffer>): Input => {
+  const chunks = stream[Symbol.asyncIterator]();
+  const input: Input = {
+    buffered: Buffer.from('\r\n'),
+    more: async () => {
+      const { done, value } = await chunks.next();
+      if (done) return false;
+      input.buffered = input.buffered.length > 0 ? Buffer.concat([input.buffered, value]) : value;
+      return true;
+    },
+  };
+  return input;
+};
+
+const demandMore = async (input: Input): Promise<void> => {
+  if (!(await input.more())) throw new MultipartError('TRUNCATED', 'The upload broke off before its end.');
+};
+
+const take = (input: Input, length: number): Buffer => {
+  const taken = input.buffered.subarray(0, length);
+  input.buffered = input.buffered.subarray(length);
+  return taken;
+};
+
+/** What comes up to the next delimiter, piece by piece; undefined once the delimiter has been passed. */
+type Content = { next: () => Promise<Buffer | undefined> };
+
+/** The line break before a content belongs to what comes before it, and may be that of the next delimiter already. */
+const openContent = (input: Input, delimiter: Buffer): Content => {
+  let lineBreak = 2;
+  let isAtEnd = false;
+  const withoutLineBreak = (piece: Buffer): Buffer => {
+    const start = Math.min(lineBreak, piece.length);
+    lineBreak -= start;
+    return piece.subarray(start);
+  };
+  const next = async (): Promise<Buffer | undefined> => {
+    while (!isAtEnd) {
+      const end = input.buffered.indexOf(delimiter);
+      isAtEnd = end >= 0;
+      const piece = withoutLineBreak(
+        take(input, isAtEnd ? end : Math.max(0, input.buffered.length - delimiter.length)),
+      );
+      if (isAtEnd) take(input, delimiter.length);
+      if (piece.length > 0) return piece;
+      if (!isAtEnd) await demandMore(input);
+    }
+    return undefined;
+  };
+  return { next };
+};
+
+async function* bodyOf(content: Content): AsyncGenerator<Buffer, void, undefined> {
+  for (let piece = await content.next(); piece; piece = await content.next()) yield piece;
+}
+
+const skip = async (content: Content): Promise<void> => {
+  while (await content.next());
+};
+
+const isClosing = async (input: Input): Promise<boolean> => {
+  while (input.buffered.length < 2) await demandMore(input);
+  return input.buffered.toString('latin1', 0, 2) === '--';
+};
+
+/** The lines between a delimiter and the empty line; the line break of the empty line stays. */
+const readHeaders = async (input: Input, most: number): Promise<string> => {
+  for (;;) {
+    const end = input.buffered.indexOf('\r\n\r\n');
+    if (end > most || (end < 0 && input.buffered.length > most)) {
+      throw new MultipartError('HEADERS', 'The headers of a part are too long.');
+    }
+    if (end >= 0) return take(input, end + 2).toString();
+    await demandMore(input);
+  }
+};
+
+const parseHeaders = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text.split('\r\n').flatMap((line): [string, string][] => {
+      const colon = line.indexOf(':');
+      return colon > 0 ? [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]] : [];
+    }),
+  );
+
+/** A boundary that cannot occur in what it separates. */
+export const newBoundary = (): string => `radwork-${randomBytes(24).toString('hex')}`;
+
+/** What goes before the body of a part. "Content-Type:" is spelt as Cornerstone looks for it. */
+export const partHeader = (part: { boundary: string; contentType: string; contentLocation?: string }): Buffer => {
+  const lines = [
+    `--${part.boundary}`,
+    `Content-Type: ${part.contentType}`,
+    ...(part.contentLocation ? [`Content-Location: ${part.contentLocation}`] : []),
+  ];
+  if (lines.some((line) => /[\r\n]/.test(line))) throw new RangeError('A part header has to be one line');
+  return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`);
+};
+
+/** What goes after the last part. */
+export const closingBoundary = (boundary: string): Buffer => Buffer.from(`\r\n--${boundary}--\r\n`);

@@ -1,0 +1,43 @@
+import { numberOf, textOf, valuesOf, type DicomJson } from './dataset.ts';
+
+/** How many frames pixel data has and how many bits one takes uncompressed, or why that cannot be said. */
+export type PixelGeometry = { frames: number; bitsPerFrame: number; problem?: undefined } | { problem: string };
+
+const mostFrames = 1_000_000;
+const mostSamples = 2 ** 34;
+
+/**
+ * The geometry that the data set declares (PS3.3 §C.7.6.3). Whatever has a problem is stored but never decoded:
+ * decoders must not be the first to find out that an image claims to be larger than anything that exists.
+ */
+export const pixelGeometry = (dataset: DicomJson): PixelGeometry => {
+  const rows = numberOf(dataset, 'Rows');
+  const columns = numberOf(dataset, 'Columns');
+  if (!isCount(rows, 65_535) || !isCount(columns, 65_535)) return { problem: 'Its rows and columns make no image.' };
+
+  const samples = numberOf(dataset, 'SamplesPerPixel') ?? 1;
+  if (![1, 3, 4].includes(samples)) return { problem: 'Its samples per pixel make no image.' };
+
+  const bits = numberOf(dataset, 'BitsAllocated') ?? 0;
+  const bitsStored = numberOf(dataset, 'BitsStored') ?? bits;
+  const highBit = numberOf(dataset, 'HighBit') ?? bitsStored - 1;
+  if (![1, 8, 16, 32, 64].includes(bits) || !isCount(bitsStored, bits) || !(highBit >= 0 && highBit < bits)) {
+    return { problem: 'Its bits per pixel make no image.' };
+  }
+
+  const frames = valuesOf(dataset, 'NumberOfFrames').length > 0 ? numberOf(dataset, 'NumberOfFrames') : 1;
+  if (!isCount(frames, mostFrames)) return { problem: 'Its number of frames makes no image.' };
+  if (rows * columns * samples * frames > mostSamples) return { problem: 'It claims to be larger than any image.' };
+
+  return { frames, bitsPerFrame: rows * columns * bits * storedSamples(dataset, samples) };
+};
+
+const isCount = (value: number | undefined, most: number): value is number =>
+  value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
+
+/** Samples that are really there for a pixel: uncompressed YBR may leave out some of the colour (PS3.3 §C.7.6.3.1.2). */
+const storedSamples = (dataset: DicomJson, samples: number): number => {
+  const interpretation = textOf(dataset, 'PhotometricInterpretation');
+  if (samples === 3 && interpretation?.endsWith('_422')) return 2;
+  return samples === 3 && interpretation?.endsWith('_420') ? 1.5 : samples;
+};

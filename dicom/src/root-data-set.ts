@@ -1,0 +1,52 @@
+import { addElement, rootContext } from './data-set-reader.ts';
+import type { DicomJson } from './dataset.ts';
+import { tagOf } from './dictionary.ts';
+import { DicomError } from './dicom-error.ts';
+import { demand, readElementHeader, warn, type ElementHeader, type Encoding, type Reading } from './element-reader.ts';
+
+export type RootDataSet = { dataset: DicomJson; pixelData: ElementHeader | undefined };
+
+const pixelDataTags = new Set(['FloatPixelData', 'DoubleFloatPixelData', 'PixelData'].map(tagOf));
+const trailingPaddingTag = tagOf('DataSetTrailingPadding');
+
+/** What decides whose image this is. Said twice, it cannot be trusted. */
+const identityTags = new Set(
+  ['SOPClassUID', 'SOPInstanceUID', 'StudyInstanceUID', 'SeriesInstanceUID', 'PatientID', 'PatientName'].map(tagOf),
+);
+const longestIdentity = 4096;
+
+/** Reads the data set from the position up to its pixel data, or to the end of the file where it has none. */
+export const readRootDataSet = (reading: Reading, encoding: Encoding): RootDataSet => {
+  const context = rootContext(reading, encoding);
+  const dataset: DicomJson = {};
+  let lastTag = '';
+  while (!isAtEnd(reading)) {
+    const header = readElementHeader(reading, encoding, reading.size);
+    if (pixelDataTags.has(header.tag)) return { dataset, pixelData: header };
+    if (header.tag === trailingPaddingTag) break;
+    refuseOddElement(header, dataset);
+    if (header.tag < lastTag) warn(reading, 'The elements of the file are not in order.');
+    lastTag = header.tag;
+    addElement(reading, context, dataset, header, reading.size);
+  }
+  return { dataset, pixelData: undefined };
+};
+
+const refuseOddElement = ({ tag, length }: ElementHeader, dataset: DicomJson): void => {
+  if (tag < '00080000') throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+  if (!identityTags.has(tag)) return;
+  if (dataset[tag]) throw new DicomError('DUPLICATE', 'The file says twice whose image it is.');
+  if (length > longestIdentity) throw new DicomError('LIMIT', 'A name or identifier in the file is far too long.');
+};
+
+/** At the end of the file, or where nothing but zeros follow: some writers fill up whole blocks. */
+const isAtEnd = (reading: Reading): boolean => {
+  const { position, size } = reading;
+  if (position === size) return true;
+  demand(reading, Math.min(position + 8, size));
+  if (reading.bytes.subarray(position, position + 8).some((byte) => byte !== 0)) return false;
+  demand(reading, size);
+  const isPadding = reading.bytes.subarray(position, size).every((byte) => byte === 0);
+  if (isPadding) warn(reading, 'The file is filled up with zeros at its end.');
+  return isPadding;
+};

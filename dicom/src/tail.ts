@@ -1,0 +1,25 @@
+import type { ReadBytes } from './byte-window.ts';
+import { DicomError, NeedMoreBytes } from './dicom-error.ts';
+import { defaultLimits, startReading, type Encoding } from './element-reader.ts';
+import { readRootDataSet } from './root-data-set.ts';
+
+const longestTail = 1 << 20;
+
+/**
+ * Looks at what follows the pixel data: signatures, private elements, padding, or rubbish. Rubbish is harmless, but
+ * a sequence that is opened there and not closed shows that the file is cut short. Of a long tail only the first
+ * MiB is looked at. Returns warnings.
+ */
+export const checkTail = async (read: ReadBytes, encoding: Encoding, end: number, size: number): Promise<string[]> => {
+  if (end >= size) return [];
+  const bytes = await read(end, Math.min(size - end, longestTail));
+  const reading = startReading(bytes, size - end, { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER });
+  try {
+    readRootDataSet(reading, encoding);
+    return [...reading.warnings];
+  } catch (error) {
+    if (error instanceof NeedMoreBytes) return [];
+    if (error instanceof DicomError && reading.depth === 0) return ['Bytes that are not DICOM follow the image.'];
+    throw error;
+  }
+};

@@ -1,0 +1,27 @@
+/**
+ * Whole numbers from zero to 2^53-1, seven bits a byte, lowest first, the top bit set on all but the last byte
+ * (LEB128): small numbers take one byte.
+ */
+export const encodeVarints = (numbers: readonly number[]): Buffer => {
+  const bytes: number[] = [];
+  for (const number of numbers) {
+    let rest = number;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
+  }
+  return Buffer.from(bytes);
+};
+
+/** Reads the numbers back one after another. Throws RangeError at the end of the bytes. */
+export const varintReader = (bytes: Buffer): (() => number) => {
+  let at = 0;
+  return () => {
+    let number = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes.readUInt8(at);
+      at += 1;
+      number += (byte % 128) * scale;
+      if (byte < 128) return number;
+    }
+  };
+};
