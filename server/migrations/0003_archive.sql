@@ -24,6 +24,8 @@ create table studies (
   id uuid not null,
   patient_id uuid not null,
   study_instance_uid text not null,
+  -- What the scanner calls the study, StudyID (0020,0010).
+  scanner_study_id text not null default '',
   -- Local to the scanner and so without a zone; 0001-01-01 stands for "the files do not say" and sorts last.
   study_date timestamp not null default '0001-01-01',
   accession_number text not null default '',
@@ -141,6 +143,11 @@ create table study_participants (
 create index study_participants_study on study_participants (tenant_id, study_id);
 select confine('study_participants');
 
+-- Servers remember for a moment who may see which study, as they remember sessions: these changes reach all of them.
+create trigger studies_deleted after update of deleted_at on studies for each statement execute function session_changed();
+create trigger study_participants_changed after insert or update or delete on study_participants
+  for each statement execute function session_changed();
+
 create table series (
   tenant_id int not null default current_tenant(),
   id uuid not null,
@@ -171,6 +178,9 @@ create table instances (
   rows int,
   columns int,
   number_of_frames int not null default 0,
+  bits_allocated int,
+  -- As the file has it; what is served as frames may differ (docs/decisions, frames and metadata).
+  photometric_interpretation text not null default '',
   is_renderable boolean not null,
   -- The bytes as they came, found by their SHA-256 inside the tenant's part of the store.
   sha256 bytea not null,

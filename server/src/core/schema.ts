@@ -48,6 +48,7 @@ export interface CriticalFindings {
 }
 
 export interface Instances {
+  bits_allocated: number | null;
   columns: number | null;
   created_at: Generated<string>;
   frame_index: Buffer | null;
@@ -56,6 +57,7 @@ export interface Instances {
   is_renderable: boolean;
   metadata: Buffer;
   number_of_frames: Generated<number>;
+  photometric_interpretation: Generated<string>;
   rows: number | null;
   series_id: string;
   sha256: Buffer;
@@ -209,6 +211,7 @@ export interface Studies {
   referring_physician_name: Generated<string>;
   referring_physician_phone: Generated<string>;
   revision: Generated<number>;
+  scanner_study_id: Generated<string>;
   scheduled_at: string | null;
   search_text: Generated<string>;
   series_count: Generated<number>;

@@ -47,7 +47,13 @@ export const createSessions = (
 ) => {
   const remembered = new Map<string, Cached>();
   let isListening = false;
+  let accessVersion = 0;
   const idleMs = sessionIdleMinutes * 60_000;
+
+  const forget = () => {
+    remembered.clear();
+    accessVersion += 1;
+  };
 
   const recall = (key: string): Cached | undefined => {
     const cached = isListening ? remembered.get(key) : undefined;
@@ -124,7 +130,13 @@ export const createSessions = (
     },
 
     /** Forgets what is remembered here, without waiting for the database to say so. */
-    forget: () => remembered.clear(),
+    forget,
+
+    /**
+     * A number that changes whenever what somebody may do or see has changed; undefined while the database cannot be
+     * heard saying so. What was found out under one number holds for as long as the number stays.
+     */
+    accessVersion: (): number | undefined => (isListening ? accessVersion : undefined),
 
     /** Hears from the database that a session, a user or a role has changed. Returns how to stop listening. */
     listen: (url: string): (() => Promise<void>) => {
@@ -133,12 +145,12 @@ export const createSessions = (
       const connect = async () => {
         if (isStopped) return;
         client = new pg.Client({ connectionString: url });
-        client.on('notification', () => remembered.clear());
+        client.on('notification', forget);
         client.on('error', () => {});
         // Without the line to the database nothing may be remembered: a revoked session could live on.
         client.on('end', () => {
           isListening = false;
-          remembered.clear();
+          forget();
           if (!isStopped) setTimeout(() => void connect(), 1000).unref();
         });
         try {
