@@ -13,15 +13,18 @@ export const pageQuery = {
     .transform((size) => Math.min(size, 200)),
 };
 
+const directions = ['asc', 'desc'] as const;
+
 /** A sort parameter as the specification writes it: "studyDate,desc". Only the named fields may be sorted by. */
 export const sortQuery = <const F extends string>(fields: readonly [F, ...F[]], fallback: `${F},${'asc' | 'desc'}`) =>
   z
     .string()
     .default(fallback)
     .transform((text, context) => {
-      const [name, direction = 'asc'] = text.split(',');
+      const [name, order = 'asc'] = text.split(',');
       const field = fields.find((candidate) => candidate === name);
-      if (field && (direction === 'asc' || direction === 'desc')) return { field, direction };
+      const direction = directions.find((candidate) => candidate === order);
+      if (field && direction) return { field, direction };
       context.addIssue({ code: 'custom', message: `Sort by one of ${fields.join(', ')}, then asc or desc` });
       return z.NEVER;
     });
