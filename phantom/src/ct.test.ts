@@ -1,0 +1,96 @@
+import { itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { expect, test } from 'vitest';
+import { pixelOf, type Point } from './geometry.ts';
+import { openImage, planeOf, type ImageFile } from './image-file.ts';
+import { patients } from './patients.ts';
+import { ctVolume, type StudyOptions } from './studies.ts';
+import { ctTruth, sliceThrough } from './truth.ts';
+
+const options: StudyOptions = {
+  seed: 'ct',
+  patient: patients[0],
+  studyDate: '20261110',
+  studyTime: '101500',
+  accessionNumber: 'ACC-7',
+  slices: 60,
+};
+const open = (asked: StudyOptions): ImageFile[] => [...ctVolume(asked)].map(({ bytes }) => openImage(bytes));
+const volume = open(options);
+
+/** The HU that the volume shows at a point of the patient, found through the elements of its files alone. */
+const measuredAt = (point: Point, images: readonly ImageFile[] = volume): number | undefined => {
+  const planes = images.map(({ dataset }) => planeOf(dataset));
+  const index = sliceThrough(point, planes);
+  const [image, plane] = [images[index], planes[index]];
+  if (!image || !plane) return undefined;
+  const { row, column } = pixelOf(point, plane);
+  return image.valueAt(row, column);
+};
+
+test.each(ctTruth.spheres)('the middle of the $name reads $hounsfield HU', ({ centre, hounsfield }) => {
+  expect(measuredAt(centre)).toBe(hounsfield);
+  expect(ctTruth.hounsfieldAt(...centre)).toBe(hounsfield);
+});
+
+test.each(ctTruth.spheres)(
+  'the $name is not mirrored to the other side',
+  ({ centre: [left, posterior, superior], hounsfield }) => {
+    expect(measuredAt([-left, posterior, superior])).not.toBe(hounsfield);
+  },
+);
+
+test('a sphere is as wide as the truth says', () => {
+  const cyst = ctTruth.spheres.find(({ name }) => name === 'liver cyst');
+  const [left, posterior, superior] = cyst?.centre ?? [0, 0, 0];
+  const edge = posterior + (cyst?.radius ?? 0);
+
+  expect(measuredAt([left, edge - 4, superior])).toBe(cyst?.hounsfield);
+  expect(measuredAt([left, edge + 4, superior])).toBeGreaterThan(ctTruth.tissues.liver - 50);
+});
+
+test('the marker rod lies on the right breast in every slice', () => {
+  const values = ctTruth.rods.flatMap(({ centre: [left, posterior] }) =>
+    ctTruth.planes(options).map(({ position: [, , superior] }) => measuredAt([left, posterior, superior])),
+  );
+
+  expect(new Set(values)).toEqual(new Set([ctTruth.rods[0]?.hounsfield]));
+});
+
+test('images run from the head to the feet and the files lie where the truth says', () => {
+  const planes = volume.map(({ dataset }) => planeOf(dataset));
+
+  const heights = planes.map(({ position: [, , superior] }) => superior);
+  expect(heights).toEqual(heights.toSorted((one, other) => other - one));
+  expect(volume.map(({ dataset }) => numberOf(dataset, 'InstanceNumber'))).toEqual(volume.map((_, index) => index + 1));
+  planes.forEach((plane, index) => {
+    const truth = ctTruth.planes(options)[index];
+    expect(plane.position[2]).toBeCloseTo(truth?.position[2] ?? NaN, 6);
+    expect(plane.pixelSpacing).toBe(truth?.pixelSpacing);
+  });
+});
+
+test('any number of slices and pixels shows the same body', () => {
+  const fine = open({ ...options, slices: 30, size: 512 });
+
+  expect(fine).toHaveLength(30);
+  expect(numberOf(fine[0]?.dataset ?? {}, 'Rows')).toBe(512);
+  for (const { centre, hounsfield } of ctTruth.spheres) expect(measuredAt(centre, fine)).toBe(hounsfield);
+});
+
+test('a file carries what the study page shows of order, machine and dose', () => {
+  const dataset = volume[0]?.dataset ?? {};
+
+  expect(textOf(dataset, 'PatientName')).toBe('Yamada^Tarō');
+  expect(textOf(dataset, 'StudyDescription')).toBe('CT Chest');
+  expect(textOf(dataset, 'RequestedProcedureDescription')).toBe('CT Chest');
+  expect(textOf(dataset, 'PlacerOrderNumberImagingServiceRequest')).toBe('P-ACC-7');
+  expect(textOf(dataset, 'RequestingPhysician')).toBe('Moreau^Claire^^Dr');
+  expect(textOf(dataset, 'OperatorsName')).toBe('Lindqvist^Karin');
+  expect(textOf(dataset, 'ScheduledProcedureStepStartTime')).toBe('100000');
+  expect(itemsOf(dataset, 'RequestedProcedureCodeSequence').map((item) => textOf(item, 'CodeValue'))).toEqual([
+    '24627-2',
+  ]);
+  expect(textOf(dataset, 'StationName')).toBe('CT1');
+  expect(numberOf(dataset, 'CTDIvol')).toBe(ctTruth.dose.ctdiVol);
+  expect(valuesOf(dataset, 'WindowCenter')).toEqual([40, -600]);
+});

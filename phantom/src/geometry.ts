@@ -1,0 +1,100 @@
+/** A place in the patient, or a direction, in mm: towards the left hand, the back and the head (PS3.3 §C.7.6.2.1.1). */
+export type Point = readonly [left: number, posterior: number, superior: number];
+
+/**
+ * Where the pixels of one image lie in the patient: the image plane of PS3.3 §C.7.6.2. `position` is the centre of
+ * the first pixel, `along` the direction in which columns count up and `down` that of rows, both of length 1.
+ */
+export type Plane = {
+  rows: number;
+  columns: number;
+  position: Point;
+  along: Point;
+  down: Point;
+  /** Millimetres between neighbouring pixels; they are square. */
+  pixelSpacing: number;
+};
+
+export type Orientation = Pick<Plane, 'along' | 'down'>;
+
+/** Seen from the feet, the patient's left on the right of the picture. */
+export const axial: Orientation = { along: [1, 0, 0], down: [0, 1, 0] };
+/** Seen from the front, the patient's left on the right of the picture. */
+export const coronal: Orientation = { along: [1, 0, 0], down: [0, 0, -1] };
+/** Seen from the left, the patient's face on the left of the picture. */
+export const sagittal: Orientation = { along: [0, 1, 0], down: [0, 0, -1] };
+
+export const dot = (one: Point, other: Point): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+
+/** The way from one point to another. */
+export const between = (start: Point, end: Point): Point => [end[0] - start[0], end[1] - start[1], end[2] - start[2]];
+
+export const plus = (one: Point, other: Point): Point => [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
+
+export const times = (vector: Point, factor: number): Point => [
+  vector[0] * factor,
+  vector[1] * factor,
+  vector[2] * factor,
+];
+
+export const cross = (one: Point, other: Point): Point => [
+  one[1] * other[2] - one[2] * other[1],
+  one[2] * other[0] - one[0] * other[2],
+  one[0] * other[1] - one[1] * other[0],
+];
+
+/** The same direction, of length 1. */
+export const unit = (vector: Point): Point => {
+  const length = Math.hypot(...vector);
+  return [vector[0] / length, vector[1] / length, vector[2] / length];
+};
+
+/** The direction in which the slices of a stack follow each other. */
+export const normalOf = ({ along, down }: Orientation): Point => cross(along, down);
+
+/** Where the centre of a pixel lies in the patient. Rows and columns count from 0. */
+export const pointOf = (row: number, column: number, { position, along, down, pixelSpacing }: Plane): Point =>
+  plus(position, plus(times(along, column * pixelSpacing), times(down, row * pixelSpacing)));
+
+/**
+ * The pixel that a point falls on when it is dropped squarely onto the plane, from 0 and not rounded, and how many
+ * mm beyond the plane (on the side of its normal) the point lies.
+ */
+export const pixelOf = (point: Point, plane: Plane): { row: number; column: number; distance: number } => {
+  const offset = between(plane.position, point);
+  return {
+    row: dot(offset, plane.down) / plane.pixelSpacing,
+    column: dot(offset, plane.along) / plane.pixelSpacing,
+    distance: dot(offset, normalOf(plane)),
+  };
+};
+
+export type Grid = Pick<Plane, 'rows' | 'columns' | 'pixelSpacing'>;
+
+/** The plane of a grid whose middle lies at a centre. Throws RangeError for a grid without whole rows and columns. */
+export const planeAround = (centre: Point, { along, down }: Orientation, grid: Grid): Plane => {
+  const { rows, columns, pixelSpacing } = grid;
+  if (!isCount(rows) || !isCount(columns)) throw new RangeError(`No image has ${rows} rows and ${columns} columns`);
+  const toFirstColumn = times(along, ((1 - columns) / 2) * pixelSpacing);
+  const toFirstRow = times(down, ((1 - rows) / 2) * pixelSpacing);
+  return { rows, columns, pixelSpacing, along, down, position: plus(centre, plus(toFirstColumn, toFirstRow)) };
+};
+
+/**
+ * Parallel planes around a centre. They follow each other along their normal, `spacing` mm apart, or against it
+ * where the spacing is negative. Throws RangeError for anything but whole numbers of slices, rows and columns.
+ */
+export const stackAround = (
+  centre: Point,
+  orientation: Orientation,
+  { slices, spacing, ...grid }: Grid & { slices: number; spacing: number },
+): Plane[] => {
+  if (!isCount(slices)) throw new RangeError(`No stack has ${slices} slices`);
+  const normal = normalOf(orientation);
+  return Array.from({ length: slices }, (_, index) => {
+    const toSlice = times(normal, (index - (slices - 1) / 2) * spacing);
+    return planeAround(plus(centre, toSlice), orientation, grid);
+  });
+};
+
+const isCount = (number: number): boolean => Number.isInteger(number) && number > 0;

@@ -1,0 +1,63 @@
+import type { Point } from './geometry.ts';
+import { head, type HeadTissue } from './head.ts';
+import { madeOf, sphere } from './painter.ts';
+import type { Scene } from './scene.ts';
+
+export type Weighting = 'T1' | 'T2' | 'FLAIR';
+
+/** How bright each tissue is in each kind of MR image, in the machine's own units. */
+export const signal: Readonly<Record<Weighting, Readonly<Record<HeadTissue, number>>>> = {
+  T1: {
+    air: 0,
+    fat: 1500,
+    'cortical bone': 60,
+    marrow: 900,
+    muscle: 520,
+    fluid: 180,
+    'grey matter': 620,
+    'white matter': 900,
+  },
+  T2: {
+    air: 0,
+    fat: 1050,
+    'cortical bone': 50,
+    marrow: 600,
+    muscle: 300,
+    fluid: 1750,
+    'grey matter': 820,
+    'white matter': 560,
+  },
+  FLAIR: {
+    air: 0,
+    fat: 1150,
+    'cortical bone': 50,
+    marrow: 640,
+    muscle: 340,
+    fluid: 130,
+    'grey matter': 900,
+    'white matter': 700,
+  },
+};
+
+/** Balls that are known exactly, each on one side only, with their signal in each kind of image. Lengths in mm. */
+export const headSpheres: readonly {
+  name: string;
+  centre: Point;
+  radius: number;
+  signal: Record<Weighting, number>;
+}[] = [
+  { name: 'left frontal tumour', centre: [36, -44, 44], radius: 12, signal: { T1: 420, T2: 1400, FLAIR: 1650 } },
+  { name: 'right cerebellar cyst', centre: [-24, 52, -36], radius: 8, signal: { T1: 150, T2: 1850, FLAIR: 110 } },
+  { name: 'right parietal lipoma', centre: [-34, 34, 50], radius: 7, signal: { T1: 1700, T2: 1250, FLAIR: 1350 } },
+];
+
+/** The head in the three kinds of MR image. It takes a moment to fold the brain: ask once and keep the answer. */
+export const headScenes = (): Record<Weighting, Scene> => {
+  const shapes = head();
+  const sceneIn = (weighting: Weighting): Scene => ({
+    background: signal[weighting].air,
+    anatomy: madeOf(shapes, signal[weighting]),
+    inserts: headSpheres.map((known) => sphere(known.signal[weighting], known.centre, known.radius)),
+  });
+  return { T1: sceneIn('T1'), T2: sceneIn('T2'), FLAIR: sceneIn('FLAIR') };
+};

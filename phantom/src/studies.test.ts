@@ -1,0 +1,106 @@
+import { readHeader } from '@radwork/dicom/header';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { simpleInstance } from './instance.ts';
+import { patients } from './patients.ts';
+import {
+  computedRadiography,
+  ctVolume,
+  doseReport,
+  magneticResonance,
+  petCt,
+  ultrasoundCine,
+  type PhantomFile,
+  type StudyOptions,
+} from './studies.ts';
+
+const optionsFor = (seed: string): StudyOptions => ({
+  seed,
+  patient: patients[0],
+  studyDate: '20261110',
+  accessionNumber: 'ACC-13',
+  slices: 2,
+  size: 64,
+});
+
+const kinds: Record<string, (options: StudyOptions) => Iterable<PhantomFile>> = {
+  CT: ctVolume,
+  'PET/CT': petCt,
+  ultrasound: ultrasoundCine,
+  radiograph: computedRadiography,
+  MR: magneticResonance,
+  'dose report': (options) => [doseReport(options)],
+};
+const everyKind = Object.entries(kinds);
+
+const uidsOf = (files: Iterable<PhantomFile>): string[] =>
+  [...files].flatMap(({ bytes }) => {
+    const { studyInstanceUID, seriesInstanceUID, sopInstanceUID } = readHeader(bytes);
+    return [studyInstanceUID, seriesInstanceUID, sopInstanceUID];
+  });
+
+/** One file of each series. */
+const samplesOf = (files: Iterable<PhantomFile>): Buffer[] => [
+  ...new Map([...files].map(({ name, bytes }) => [name.split('/')[0], bytes])).values(),
+];
+
+test.each(everyKind)('the same seed gives the same %s, byte by byte', (_, study) => {
+  const one = [...study(optionsFor('same'))];
+  const other = [...study(optionsFor('same'))];
+
+  expect(one.map(({ name }) => name)).toEqual(other.map(({ name }) => name));
+  expect(one.every(({ bytes }, index) => other[index]?.bytes.equals(bytes))).toBe(true);
+});
+
+test.each(everyKind)('another seed gives another %s', (_, study) => {
+  const one = uidsOf(study(optionsFor('one')));
+  const other = uidsOf(study(optionsFor('other')));
+
+  expect(one.filter((uid) => other.includes(uid))).toEqual([]);
+});
+
+test('kinds of study do not share UIDs, even of one seed', () => {
+  const studies = everyKind
+    .filter(([kind]) => kind !== 'dose report')
+    .map(
+      ([, study]) => new Set([...study(optionsFor('shared'))].map(({ bytes }) => readHeader(bytes).studyInstanceUID)),
+    );
+
+  expect(studies.map((uids) => uids.size)).toEqual(studies.map(() => 1));
+  expect(new Set(studies.flatMap((uids) => [...uids])).size).toBe(studies.length);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'phantom-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a checking tool says of a file, and whether it was content. */
+const checked = (tool: string, bytes: Buffer): { isContent: boolean; errors: string[] } => {
+  const path = join(folder, 'file.dcm');
+  writeFileSync(path, bytes);
+  const { status, stdout, stderr } = spawnSync(tool, [path], { encoding: 'utf8', maxBuffer: 1e8 });
+  const errors = `${stdout}${stderr}`.split('\n').filter((line) => /^(Error|E:|W:)/.test(line));
+  return { isContent: status === 0 && errors.length === 0, errors };
+};
+const isMissing = (tool: string): boolean => spawnSync(tool, ['--version']).error !== undefined;
+
+const samples: [string, Buffer[]][] = [
+  ...everyKind.map(([kind, study]): [string, Buffer[]] => [kind, samplesOf(study(optionsFor('valid')))]),
+  ['simple instance', [simpleInstance()]],
+];
+
+test.skipIf(isMissing('dcmdump')).each(samples)(
+  'dcmtk reads the %s without a warning (skipped without dcmdump)',
+  (_, files) => {
+    for (const bytes of files) expect(checked('dcmdump', bytes)).toEqual({ isContent: true, errors: [] });
+  },
+);
+
+test.skipIf(isMissing('dciodvfy')).each(samples)(
+  'the %s is what its SOP class asks for (skipped without dciodvfy)',
+  (_, files) => {
+    for (const bytes of files) expect(checked('dciodvfy', bytes)).toEqual({ isContent: true, errors: [] });
+  },
+);
