@@ -17,6 +17,8 @@ export type Endpoint<
   query?: Query;
   body?: Body;
   reply?: Reply;
+  /** Bytes of the largest body that is read; without it, the server's own limit. */
+  largestBody?: number;
 };
 
 /** A call that carries bytes instead of the JSON envelope: DICOMweb, pictures, downloads. */

@@ -10,6 +10,7 @@ export const portalReport = z.object({
   studyDescription: z.string(),
   modality: z.string(),
   authorName: z.string(),
+  finalizedByName: z.string(),
   finalizedAt: z.string(),
 });
 export type PortalReport = z.infer<typeof portalReport>;

@@ -14,6 +14,26 @@ export const reportMoves: Moves<ReportStatus> = {
   FINALIZED: [],
 };
 
+/** What people call the states, on badges and in refusals. */
+export const reportStatusLabels: Record<ReportStatus, string> = {
+  DRAFT: 'Draft',
+  PENDING_REVIEW: 'Pending Review',
+  REVISION_REQUIRED: 'Revision Required',
+  APPROVED: 'Approved',
+  FINALIZED: 'Finalized',
+};
+
+/** What a version of a report came from. */
+export const reportActions = [
+  'CREATED',
+  'SAVED',
+  'REVIEW_REQUESTED',
+  'APPROVED',
+  'REVISION_REQUESTED',
+  'FINALIZED',
+] as const;
+export type ReportAction = (typeof reportActions)[number];
+
 /** A report is at most this many visible characters; HTML around them does not count. */
 export const reportTextLimit = 10_000;
 
@@ -40,26 +60,32 @@ export const criticalFinding = z.object({
   identifiedDateTime: z.string(),
 });
 
-/** What this caller may do with a report now; `reasons` say in words why the rest is refused. */
+/** What may be asked of a report that exists. */
+export const reportActs = ['edit', 'requestReview', 'submitReview', 'finalize', 'share', 'addCriticalFinding'] as const;
+export type ReportAct = (typeof reportActs)[number];
+
+/** What this caller may do with a report now; `reasons` say in words why each of the rest is refused. */
 export const reportRights = z.object({
   canEdit: z.boolean(),
   canRequestReview: z.boolean(),
   canSubmitReview: z.boolean(),
   canFinalize: z.boolean(),
   canShare: z.boolean(),
-  reasons: z.array(z.string()),
+  canAddCriticalFinding: z.boolean(),
+  reasons: z.array(z.object({ act: z.enum(reportActs), reason: z.string() })),
 });
 export type ReportRights = z.infer<typeof reportRights>;
 
 export const reportHistoryEntry = z.object({
   version: z.number(),
   status: z.enum(reportStatuses),
-  action: z.string(),
+  action: z.enum(reportActions),
   actor: person,
   at: z.string(),
   comment: z.string(),
   contentHash: z.string(),
 });
+export type ReportHistoryEntry = z.infer<typeof reportHistoryEntry>;
 
 export const reportRow = z.object({
   id: z.string(),
@@ -89,7 +115,9 @@ export const report = reportRow.extend({
   reviewRequestedAt: z.string().nullable(),
   reviewCompletedAt: z.string().nullable(),
   finalizedBy: person.nullable(),
+  /** SHA-256 of the finalized text, in hexadecimal. */
   contentHash: z.string().nullable(),
+  signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
   linkHash: z.string().nullable(),
   history: z.array(reportHistoryEntry),
@@ -105,37 +133,61 @@ export const reportOfStudy = z.object({
 });
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 
-/** `revision` is the one the text was written on; a save onto a newer one is refused, so that nobody overwrites a colleague. */
-export const draftForm = z
-  .object({
-    content: z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB'),
-    hasCriticalFindings: z.boolean().optional(),
-    criticalFindingsDetails: z.string().trim().max(4000).optional(),
-    revision: z.number().int().optional(),
-  })
-  .refine((form) => !form.hasCriticalFindings || form.criticalFindingsDetails, {
-    path: ['criticalFindingsDetails'],
-    message: 'Critical findings details are required',
-  });
+/** The largest body of a call that carries a report: 5 MB of text and pictures, quoted as JSON, and a signature. */
+const largestBody = 8 << 20;
 
-export const finalizeForm = z.object({
-  content: z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB'),
-  signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
-  revision: z.number().int().optional(),
-});
+const reportContent = z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB');
+
+const criticalFlag = {
+  hasCriticalFindings: z.boolean().optional(),
+  criticalFindingsDetails: z.string().trim().max(4000, 'The details are longer than 4,000 characters').optional(),
+};
+
+const flagHasDetails = (form: {
+  hasCriticalFindings?: boolean | undefined;
+  criticalFindingsDetails?: string | undefined;
+}) => !form.hasCriticalFindings || Boolean(form.criticalFindingsDetails);
+
+const detailsMissing = { path: ['criticalFindingsDetails'], message: 'Critical findings details are required' };
+
+/** The version that the caller saw; a change onto a newer one is refused, so that nobody overwrites a colleague. */
+const revision = z.number().int().optional();
+
+export const draftForm = z
+  .object({ content: reportContent, ...criticalFlag, revision })
+  .refine(flagHasDetails, detailsMissing);
+
+export const finalizeForm = z
+  .object({
+    content: reportContent,
+    ...criticalFlag,
+    signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
+    revision,
+  })
+  .refine(flagHasDetails, detailsMissing);
 
 export const reviewRequestForm = z.object({
   reviewerId: z.uuid('Please select a reviewer'),
-  notes: z.string().trim().max(4000).default(''),
+  notes: z.string().trim().max(4000, 'The notes are longer than 4,000 characters').default(''),
+  revision,
 });
 
 export const reviewForm = z.object({
   approved: z.boolean(),
-  comments: z.string('Review comments are required').trim().min(1, 'Review comments are required').max(4000),
+  comments: z
+    .string('Review comments are required')
+    .trim()
+    .min(1, 'Review comments are required')
+    .max(4000, 'The comments are longer than 4,000 characters'),
+  revision,
 });
 
 export const criticalFindingForm = z.object({
-  finding: z.string('Finding description is required').trim().min(1, 'Finding description is required').max(4000),
+  finding: z
+    .string('Finding description is required')
+    .trim()
+    .min(1, 'Finding description is required')
+    .max(4000, 'The description is longer than 4,000 characters'),
   severity: z.string('Severity is required').transform((text, context) => {
     const severity = severitySynonyms[text.trim().toUpperCase()];
     if (severity) return severity;
@@ -171,9 +223,14 @@ export const reports = {
   }),
   ofStudy: get('/studies/:id/report', { can: 'report.view', reply: reportOfStudy }),
   reviewers: get('/reports/:id/reviewers', { can: 'report.view', reply: z.array(person) }),
-  create: post('/workflow/reports/draft/:id', { can: 'report.create', body: draftForm, reply: report }),
-  save: post('/workflow/reports/:id/draft', { can: 'report.edit', body: draftForm, reply: report }),
-  finalize: post('/workflow/reports/:id/finalize', { can: 'report.finalize', body: finalizeForm, reply: report }),
+  create: post('/workflow/reports/draft/:id', { can: 'report.create', body: draftForm, largestBody, reply: report }),
+  save: post('/workflow/reports/:id/draft', { can: 'report.edit', body: draftForm, largestBody, reply: report }),
+  finalize: post('/workflow/reports/:id/finalize', {
+    can: 'report.finalize',
+    body: finalizeForm,
+    largestBody,
+    reply: report,
+  }),
   requestReview: post('/workflow/reports/:id/request-review', {
     can: 'report.edit',
     body: reviewRequestForm,

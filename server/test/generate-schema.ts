@@ -17,6 +17,7 @@ const columns = {
   'patients.gender': `Generated<'M' | 'F' | 'O' | 'U'>`,
   'reports.status': `Generated<${contract('reports', 'ReportStatus')}>`,
   'report_versions.status': contract('reports', 'ReportStatus'),
+  'report_versions.action': contract('reports', 'ReportAction'),
   'critical_findings.severity': contract('reports', 'CriticalSeverity'),
   'roles.permissions': `${contract('access', 'Permission')}[]`,
   'users.user_type': contract('access', 'UserType'),

@@ -105,6 +105,7 @@ export const createHttp = (
       method: endpoint.method,
       url: `/api${endpoint.path}`,
       config: { access: endpoint.can },
+      ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
       // Before the body is read: a stranger's upload costs us nothing.
       onRequest: endpoint.can === 'public' ? [] : authorize(endpoint.can),
       handler: async (request) => {

@@ -129,7 +129,7 @@ export interface Reports {
 }
 
 export interface ReportVersions {
-  action: string;
+  action: import('@radwork/contract/reports').ReportAction;
   actor_id: string;
   comment: Generated<string>;
   content: string;

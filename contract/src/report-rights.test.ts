@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { defaultPermissions } from './access.ts';
+import {
+  finalizableStates,
+  type NewReportFacts,
+  refuseNewReport,
+  type ReportFacts,
+  reportRightsOf,
+} from './report-rights.ts';
+import { reportStatuses } from './reports.ts';
+
+const radiologist = defaultPermissions.RADIOLOGIST;
+
+const stranger: ReportFacts = {
+  status: 'DRAFT',
+  studyStatus: 'IN_PROGRESS',
+  isReviewRequired: false,
+  permissions: radiologist,
+  isMember: true,
+  isAuthor: false,
+  isReviewer: false,
+  isAssigned: false,
+};
+
+const author = { isAuthor: true };
+const reviewer = { isReviewer: true };
+const assigned = { isAssigned: true };
+
+/** E edit, Q request review, S submit review, F finalize, H share, C add a critical finding. */
+const letters = (facts: Partial<ReportFacts>): string => {
+  const rights = reportRightsOf({ ...stranger, ...facts });
+  return [
+    rights.canEdit && 'E',
+    rights.canRequestReview && 'Q',
+    rights.canSubmitReview && 'S',
+    rights.canFinalize && 'F',
+    rights.canShare && 'H',
+    rights.canAddCriticalFinding && 'C',
+  ]
+    .filter(Boolean)
+    .join('');
+};
+
+const inEveryState = (facts: Partial<ReportFacts>) => reportStatuses.map((status) => letters({ ...facts, status }));
+
+test.each<[string, Partial<ReportFacts>, string[]]>([
+  ['the author', author, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
+  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'C', 'EQC', 'FC', 'HC']],
+  ['an assigned radiologist', assigned, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
+  ['the reviewer', reviewer, ['FC', 'SC', 'C', 'FC', 'HC']],
+  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
+  ['another radiologist', {}, ['C', 'C', 'C', 'C', 'HC']],
+  ['an administrator', { permissions: defaultPermissions.ADMIN }, ['', '', '', '', 'H']],
+  ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', '', '', '', 'H']],
+  ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
+  ['a visitor from another tenant', { isMember: false }, ['', '', '', '', '']],
+])('%s may, from draft to finalized', (_, facts, expected) => {
+  expect(inEveryState(facts)).toEqual(expected);
+});
+
+test('where a review is required only an approved report is finalized', () => {
+  expect(finalizableStates(true)).toEqual(['APPROVED']);
+  expect(finalizableStates(false)).toEqual(['DRAFT', 'APPROVED']);
+});
+
+test('the report of a cancelled study is not finalized', () => {
+  expect(letters({ ...author, studyStatus: 'CANCELLED' })).toBe('EQC');
+});
+
+test('everything refused has its reason, in words', () => {
+  const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
+
+  expect(reasons).toEqual([
+    { act: 'edit', reason: 'The report is Pending Review: its text cannot be changed' },
+    { act: 'requestReview', reason: 'The report is Pending Review: no review can be requested' },
+    { act: 'submitReview', reason: 'Nobody reviews their own report' },
+    { act: 'finalize', reason: 'The report is Pending Review and cannot be finalized' },
+    { act: 'share', reason: 'The report is Pending Review: only a finalized report can be shared' },
+  ]);
+});
+
+const fresh: NewReportFacts = {
+  studyStatus: 'PENDING',
+  permissions: radiologist,
+  isMember: true,
+  isAssigned: false,
+  hasAssignedReader: false,
+  hasOpenReport: false,
+};
+
+test.each<[string, Partial<NewReportFacts>, string | undefined]>([
+  ['of a study that nobody is assigned to', {}, undefined],
+  ['of a study assigned to the caller', { isAssigned: true, hasAssignedReader: true }, undefined],
+  ['of a completed study, after the first', { studyStatus: 'COMPLETED' }, undefined],
+  ['of a study assigned to others', { hasAssignedReader: true }, 'This study is assigned to another radiologist'],
+  ['beside an open one', { hasOpenReport: true }, 'This study already has an open report'],
+  ['of a cancelled study', { studyStatus: 'CANCELLED' }, 'The study is cancelled'],
+  ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
+  ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to write reports'],
+  ['as a visitor', { isMember: false }, 'Only members of this organisation may do this'],
+])('a report may be begun, or not: %s', (_, facts, reason) => {
+  expect(refuseNewReport({ ...fresh, ...facts })?.reason).toBe(reason);
+});
