@@ -86,7 +86,7 @@ const deepBrain: Part[] = [
 ];
 
 /** The level cuts of the little brain, deep as its bark. */
-const folia: Part[] = [-53, -48, -43, -38, -33, -28, -23, -18].map((superior) => {
+const folia: Part[] = [-48, -43, -38, -33, -28, -23].map((superior) => {
   const width = Math.sqrt(1 - ((superior + 34) / 23) ** 2);
   return solid('fluid', [0, 48, superior], [48 * width, 29 * width, 0.8]);
 });
@@ -99,7 +99,7 @@ const hindbrain: Part[] = [
   solid('grey matter', [0, 52, -32], [10, 26, 20]),
   ...folia,
   ...onBothSides((side) => [
-    solid('grey matter', [side * 20, 47, -34], [20, 21, 15]),
+    solid('grey matter', [side * 22, 47, -34], [21, 25, 19]),
     solid('white matter', [side * 18, 46, -34], [15, 17, 9]),
   ]),
   ...cord('white matter', 13, [0, 10, 4], [0, 14, -14]),
