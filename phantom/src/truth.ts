@@ -20,7 +20,8 @@ export const sliceThrough = (point: Point, planes: readonly Plane[]): number => 
 
 /**
  * What is in every chest CT. Positions in mm (left, posterior, superior), radii in mm, values in HU. The middle of a
- * sphere or rod reads its value exactly; `tissues` are the values around, before noise and blur.
+ * sphere or rod reads its value exactly, from 30 slices of 256 rows on; fewer may miss it or blur it. `tissues` are
+ * the values around, before noise and blur.
  */
 export const ctTruth = {
   spheres: chestSpheres.map(({ name, centre, radius, hounsfield: value }) => ({
