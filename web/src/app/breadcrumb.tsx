@@ -1,0 +1,29 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, useLocation, useMatches } from '@tanstack/react-router';
+import { useSession } from '#core/session.ts';
+import styles from './breadcrumb.module.css';
+import { navigationFor } from './navigation.ts';
+
+/** The part of the product one is in and, below its first screen, the screen: the way back from a detail. */
+export function Breadcrumb() {
+  const session = useSession();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const entries = session ? navigationFor(session.user.userType).flatMap((group) => group.entries) : [];
+  const part = entries.find(({ to }) => pathname === rootOf(to) || pathname.startsWith(`${rootOf(to)}/`));
+  if (!part) return null;
+  if (pathname === rootOf(part.to)) return <span className={styles.here}>{part.label}</span>;
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumb">
+      <Link to={part.to} className={styles.back}>
+        {part.label}
+      </Link>
+      <IconChevronRight size={14} aria-hidden />
+      <span className={styles.here} aria-current="page">
+        {title}
+      </span>
+    </nav>
+  );
+}
+
+const rootOf = (to: string) => to.replace('/{-$id}', '');

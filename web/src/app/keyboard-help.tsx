@@ -1,0 +1,37 @@
+import { Modal, Switch } from '@mantine/core';
+import { usePreference } from '#core/preferences.ts';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { shortcutPreference, shortcutPreferenceName, useShortcutGroups } from '#ui/shortcuts.ts';
+import styles from './keyboard-help.module.css';
+
+/** The keys that work on this screen, then those that work everywhere. */
+export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const groups = useShortcutGroups();
+  const [letters, setLetters] = usePreference(shortcutPreferenceName, shortcutPreference);
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
+      {groups.map(({ name, shortcuts }) => (
+        <section key={name} className={styles.group}>
+          <h3>{name}</h3>
+          <dl className={styles.keys}>
+            {shortcuts.map(({ keys, does }) => (
+              <div key={keys} className={styles.row}>
+                <dt>{does}</dt>
+                <dd>
+                  <KeyCaps keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Switch
+        size="xs"
+        label="Single letters act as shortcuts"
+        description="Switch this off when you dictate commands or letters get pressed by accident."
+        checked={letters === 'on'}
+        onChange={(event) => setLetters(event.currentTarget.checked ? 'on' : 'off')}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconLock, IconMapOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '#ui/states.tsx';
+import styles from './missing-pages.module.css';
+
+const wayBack = (
+  <>
+    <Button variant="default" onClick={() => window.history.back()}>
+      Go back
+    </Button>
+    <Button renderRoot={(props) => <Link to="/" {...props} />}>Open the start page</Button>
+  </>
+);
+
+export function NotFoundPage() {
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">Page not found</h1>
+      <EmptyState
+        icon={IconMapOff}
+        title="Page not found"
+        detail="There is nothing at this address. The link may be old, or a letter of it may be missing."
+        action={wayBack}
+      />
+    </div>
+  );
+}
+
+export function AccessDeniedPage() {
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">Access denied</h1>
+      <EmptyState
+        icon={IconLock}
+        title="Access denied"
+        detail="Your role does not include this page. Ask an administrator of your organisation if you need it."
+        action={wayBack}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { UserType } from '@radwork/contract/access';
+import {
+  IconBell,
+  IconBook2,
+  IconBuildingHospital,
+  IconCloudSearch,
+  IconFileText,
+  IconHistory,
+  type IconProps,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconPlugConnected,
+  IconShieldLock,
+  IconStethoscope,
+  IconTemplate,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+type Entry = {
+  to:
+    | '/dashboard'
+    | '/studies'
+    | '/patients'
+    | '/reports'
+    | '/stydys-search'
+    | '/atlas'
+    | '/guidelines'
+    | '/notifications'
+    | '/templates'
+    | '/roles'
+    | '/tenants'
+    | '/users/{-$id}'
+    | '/audit'
+    | '/remote-config-page';
+  label: string;
+  icon: ComponentType<IconProps>;
+  /** The user types that see it; everybody where it is left out. */
+  seenBy?: readonly UserType[];
+};
+
+export type NavigationGroup = { heading?: string; label?: string; entries: readonly Entry[] };
+
+const superAdmins: readonly UserType[] = ['SUPER_ADMIN'];
+const admins: readonly UserType[] = ['SUPER_ADMIN', 'ADMIN'];
+
+/** The sidebar, in order. The specification gives it by user type; what a page lets somebody do is the page's business. */
+const groups: readonly NavigationGroup[] = [
+  {
+    entries: [
+      { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
+      { to: '/studies', label: 'Worklist & Studies', icon: IconListDetails },
+      { to: '/patients', label: 'Patients', icon: IconUsers },
+      { to: '/reports', label: 'Reports', icon: IconFileText },
+      { to: '/stydys-search', label: 'Remote Studies Search', icon: IconCloudSearch },
+      { to: '/atlas', label: 'Medical Atlas Management', icon: IconBook2 },
+      { to: '/guidelines', label: 'Guidelines Management', icon: IconStethoscope },
+      { to: '/notifications', label: 'Notifications', icon: IconBell },
+    ],
+  },
+  {
+    heading: 'Admins',
+    label: 'Tools & Settings',
+    entries: [
+      { to: '/templates', label: 'Templates Management', icon: IconTemplate, seenBy: superAdmins },
+      { to: '/roles', label: 'Roles Management', icon: IconShieldLock, seenBy: superAdmins },
+      { to: '/tenants', label: 'Tenants Management', icon: IconBuildingHospital, seenBy: superAdmins },
+      { to: '/users/{-$id}', label: 'Users Management', icon: IconUserCog, seenBy: admins },
+      { to: '/audit', label: 'Audit log', icon: IconHistory, seenBy: admins },
+      { to: '/remote-config-page', label: 'Remote Configurations', icon: IconPlugConnected, seenBy: admins },
+    ],
+  },
+];
+
+/** What somebody of this type sees in the sidebar; a group with nothing in it is left out. A patient has none (C16). */
+export const navigationFor = (userType: UserType): NavigationGroup[] =>
+  userType === 'PATIENT'
+    ? []
+    : groups
+        .map((group) => ({
+          ...group,
+          entries: group.entries.filter(({ seenBy }) => !seenBy || seenBy.includes(userType)),
+        }))
+        .filter(({ entries }) => entries.length > 0);

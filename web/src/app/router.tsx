@@ -1,0 +1,169 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import type { Access } from '@radwork/contract/access';
+import { z } from 'zod';
+import { clearSession } from '#core/session.ts';
+import { loginSearch } from '#features/sessions/login-search.ts';
+import { studiesSearch } from '#features/studies/studies-search.ts';
+import { coming } from './coming-screens.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { requireSession } from './guard.ts';
+import { AccessDeniedPage, NotFoundPage } from './missing-pages.tsx';
+import { OpenInStandardViewer } from './open-in-standard-viewer.tsx';
+import { parseSearch, stringifySearch } from './search-params.ts';
+import { Shell } from './shell.tsx';
+import { ViewerLayout } from './viewer-layout.tsx';
+
+declare module '@tanstack/react-router' {
+  /** Every route says who may open it and what the browser calls it; one that does not, does not compile. */
+  interface StaticDataRouteOption {
+    can: Access;
+    title?: string;
+  }
+  interface Register {
+    router: AppRouter;
+  }
+}
+
+const layout = { can: 'public' } as const;
+const goTo = (to: '/dashboard' | '/pages/404' | '/stydys-search') => ({
+  staticData: layout,
+  beforeLoad: () => {
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw redirect({ to, replace: true });
+  },
+});
+
+const root = createRootRoute({ staticData: layout, component: Outlet, notFoundComponent: NotFoundPage });
+
+const publicPages = [
+  createRoute({ getParentRoute: () => root, path: '/', ...goTo('/dashboard') }),
+  createRoute({ getParentRoute: () => root, path: '/pages', ...goTo('/pages/404') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/pages/404',
+    staticData: { can: 'public', title: 'Page not found' },
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/pages/403',
+    staticData: { can: 'public', title: 'Access denied' },
+    component: AccessDeniedPage,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    staticData: { can: 'public', title: 'Sign in' },
+    validateSearch: loginSearch,
+    beforeLoad: ({ cause }) => {
+      // Only on entry: when another tab signs in meanwhile, this page is looked at again and must not undo that.
+      if (cause === 'enter') clearSession();
+    },
+    component: lazyRouteComponent(() => import('#features/sessions/login-screen.tsx'), 'LoginScreen'),
+  }),
+] as const;
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/home',
+  staticData: { can: 'public', title: 'Welcome' },
+  component: lazyRouteComponent(() => import('#features/sessions/home-screen.tsx'), 'HomeScreen'),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  staticData: layout,
+  beforeLoad: requireSession,
+});
+
+const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', staticData: layout, component: Shell });
+
+const screens = [
+  createRoute({ getParentRoute: () => shell, path: '/dashboard', ...coming('/dashboard') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/studies',
+    staticData: { can: 'study.view', title: 'Studies' },
+    validateSearch: studiesSearch,
+    component: lazyRouteComponent(() => import('#features/studies/studies-screen.tsx'), 'StudiesScreen'),
+  }),
+  createRoute({ getParentRoute: () => shell, path: '/studies/create', ...coming('/studies/create') }),
+  createRoute({ getParentRoute: () => shell, path: '/studies/$id', ...coming('/studies/$id') }),
+  createRoute({ getParentRoute: () => shell, path: '/studies/$id/edit', ...coming('/studies/$id/edit') }),
+  createRoute({ getParentRoute: () => shell, path: '/patients', ...coming('/patients') }),
+  createRoute({ getParentRoute: () => shell, path: '/patients/create', ...coming('/patients/create') }),
+  createRoute({ getParentRoute: () => shell, path: '/patients/$id', ...coming('/patients/$id') }),
+  createRoute({ getParentRoute: () => shell, path: '/patients/$id/edit', ...coming('/patients/$id/edit') }),
+  createRoute({ getParentRoute: () => shell, path: '/notifications', ...coming('/notifications') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reports',
+    validateSearch: z.object({ reportId: z.string().optional().catch(undefined) }),
+    ...coming('/reports'),
+  }),
+  createRoute({ getParentRoute: () => shell, path: '/templates', ...coming('/templates') }),
+  createRoute({ getParentRoute: () => shell, path: '/stydys-search', ...coming('/stydys-search') }),
+  createRoute({ getParentRoute: () => shell, path: '/studies-search', ...goTo('/stydys-search') }),
+  createRoute({ getParentRoute: () => shell, path: '/remote-config-page', ...coming('/remote-config-page') }),
+  createRoute({ getParentRoute: () => shell, path: '/atlas', ...coming('/atlas') }),
+  createRoute({ getParentRoute: () => shell, path: '/guidelines', ...coming('/guidelines') }),
+  createRoute({ getParentRoute: () => shell, path: '/audit', ...coming('/audit') }),
+  createRoute({ getParentRoute: () => shell, path: '/roles', ...coming('/roles') }),
+  createRoute({ getParentRoute: () => shell, path: '/tenants', ...coming('/tenants') }),
+  createRoute({ getParentRoute: () => shell, path: '/users/{-$id}', ...coming('/users/{-$id}') }),
+] as const;
+
+const viewerLayout = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'viewer-layout',
+  staticData: layout,
+  component: ViewerLayout,
+});
+
+const viewers = [
+  createRoute({ getParentRoute: () => viewerLayout, path: '/viewer/{-$id}', ...coming('/viewer/{-$id}') }),
+  createRoute({
+    getParentRoute: () => viewerLayout,
+    path: '/usviewer/{-$id}',
+    ...coming('/usviewer/{-$id}', <OpenInStandardViewer />),
+  }),
+  createRoute({
+    getParentRoute: () => viewerLayout,
+    path: '/mpr/$id/{-$series}',
+    ...coming('/mpr/$id/{-$series}', <OpenInStandardViewer />),
+  }),
+  createRoute({
+    getParentRoute: () => viewerLayout,
+    path: '/petct/{-$id}',
+    validateSearch: z.object({ fusion: z.string().optional().catch(undefined) }),
+    ...coming('/petct/{-$id}', <OpenInStandardViewer />),
+  }),
+] as const;
+
+const routeTree = root.addChildren([
+  ...publicPages,
+  home,
+  signedIn.addChildren([shell.addChildren([...screens]), viewerLayout.addChildren([...viewers])]),
+]);
+
+/** The router of the application; tests give it a history of their own. */
+export const createAppRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorPage,
+    ...(history && { history }),
+  });
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,13 @@
+/**
+ * Search parameters as plain text in both directions. The router's own way reads and writes JSON, which turns the
+ * patient id 12345678901234567890 into 12345678901234567000.
+ */
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : [],
+  );
+  const text = String(new URLSearchParams(pairs.filter(([, value]) => value !== '')));
+  return text && `?${text}`;
+};

@@ -1,0 +1,74 @@
+import { Drawer } from '@mantine/core';
+import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { usePreference } from '#core/preferences.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { Header } from './header.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { Permitted } from './permitted.tsx';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { StatusBar } from './status-bar.tsx';
+
+/** The frame of every screen but the viewers: sidebar, header, the screen, status bar. */
+export function Shell() {
+  const [sidebar, setSidebar] = usePreference('sidebar', ['open', 'rail']);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const main = useFocusOnNavigation();
+  useGlobalShortcuts(() => setHelpOpen(true));
+
+  return (
+    <div className={styles.shell} data-sidebar={sidebar}>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to content
+      </a>
+      <div className={styles.sidebar}>
+        <Sidebar isRail={sidebar === 'rail'} onToggle={() => setSidebar(sidebar === 'rail' ? 'open' : 'rail')} />
+      </div>
+      <Drawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} size={260} withCloseButton={false} padding={0}>
+        <Sidebar onNavigate={() => setMenuOpen(false)} />
+      </Drawer>
+      <Header onOpenMenu={() => setMenuOpen(true)} onShowKeys={() => setHelpOpen(true)} />
+      <main id="main" ref={main} tabIndex={-1} aria-label={title} className={styles.main}>
+        <Permitted>
+          <Outlet />
+        </Permitted>
+      </main>
+      <StatusBar />
+      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+/** Moves the focus to the new screen when the address changes, as a page load would; filters in the address do not count. */
+const useFocusOnNavigation = () => {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+};
+
+const useGlobalShortcuts = (showHelp: () => void) => {
+  const navigate = useNavigate();
+  useShortcuts('Everywhere', [
+    { keys: 'g s', does: 'Go to studies', run: () => void navigate({ to: '/studies' }) },
+    { keys: 'g p', does: 'Go to patients', run: () => void navigate({ to: '/patients' }) },
+    { keys: 'g r', does: 'Go to reports', run: () => void navigate({ to: '/reports' }) },
+    { keys: 'g n', does: 'Go to notifications', run: () => void navigate({ to: '/notifications' }) },
+    { keys: '?', does: 'Show the keys', run: showHelp, hint: 'shortcuts' },
+  ]);
+};

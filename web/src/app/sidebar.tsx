@@ -1,0 +1,86 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSettings,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { usePreference } from '#core/preferences.ts';
+import { useSession } from '#core/session.ts';
+import { ProductMark } from '#ui/product-mark.tsx';
+import { type NavigationGroup, navigationFor } from './navigation.ts';
+import styles from './sidebar.module.css';
+
+type Props = { isRail?: boolean; onToggle?: () => void; onNavigate?: () => void };
+
+/** The way around. As a rail it shows icons only; in the drawer of a phone it closes itself after a choice. */
+export function Sidebar({ isRail = false, onToggle, onNavigate }: Props) {
+  const session = useSession();
+  const groups = session ? navigationFor(session.user.userType) : [];
+  return (
+    <nav className={styles.sidebar} aria-label="Main" data-rail={isRail || undefined}>
+      <div className={styles.brand}>
+        <ProductMark nameless={isRail} />
+      </div>
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <Group key={group.label ?? ''} group={group} isRail={isRail} onNavigate={onNavigate} />
+        ))}
+      </div>
+      {onToggle && (
+        <button type="button" className={styles.item} aria-expanded={!isRail} onClick={onToggle}>
+          {isRail ? <IconLayoutSidebarLeftExpand {...icon} /> : <IconLayoutSidebarLeftCollapse {...icon} />}
+          <span className={styles.label}>{isRail ? 'Expand' : 'Collapse'}</span>
+        </button>
+      )}
+    </nav>
+  );
+}
+
+const icon = { size: 17, stroke: 1.6, 'aria-hidden': true } as const;
+
+type GroupProps = { group: NavigationGroup; isRail: boolean; onNavigate: (() => void) | undefined };
+
+function Group({ group, isRail, onNavigate }: GroupProps) {
+  const [openness, setOpenness] = usePreference('sidebar.tools', ['closed', 'open']);
+  const listId = useId();
+  if (!group.label) return <Entries group={group} isRail={isRail} onNavigate={onNavigate} />;
+  const isOpen = openness === 'open';
+  return (
+    <>
+      <h2 className={styles.heading}>{group.heading}</h2>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        title={isRail ? group.label : undefined}
+        onClick={() => setOpenness(isOpen ? 'closed' : 'open')}
+      >
+        <IconSettings {...icon} />
+        <span className={styles.label}>{group.label}</span>
+        <IconChevronDown className={styles.chevron} size={15} aria-hidden />
+      </button>
+      {isOpen && <Entries id={listId} group={group} isRail={isRail} onNavigate={onNavigate} nested />}
+    </>
+  );
+}
+
+function Entries({ id, group, isRail, onNavigate, nested }: GroupProps & { id?: string; nested?: boolean }) {
+  return (
+    <ul id={id} className={styles.list} data-nested={nested}>
+      {group.entries.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Tooltip label={label} position="right" disabled={!isRail}>
+            <Link to={to} className={styles.item} onClick={onNavigate}>
+              <Icon {...icon} />
+              <span className={styles.label}>{label}</span>
+            </Link>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  );
+}

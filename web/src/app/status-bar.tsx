@@ -1,0 +1,75 @@
+import { health } from '@radwork/contract/health';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { query } from '#core/api.ts';
+import { useIsConnected } from '#core/connection.ts';
+import { useSession } from '#core/session.ts';
+import { formatClock } from '#ui/formats.ts';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { useShortcutGroups } from '#ui/shortcuts.ts';
+import styles from './status-bar.module.css';
+
+/** How often the server is asked whether it is there, in milliseconds. */
+const heartbeat = 30_000;
+
+/** The last line: connection, organisation, age of what is shown, the keys of this screen, version. */
+export function StatusBar() {
+  const about = useQuery({ ...query(health.about, {}, { poll: true }), refetchInterval: heartbeat });
+  const isConnected = useIsConnected();
+  const session = useSession();
+  return (
+    <footer className={styles.bar}>
+      <span className={styles.connection} role="status" data-tone={isConnected ? 'success' : 'warning'}>
+        {isConnected ? 'Connected' : 'No connection'}
+      </span>
+      <span className={styles.tenant}>{session?.tenant.name}</span>
+      <LastRefresh isConnected={isConnected} />
+      <ScreenKeys />
+      {about.data && <span className={styles.version}>v{about.data.version}</span>}
+    </footer>
+  );
+}
+
+/** When the oldest thing on screen was fetched; pressing it fetches everything on screen again. */
+function LastRefresh({ isConnected }: { isConnected: boolean }) {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  const shown = () =>
+    cache
+      .findAll({ type: 'active' })
+      .filter(({ queryKey, state }) => queryKey[0] !== 'about' && state.dataUpdatedAt > 0);
+  const oldest = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)),
+  );
+  if (!Number.isFinite(oldest)) return null;
+  return (
+    <button
+      type="button"
+      className={styles.refresh}
+      data-tone={isConnected ? undefined : 'warning'}
+      title="Fetch everything on this screen again"
+      onClick={() => void client.refetchQueries({ type: 'active' })}
+    >
+      Updated {formatClock(new Date(oldest))}
+    </button>
+  );
+}
+
+/** The shortcuts that have a word for this place; those with the same word stand together. */
+function ScreenKeys() {
+  const hinted = useShortcutGroups().flatMap(({ shortcuts }) => shortcuts.filter(({ hint }) => hint));
+  const byHint = Object.groupBy(hinted, ({ hint = '' }) => hint);
+  return (
+    <span className={styles.keys} aria-hidden>
+      {Object.entries(byHint).map(([hint, shortcuts = []]) => (
+        <span key={hint} className={styles.key}>
+          {shortcuts.map(({ keys }) => (
+            <KeyCaps key={keys} keys={keys} />
+          ))}
+          {hint}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import type { UserType } from '@radwork/contract/access';
+import { sessions } from '@radwork/contract/sessions';
+import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '#core/api.ts';
+import { useSession } from '#core/session.ts';
+import styles from './user-menu.module.css';
+
+const kinds: Record<UserType, string> = {
+  SUPER_ADMIN: 'Super administrator',
+  ADMIN: 'Administrator',
+  RADIOLOGIST: 'Radiologist',
+  REFERRING_PHYSICIAN: 'Referring physician',
+  PATIENT: 'Patient',
+};
+
+/** Who is signed in, where, and how to leave. */
+export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  if (!session) return null;
+  const { user, tenant } = session;
+
+  const signOut = async () => {
+    // The session ends here whether or not the server hears of it; there it ends by itself when nobody uses it.
+    await call(sessions.logout, {}).catch(() => undefined);
+    await navigate({ to: '/login' });
+  };
+
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={styles.target} aria-label={`Account of ${user.username}`}>
+          <span className={styles.initials} aria-hidden>
+            {initialsOf(user.name || user.username)}
+          </span>
+          <span className={styles.who}>
+            <span className={styles.username}>{user.username}</span>
+            <span className={styles.kind}>{kinds[user.userType]}</span>
+          </span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.about}>
+          <p className={styles.greeting}>Hello, {user.name || user.username}</p>
+          <p>{user.email}</p>
+          <p>{tenant.name}</p>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShowKeys}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void signOut()}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const initialsOf = (name: string): string => {
+  const words = name.split(/[\s.]+/).filter(Boolean);
+  return words
+    .filter((_, at) => at === 0 || at === words.length - 1)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+};

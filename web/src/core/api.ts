@@ -1,0 +1,202 @@
+import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
+import { failure } from '@radwork/contract/failure';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { noteAnswer, noteSilence } from './connection.ts';
+import { clearSession, readSession } from './session.ts';
+import { toast } from './toasts.ts';
+
+/** How long an answer may take before we stop waiting (C10). */
+const patience = 30_000;
+
+/**
+ * A call that did not succeed. `status` is 0 when no answer came. `message` is the server's own words where there
+ * are any, `fields` names the inputs at fault, and `traceId` finds the call in the server's log.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly error: string;
+  readonly fields: Record<string, string>;
+  readonly traceId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    more: {
+      fields?: Record<string, string>;
+      traceId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.error = error;
+    this.fields = more.fields ?? {};
+    this.traceId = more.traceId;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  /** Whether somebody on the other side wrote `message`; otherwise a screen's own words say more. */
+  get isFromServer(): boolean {
+    return this.status !== 0 && this.error !== 'answer.unreadable';
+  }
+}
+
+/** Headers that say who calls. Whatever does not go through `send` (XMLHttpRequest, image loaders) needs them too. */
+export const requestHeaders = (): Record<string, string> => {
+  const session = readSession();
+  return session ? { authorization: `Bearer ${session.token}`, 'x-tenantid': session.tenant.subdomain } : {};
+};
+
+/** Reads a refusal; a 401 for the token in use also signs out. `text` is the answer's body. */
+export const refusal = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
+  if (status === 401 && token !== undefined && token === readSession()?.token) clearSession();
+  const retryAfterSeconds = Number(header('retry-after')) || undefined;
+  const told = failure.safeParse(parsed(text));
+  if (!told.success) {
+    return new ApiError(status, 'answer.unreadable', `The server answered with status ${status}`, {
+      retryAfterSeconds,
+    });
+  }
+  const { error, message, errors = [], traceId } = told.data;
+  const fields = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
+  return new ApiError(status, error, message, { fields, traceId, retryAfterSeconds });
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+type Request = {
+  method?: string;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+  timeout?: number;
+};
+
+/** Sends a request as the person signed in and answers only if it succeeded; `path` is relative to the origin. */
+const send = async (path: string, { method = 'GET', body, headers, signal, timeout = patience }: Request) => {
+  const token = readSession()?.token;
+  const deadline = AbortSignal.timeout(timeout);
+  const response = await fetch(path, {
+    method,
+    headers: { ...requestHeaders(), ...headers },
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    ...(body !== undefined && { body }),
+  }).catch((cause: unknown) => {
+    throw silence(cause, signal, deadline, timeout);
+  });
+  noteAnswer();
+  if (response.ok) return response;
+  throw refusal(response.status, await response.text(), (name) => response.headers.get(name), token);
+};
+
+const silence = (cause: unknown, signal: AbortSignal | undefined, deadline: AbortSignal, timeout: number) => {
+  // Whoever asked has lost interest; that is no failure, and the query library expects the original error.
+  if (signal?.aborted) return cause;
+  noteSilence();
+  return deadline.aborted
+    ? new ApiError(0, 'answer.late', `The server did not answer within ${Math.round(timeout / 1000)} seconds`)
+    : new ApiError(0, 'answer.missing', 'No response received from server');
+};
+
+type Input = {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+};
+
+const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string => {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+};
+
+type CallOptions = { signal?: AbortSignal; timeout?: number; headers?: Record<string, string> };
+
+/** Makes one call of the contract and returns its data. Throws ApiError. */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: Call<E>,
+  { headers, ...options }: CallOptions = {},
+): Promise<Reply<E>> => {
+  const given = input as Input;
+  const hasBody = given.body !== undefined;
+  const response = await send(`/api${pathOf(endpoint.path, given)}`, {
+    ...options,
+    method: endpoint.method,
+    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+    ...(hasBody && { body: JSON.stringify(given.body) }),
+  });
+  const reply = parsed(await response.text());
+  if (!isEnvelope(reply)) {
+    throw new ApiError(response.status, 'answer.unreadable', 'The answer of the server could not be read');
+  }
+  // The server parsed the data by the endpoint's own schema before sending it.
+  return reply.data as Reply<E>;
+};
+
+const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =>
+  typeof reply === 'object' && reply !== null && 'code' in reply && reply.code === 200;
+
+/** The first part of an endpoint's path: what has to be fetched again when something about that noun changes. */
+const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
+
+/** Query options for a call. The key is the call itself, so nobody writes keys by hand; a poll does not keep a session awake. */
+export const query = <E extends Endpoint>(endpoint: E, input: Call<E>, { poll = false } = {}) =>
+  queryOptions({
+    queryKey: [noun(endpoint), endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal, ...(poll && { headers: { 'x-poll': '1' } }) }),
+  });
+
+/** The words for a failed call: the server's where it said something, else the screen's own. */
+export const wordsFor = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.isFromServer ? error.message : fallback;
+
+type Says<E extends Endpoint> = {
+  done?: string;
+  failed: string | ((input: Call<E>) => string);
+  /** Nouns whose queries are stale afterwards; by default that of the endpoint. */
+  refreshes?: string[];
+};
+
+/** A mutation that says what happened and refreshes what is shown about the same noun. */
+export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refreshes }: Says<E>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Call<E>) => call(endpoint, input),
+    onSuccess: () => {
+      if (done) toast.success(done);
+      const nouns = refreshes ?? [noun(endpoint)];
+      return Promise.all(nouns.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    },
+    onError: (error, input) => {
+      toast.failure(wordsFor(error, typeof failed === 'string' ? failed : failed(input)));
+    },
+  });
+};
+
+type StreamOptions = Omit<Request, 'method' | 'headers'> & { accept?: string; params?: Record<string, string> };
+
+/** Makes a byte-stream call under one of its prefixes ("/api/wado-rs", "/dicom-web") and returns the raw answer. Throws ApiError. */
+export const callStream = (
+  prefix: string,
+  { method, path }: StreamEndpoint,
+  { accept, params = {}, ...request }: StreamOptions = {},
+): Promise<Response> =>
+  send(`${prefix}${pathOf(path, { params })}`, { ...request, method, ...(accept && { headers: { accept } }) });
+
+/** Fetches a picture or a file that only a signed-in person may see; an img element cannot send a token. Throws ApiError. */
+export const fetchBytes = async (path: string, { accept, ...request }: StreamOptions = {}): Promise<Blob> => {
+  const response = await send(path, { ...request, ...(accept && { headers: { accept } }) });
+  return response.blob();
+};

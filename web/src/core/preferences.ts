@@ -1,0 +1,38 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Small choices of a person about this browser: a collapsed sidebar, dense rows. Never data about patients. */
+const prefix = 'preference.';
+const listeners = new Set<() => void>();
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+};
+
+type Choices<Choice> = readonly [Choice, ...Choice[]];
+
+/** A remembered choice, one of `choices`, the first of them until somebody chooses. */
+export const readPreference = <const Choice extends string>(name: string, choices: Choices<Choice>): Choice => {
+  const stored = localStorage.getItem(prefix + name);
+  return choices.find((choice) => choice === stored) ?? choices[0];
+};
+
+/** A remembered choice and how to change it. */
+export const usePreference = <const Choice extends string>(
+  name: string,
+  choices: Choices<Choice>,
+): [Choice, (choice: Choice) => void] => {
+  const chosen = useSyncExternalStore(onChange, () => readPreference(name, choices));
+  const choose = useCallback(
+    (choice: Choice) => {
+      localStorage.setItem(prefix + name, choice);
+      for (const listener of listeners) listener();
+    },
+    [name],
+  );
+  return [chosen, choose];
+};

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** Whether a path stays on this site; "//other.example" and "/\other.example" do not. */
+const staysHere = (path: string): boolean =>
+  path.startsWith('/') && new URL(path, window.location.origin).origin === window.location.origin;
+
+/** Where to go after signing in: a path of this site, or nothing. */
+export const loginSearch = z.object({
+  redirect: z.string().refine(staysHere).optional().catch(undefined),
+});

@@ -1,0 +1,5 @@
+import { ScreenTitle } from '#ui/screen-title.tsx';
+
+export function StudiesScreen() {
+  return <ScreenTitle title="Studies" />;
+}

@@ -1,0 +1,50 @@
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** "14:05:09" in the reader's time zone. */
+export const formatClock = (date: Date): string =>
+  `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+
+/** A moment, given as ISO 8601 with its zone, as "yyyy-MM-dd HH:mm" in the reader's time zone. Empty for none. */
+export const formatMoment = (iso: string | null | undefined): string => {
+  if (!iso) return '';
+  const date = new Date(iso);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
+/** A date or date and time without a zone ("2026-11-21T02:20:00", local to the scanner) as "yyyy-MM-dd HH:mm". */
+export const formatLocal = (local: string | null | undefined): string => (local ?? '').replace('T', ' ').slice(0, 16);
+
+const units = ['KB', 'MB', 'GB'] as const;
+
+/** A number of bytes with base 1024: "0 Bytes", "512 Bytes", "1.50 KB", "12.00 MB". */
+export const formatSize = (bytes: number): string => {
+  if (bytes < 1024) return `${bytes} Bytes`;
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
+  return `${(bytes / 1024 ** power).toFixed(2)} ${units[power - 1]}`;
+};
+
+/** How long something has waited: "11m", "1h 23", "2d 4h". Less than a minute, or the future, is "0m". */
+export const formatWaiting = (sinceIso: string, now: Date): string => {
+  const minutes = Math.max(0, Math.floor((now.getTime() - new Date(sinceIso).getTime()) / 60_000));
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes}m`;
+  return hours < 24 ? `${hours}h ${two(minutes % 60)}` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
+};
+
+/** A DICOM person name ("Haddad^Mona^^Dr", PS3.5 §6.2) as people write it: "Haddad, Mona". Other text stays as it is. */
+export const formatPersonName = (name: string): string => {
+  const [family = '', given = '', middle = ''] = (name.split('=')[0] ?? '').split('^').map((part) => part.trim());
+  const forenames = [given, middle].filter(Boolean).join(' ');
+  return [family, forenames].filter(Boolean).join(', ');
+};
+
+/** Whole years from a birth date to another day (both "yyyy-MM-dd…"): "65y". Months below two years: "7m". Empty when unknown. */
+export const formatAge = (birth: string | null, on: string): string => {
+  if (!birth) return '';
+  const [bornYear = 0, bornMonth = 0, bornDay = 0] = birth.slice(0, 10).split('-').map(Number);
+  const [year = 0, month = 0, day = 0] = on.slice(0, 10).split('-').map(Number);
+  const months = (year - bornYear) * 12 + (month - bornMonth) - (day < bornDay ? 1 : 0);
+  if (!Number.isFinite(months) || months < 0) return '';
+  return months < 24 ? `${months}m` : `${Math.floor(months / 12)}y`;
+};

@@ -1,0 +1,15 @@
+import styles from './key-caps.module.css';
+import { keyCaps } from './shortcuts.ts';
+
+/** Drawn keys, in the order they are pressed. */
+export function KeyCaps({ keys }: { keys: string }) {
+  return (
+    <span className={styles.caps}>
+      {keyCaps(keys).map((cap, at) => (
+        <kbd key={at} className={styles.cap}>
+          {cap}
+        </kbd>
+      ))}
+    </span>
+  );
+}

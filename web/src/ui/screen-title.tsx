@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './screen-title.module.css';
+
+/** The head of a screen: its name, what belongs beside the name, and its actions at the far end. */
+export function ScreenTitle({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className={styles.head}>
+      <h1>{title}</h1>
+      {children}
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { readPreference } from '#core/preferences.ts';
+
+export type Shortcut = {
+  /** KeyboardEvent.key, lower case for letters; two of them with a blank between are pressed one after the other. */
+  keys: string;
+  does: string;
+  run: () => void;
+  /** A word for the status bar; shortcuts that share one are shown together. */
+  hint?: string;
+};
+
+export type ShortcutGroup = { name: string; shortcuts: readonly Shortcut[] };
+
+/** Whether single characters act as shortcuts; somebody who dictates commands must be able to switch them off (WCAG 2.1.4). */
+export const shortcutPreference = ['on', 'off'] as const;
+export const shortcutPreferenceName = 'shortcuts';
+
+let groups: readonly { current: ShortcutGroup }[] = [];
+const listeners = new Set<() => void>();
+const change = (next: typeof groups) => {
+  groups = next;
+  for (const listener of listeners) listener();
+};
+
+const typing = 'input, textarea, select, [contenteditable="true"], [role="textbox"]';
+const pressable = 'button, a[href], summary, [role="button"], [role="menuitem"]';
+const ownKeys = '[role="menu"], [role="listbox"], [role="tablist"]';
+
+const isTaken = (event: KeyboardEvent): boolean => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  if (document.querySelector('[aria-modal="true"]')) return true;
+  const { target } = event;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(typing) || target.closest(ownKeys)) return true;
+  return (event.key === 'Enter' || event.key === ' ') && target.closest(pressable) !== null;
+};
+
+let begun: { key: string; at: number } | undefined;
+
+/** How long the second key of a pair may take, in milliseconds. */
+const pairTime = 1000;
+
+const onKeyDown = (event: KeyboardEvent) => {
+  if (isTaken(event)) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const isCharacter = key.length === 1 && key !== ' ';
+  if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
+  const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;
+  begun = undefined;
+  // The latest group is the most particular one.
+  const known = groups.toReversed().flatMap(({ current }) => current.shortcuts);
+  const pair = first && known.find(({ keys }) => keys === `${first} ${key}`);
+  const found = pair || known.find(({ keys }) => keys === key);
+  if (found) {
+    event.preventDefault();
+    found.run();
+  } else if (known.some(({ keys }) => keys.startsWith(`${key} `))) {
+    begun = { key, at: Date.now() };
+  }
+};
+
+/** Makes keys do something while the caller is on screen, and puts them into the keyboard help under `name`. */
+export const useShortcuts = (name: string, shortcuts: readonly Shortcut[]) => {
+  const group = useRef<ShortcutGroup>({ name, shortcuts });
+  useLayoutEffect(() => {
+    group.current = { name, shortcuts };
+  });
+  useEffect(() => {
+    if (groups.length === 0) window.addEventListener('keydown', onKeyDown);
+    change([...groups, group]);
+    return () => {
+      change(groups.filter((candidate) => candidate !== group));
+      if (groups.length === 0) window.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+};
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The keys that work now, the most particular group first. */
+export const useShortcutGroups = (): ShortcutGroup[] => {
+  const registered = useSyncExternalStore(onChange, () => groups);
+  return registered.toReversed().flatMap(({ current }) => (current.shortcuts.length > 0 ? [current] : []));
+};
+
+const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
+
+/** What stands on the keys to press, one text for each. */
+export const keyCaps = (keys: string): string[] =>
+  keys.split(' ').map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));

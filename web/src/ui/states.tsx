@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconFolderOff, type IconProps, IconWifiOff } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { ApiError } from '#core/api.ts';
+import styles from './states.module.css';
+
+const widths = ['86%', '67%', '79%', '58%', '73%'];
+
+/** Grey lines in the place of what is being loaded; they appear only when loading takes noticeable time. */
+export function Skeleton({ lines = 5, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <div className={styles.skeleton} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className={styles.bar} style={{ width: widths[line % widths.length] }} />
+      ))}
+    </div>
+  );
+}
+
+/** Nothing to show: what is missing, what that means, and one thing to do about it. */
+export function EmptyState(props: {
+  title: string;
+  detail?: ReactNode;
+  icon?: ComponentType<IconProps>;
+  action?: ReactNode;
+}) {
+  const Icon = props.icon ?? IconFolderOff;
+  return (
+    <div className={styles.state}>
+      <Icon size={26} stroke={1.4} aria-hidden />
+      <p className={styles.title}>{props.title}</p>
+      {props.detail && <p className={styles.detail}>{props.detail}</p>}
+      {props.action && <div className={styles.actions}>{props.action}</div>}
+    </div>
+  );
+}
+
+/** Something failed: the screen's words for what, the server's words for why, a way to try again. */
+export function ErrorState(props: { failed: string; error: unknown; onRetry?: () => void; action?: ReactNode }) {
+  const { failed, error, onRetry } = props;
+  const isSilence = error instanceof ApiError && error.status === 0;
+  const Icon = isSilence ? IconWifiOff : IconAlertCircle;
+  return (
+    <div className={styles.state} role="alert" data-tone="danger">
+      <Icon size={26} stroke={1.4} aria-hidden />
+      <p className={styles.title}>{failed}</p>
+      <ErrorDetail failed={failed} error={error} />
+      <div className={styles.actions}>
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {props.action}
+      </div>
+    </div>
+  );
+}
+
+function ErrorDetail({ failed, error }: { failed: string; error: unknown }) {
+  // What a program says of its own faults means nothing to a reader, and may hold what it was working on.
+  if (!(error instanceof ApiError)) return null;
+  return (
+    <>
+      {error.message !== failed && <p className={styles.detail}>{error.message}</p>}
+      {error.traceId && (
+        <p className={styles.trace}>
+          Trace <span className="mono">{error.traceId}</span>
+        </p>
+      )}
+    </>
+  );
+}

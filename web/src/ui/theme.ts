@@ -1,0 +1,109 @@
+import {
+  ActionIcon,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Popover,
+  Select,
+  Tooltip,
+} from '@mantine/core';
+
+// Mantine fills with shade 7 and writes light text in shade 4: both are real colours of tokens.css.
+const dark: MantineColorsTuple = [
+  '#E4E8EE',
+  '#AEB8C4',
+  '#8C96A5',
+  '#6E7988',
+  '#343D49',
+  '#242B34',
+  '#1B2027',
+  '#14181D',
+  '#0E1115',
+  '#0A0C0F',
+];
+const azure: MantineColorsTuple = [
+  '#EAF2FF',
+  '#D3E4FF',
+  '#B4D0FF',
+  '#99C1FF',
+  '#7DB0FF',
+  '#5A96F2',
+  '#3D7FE4',
+  '#2C6BD6',
+  '#2C6BD6',
+  '#2258B4',
+];
+const red: MantineColorsTuple = [
+  '#FFECEA',
+  '#FFD7D4',
+  '#FFBBB6',
+  '#FF9F98',
+  '#FF8078',
+  '#EE645D',
+  '#DB4A45',
+  '#C93A36',
+  '#C93A36',
+  '#A82E2A',
+];
+
+const quick = { duration: 80 };
+
+export const theme = createTheme({
+  colors: { dark, azure, red },
+  primaryColor: 'azure',
+  primaryShade: { light: 7, dark: 7 },
+  defaultRadius: 6,
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--mono)',
+  fontSizes: { xs: '12.5px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.35', sm: '1.4', md: '1.4', lg: '1.4', xl: '1.35' },
+  spacing: { xs: '6px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  headings: {
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '20px' }, h2: { fontSize: '16px' }, h3: { fontSize: '14px' } },
+  },
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'xs' } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
+    Input: Input.extend({ defaultProps: { size: 'xs' } }),
+    Select: Select.extend({ defaultProps: { comboboxProps: { shadow: 'md', transitionProps: quick } } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, fz: 12, color: 'dark.5' } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'lg', transitionProps: quick } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 8,
+        overlayProps: { backgroundOpacity: 0.6, blur: 0 },
+        transitionProps: { duration: 120 },
+      },
+    }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'lg' } }),
+  },
+});
+
+/** Mantine's own colours, taken from our tokens. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {},
+  dark: {
+    '--mantine-color-body': 'var(--bg2)',
+    '--mantine-color-text': 'var(--text1)',
+    '--mantine-color-dimmed': 'var(--text3)',
+    '--mantine-color-placeholder': 'var(--text3)',
+    '--mantine-color-default': 'var(--bg3)',
+    '--mantine-color-default-hover': 'var(--bg4)',
+    '--mantine-color-default-border': 'var(--line2)',
+    '--mantine-color-anchor': 'var(--primary)',
+    '--mantine-color-error': 'var(--danger)',
+  },
+});
+
+/** The nonce the server put into the page: style elements without it are refused by the content security policy. */
+export const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? '';

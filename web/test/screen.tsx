@@ -1,0 +1,120 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/contract/access';
+import type { Endpoint, Reply } from '@radwork/contract/endpoint';
+import { health } from '@radwork/contract/health';
+import { sessions, type SignedIn } from '@radwork/contract/sessions';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { App } from '#app/app.tsx';
+import { createAppRouter } from '#app/router.tsx';
+import { keepSession, readSession } from '#core/session.ts';
+import { ConfirmDialog } from '#ui/confirm.tsx';
+
+/** What a call brought along. */
+export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
+
+type Answer = { method: string; path: RegExp; reply: (sent: Sent) => unknown };
+
+/** Pairs an endpoint with a reply of that endpoint's own type. */
+export const answer = <E extends Endpoint>(
+  endpoint: E,
+  reply: (sent: Sent) => Reply<E> | Promise<Reply<E>>,
+): Answer => ({
+  method: endpoint.method,
+  path: patternOf(`/api${endpoint.path}`),
+  reply: async (sent) => Response.json({ code: 200, message: 'OK', data: (await reply(sent)) ?? null }),
+});
+
+/** A refusal in the server's own shape; `errors` name the inputs at fault. */
+export const refuse = (
+  endpoint: Endpoint,
+  code: number,
+  message: string,
+  more: { errors?: { field: string; message: string }[]; headers?: Record<string, string> } = {},
+): Answer => ({
+  method: endpoint.method,
+  path: patternOf(`/api${endpoint.path}`),
+  reply: () =>
+    Response.json(
+      { code, error: 'test.refused', message, traceId: 'trace-1', ...(more.errors && { errors: more.errors }) },
+      { status: code, ...(more.headers && { headers: more.headers }) },
+    ),
+});
+
+/** Bytes at an address, such as a rendered picture. */
+export const answerBytes = (path: string, reply: (sent: Sent) => Response): Answer => ({
+  method: 'GET',
+  path: patternOf(path),
+  reply,
+});
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
+
+/**
+ * Stands in for the server and returns the calls made so far. A call that nothing here answers fails the test.
+ * The first answer that fits is taken.
+ */
+export const serve = (...answers: Answer[]): Sent[] => {
+  const calls: Sent[] = [];
+  const everybody = answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null }));
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {
+    const { method = 'GET', body, signal } = init;
+    const sent: Sent = {
+      url: new URL(target, window.location.origin),
+      method,
+      headers: new Headers(init.headers),
+      body: typeof body === 'string' ? JSON.parse(body) : body,
+      signal: signal ?? undefined,
+    };
+    calls.push(sent);
+    const found = [...answers, everybody].find(
+      (candidate) => candidate.method === method && candidate.path.test(sent.url.pathname),
+    );
+    if (!found) throw new Error(`Unanswered call: ${method} ${sent.url.pathname}`);
+    return found.reply(sent);
+  });
+  return calls;
+};
+
+/** A session of somebody of this type, with the rights that type starts with. */
+export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
+  token: `token-of-${userType.toLowerCase()}-0000000000`,
+  user: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', email: 'mona@north.example', userType },
+  tenant: { name: 'North Clinic', subdomain: 'north' },
+  roles: [{ name: builtInRoleNames[userType], permissions: defaultPermissions[userType].map((name) => ({ name })) }],
+});
+
+export const signIn = (userType?: UserType): SignedIn => {
+  const session = sessionOf(userType);
+  keepSession(session);
+  return session;
+};
+
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+
+/** Renders one component as somebody. */
+export const show = (screen: ReactNode, userType?: UserType) => {
+  signIn(userType);
+  return render(
+    <MantineProvider forceColorScheme="dark" env="test">
+      <QueryClientProvider client={newClient()}>
+        {screen}
+        <ConfirmDialog />
+        <Notifications />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+};
+
+/** Opens the whole application at an address, as whoever is signed in; `validate` is answered for them. */
+export const visit = (address: string, ...answers: Answer[]) => {
+  const session = readSession();
+  const calls = serve(...answers, ...(session ? [answer(sessions.validate, () => session)] : []));
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
+  const view = render(<App client={newClient()} router={router} env="test" />);
+  return { ...view, router, calls, address: () => router.state.location.href };
+};
