@@ -1,2 +1,8 @@
-/** A LIKE pattern that finds what the user typed, lower-cased as search_text is: their % and _ mean themselves. */
-export const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The condition that a lower-cased column holds what somebody typed. Their % and _ mean themselves, and the
+ * database lower-cases them, since JavaScript does it otherwise for some letters (İ, Σ at the end of a word).
+ */
+export const holdsText = (column: string, text: string): RawBuilder<boolean> =>
+  sql`${sql.ref(column)} like lower(${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`})`;

@@ -1,0 +1,17 @@
+import { studies } from '@radwork/contract/studies';
+import type { Routes } from '#core/http.ts';
+import { get, remove, series, tags, update } from './service.ts';
+import { list, ofPatient, pending, recent, search } from './study-list.ts';
+
+export const studyRoutes = ({ serve }: Routes) => {
+  serve(studies.list, (scope, { query }) => list(scope, query));
+  serve(studies.search, (scope, { query }) => search(scope, query));
+  serve(studies.recent, (scope, { query }) => recent(scope, query));
+  serve(studies.pending, (scope, { query }) => pending(scope, query));
+  serve(studies.ofPatient, (scope, { params, query }) => ofPatient(scope, params.id, query));
+  serve(studies.get, (scope, { params }) => get(scope, params.id));
+  serve(studies.series, (scope, { params }) => series(scope, params.id));
+  serve(studies.tags, (scope, { params }) => tags(scope, params.id));
+  serve(studies.update, (scope, { params, body }) => update(scope, params.id, body));
+  serve(studies.remove, (scope, { params }) => remove(scope, params.id));
+};

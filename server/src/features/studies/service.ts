@@ -1,0 +1,94 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Body } from '@radwork/contract/endpoint';
+import type { DicomTag, SeriesSummary, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { changesOf, refuseTakenAccessionNumber, refuseOutdated } from './study-changes.ts';
+import { detailsOf, seriesOfStudy } from './study-details.ts';
+import { type StoredStudy, studyById, studyToChange } from './study-rows.ts';
+import { tagsOf } from './study-tags.ts';
+
+const unzip = promisify(gunzip);
+
+type Detail = Record<string, string | number>;
+
+const note = (scope: Scope, action: string, study: StoredStudy, detail?: Detail) =>
+  audit(scope, action, {
+    entity: 'study',
+    entityId: study.id,
+    studyId: study.id,
+    patientId: study.patient_id,
+    ...(detail && { detail }),
+  });
+
+/** One study with everything; who looked is written down. */
+export const get = async (scope: Scope, id: string): Promise<StudyDetails> => {
+  const study = await studyById(scope, id);
+  await note(scope, 'study.view', study);
+  return detailsOf(scope, study);
+};
+
+export const series = async (scope: Scope, id: string): Promise<SeriesSummary[]> => {
+  await studyById(scope, id);
+  return seriesOfStudy(scope, id);
+};
+
+/** What the header of the study's first instance says; nothing for a study without images. */
+export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
+  const study = await studyById(scope, id);
+  await note(scope, 'study.view', study, { part: 'tags' });
+  const first = await scope.db
+    .selectFrom('instances as i')
+    .innerJoin('series as s', 's.id', 'i.series_id')
+    .select('i.metadata')
+    .where('i.study_id', '=', id)
+    .orderBy(sql`s.series_number nulls last, s.id, i.instance_number nulls last, i.id`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return [];
+  const json: DicomJson = JSON.parse((await unzip(first.metadata)).toString());
+  return tagsOf(json);
+};
+
+/** Changes what people may change, on the revision that they saw (C22). */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: Body<typeof endpoints.update>,
+): Promise<StudyDetails> => {
+  const study = await studyToChange(scope, id);
+  refuseOutdated(study, revision, form);
+  const changes = changesOf(study, form);
+  if (changes.accession_number) await refuseTakenAccessionNumber(scope, changes.accession_number);
+  await scope.db
+    .updateTable('studies')
+    .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  await note(scope, 'study.update', study, { fields: Object.keys(changes).join(' ') });
+  return detailsOf(scope, await studyById(scope, id));
+};
+
+/** Takes a study out of every list. Its images and rows stay; a signed report keeps the study where it is (C21). */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const study = await studyToChange(scope, id);
+  const finalized = await scope.db
+    .selectFrom('reports')
+    .select('id')
+    .where('study_id', '=', id)
+    .where('status', '=', 'FINALIZED')
+    .executeTakeFirst();
+  if (finalized) {
+    throw conflict('study.has_report', 'This study has a finalized report and cannot be deleted. Archive it instead.');
+  }
+  await scope.db
+    .updateTable('studies')
+    .set({ deleted_at: sql`now()`, revision: study.revision + 1 })
+    .where('id', '=', id)
+    .execute();
+  await note(scope, 'study.delete', study);
+};

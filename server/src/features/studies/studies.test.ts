@@ -1,0 +1,332 @@
+import { studies } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+
+const auditOf = (person: Person) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'username', 'study_id', 'patient_id', 'detail'])
+      .orderBy('id')
+      .execute(),
+  );
+
+test('a study says everything that its files say, with its series and instances', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, {
+    seriesModalities: ['CT', 'SR'],
+    clinical_history: 'Cough for three weeks',
+    equipment_manufacturer: 'Acme',
+    equipment_room: 'CT 1',
+    total_dlp: 412.5,
+    ordering_physician_name: 'Moreau^Claire',
+    scheduled_at: '2026-11-20T09:15:00',
+  });
+
+  const { data } = await person.send(studies.get, { params: { id } });
+
+  expect(data).toMatchObject({
+    id,
+    revision: 1,
+    clinicalHistory: 'Cough for three weeks',
+    equipment: { manufacturer: 'Acme', room: { name: 'CT 1' } },
+    radiation: { totalDLP: 412.5, ctdiVol: null },
+    order: { orderingPhysician: { username: 'Moreau, Claire' }, scheduledDateTime: '2026-11-20T09:15:00' },
+  });
+  expect(data.series.map(({ modality, seriesNumber }) => [modality, seriesNumber])).toEqual([
+    ['CT', 1],
+    ['SR', 2],
+  ]);
+  expect(data.series[0]?.instances).toMatchObject([{ instanceNumber: 1, numberOfFrames: 1 }]);
+});
+
+test('who looked at a study is written down', async () => {
+  const person = await world.signIn();
+  const { id, patientId } = await store(person);
+
+  await person.send(studies.get, { params: { id } });
+
+  expect(await auditOf(person)).toEqual([
+    { action: 'study.view', username: person.username, study_id: id, patient_id: patientId, detail: null },
+  ]);
+});
+
+test('the series of a study come in the order of their numbers', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, { seriesModalities: ['CT', 'PT'] });
+
+  const { data } = await person.send(studies.series, { params: { id } });
+
+  expect(data).toMatchObject([
+    { seriesNumber: 1, modality: 'CT', instanceCount: 1, bodyPartExamined: 'CHEST' },
+    { seriesNumber: 2, modality: 'PT' },
+  ]);
+});
+
+test('the tags of a study are the elements of its first instance, those in sequences too', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, {
+    header: {
+      '00080060': { vr: 'CS', Value: ['CT'] },
+      '00081140': {
+        vr: 'SQ',
+        Value: [{ '00081155': { vr: 'UI', Value: ['1.2.3'] } }, { '00081155': { vr: 'UI', Value: ['1.2.4'] } }],
+      },
+      '00091001': { vr: 'LO', Value: ['<b>vendor</b>'] },
+      '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Yamada^Tarō', Ideographic: '山田^太郎' }] },
+      '00180050': { vr: 'DS' },
+      '00200032': { vr: 'DS', Value: [-125.5, 0, 3] },
+      '00282000': { vr: 'OB', InlineBinary: Buffer.alloc(1500).toString('base64') },
+      '00287FE0': { vr: 'OW', BulkDataURI: 'bulkdata/00287FE0' },
+    },
+  });
+
+  const { data } = await person.send(studies.tags, { params: { id } });
+
+  expect(data.map((tag) => [tag.id, tag.tagId, tag.keyword, tag.valueRepresentation, tag.value])).toEqual([
+    ['00080060', '(0008,0060)', 'Modality', 'CS', 'CT'],
+    ['00081140', '(0008,1140)', 'ReferencedImageSequence', 'SQ', '(2 items)'],
+    ['00081140[1].00081155', '(0008,1155)', 'ReferencedSOPInstanceUID', 'UI', '1.2.3'],
+    ['00081140[2].00081155', '(0008,1155)', 'ReferencedSOPInstanceUID', 'UI', '1.2.4'],
+    ['00091001', '(0009,1001)', '', 'LO', '<b>vendor</b>'],
+    ['00100010', '(0010,0010)', 'PatientName', 'PN', 'Yamada^Tarō=山田^太郎'],
+    ['00180050', '(0018,0050)', 'SliceThickness', 'DS', ''],
+    ['00200032', '(0020,0032)', 'ImagePositionPatient', 'DS', String.raw`-125.5\0\3`],
+    ['00282000', '(0028,2000)', 'ICCProfile', 'OB', '(binary, 1,500 bytes)'],
+    ['00287FE0', '(0028,7FE0)', 'PixelDataProviderURL', 'OW', '(binary)'],
+  ]);
+});
+
+test('a study without images has no tags', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, { seriesModalities: [] });
+
+  const { data } = await person.send(studies.tags, { params: { id } });
+
+  expect(data).toEqual([]);
+});
+
+test('people change what is theirs to change, and nothing that the scanner wrote', async () => {
+  const person = await world.signIn();
+  const { id, uid } = await store(person, { study_description: 'CT Chest' });
+  const form = {
+    revision: 1,
+    description: 'Follow-up',
+    priority: 'high',
+    accessionNumber: 'A-77',
+    referringPhysicianName: 'Dr Claire Moreau',
+    referringPhysicianPhone: '+1 555 0142',
+    clinicalHistory: 'Cough',
+  };
+
+  const { data } = await person.send(studies.update, {
+    params: { id },
+    body: { ...form, studyInstanceUID: '1.2.3', patientName: 'Somebody^Else' },
+  });
+
+  expect(data).toMatchObject({ ...form, priority: 'URGENT', revision: 2 });
+  expect(data).toMatchObject({
+    studyInstanceUID: uid,
+    studyDescription: 'CT Chest',
+    patient: { patientName: 'Doe, Jane' },
+  });
+});
+
+test('what is changed is written down by its name and not by its words', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person);
+
+  await person.send(studies.update, {
+    params: { id },
+    body: { revision: 1, clinicalHistory: 'Suspected pneumonia', priority: 'ROUTINE' },
+  });
+
+  expect(await auditOf(person)).toMatchObject([{ action: 'study.update', detail: { fields: 'clinical_history' } }]);
+});
+
+test('a field that is not sent stays, and one that is sent empty becomes empty', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, { description: 'Knee', clinical_history: 'Fall' });
+
+  const { data } = await person.send(studies.update, { params: { id }, body: { revision: 1, description: '' } });
+
+  expect(data).toMatchObject({ description: '', clinicalHistory: 'Fall' });
+});
+
+test("a physician's name that is sent back as it was shown stays as DICOM writes it", async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, { referring_physician_name: 'Moreau^Claire^^Dr' });
+  const shown = await person.send(studies.get, { params: { id } });
+
+  await person.send(studies.update, {
+    params: { id },
+    body: { revision: 1, referringPhysicianName: shown.data.referringPhysicianName },
+  });
+
+  const stored = await world.inTenant(person.tenant, ({ db }) =>
+    db.selectFrom('studies').select('referring_physician_name').where('id', '=', id).executeTakeFirst(),
+  );
+  expect(stored).toEqual({ referring_physician_name: 'Moreau^Claire^^Dr' });
+});
+
+test('a form filled in on an older revision is refused and told what has changed', async () => {
+  const first = await world.signIn();
+  const second = await world.signIn('ADMIN', first.tenant);
+  const { id } = await store(first);
+  await first.send(studies.update, { params: { id }, body: { revision: 1, description: 'Mine' } });
+
+  const answer = await second.send(studies.update, {
+    params: { id },
+    body: { revision: 1, description: 'Theirs', priority: 'ROUTINE' },
+  });
+
+  expect(answer).toMatchObject({
+    code: 409,
+    error: 'study.changed',
+    message: 'The study was changed by somebody else: it is now at revision 2',
+    errors: [{ field: 'description', message: 'Is now "Mine"' }],
+  });
+});
+
+test('of two people who save at once one wins', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person);
+
+  const answers = await Promise.all(
+    ['One', 'Two', 'Three'].map((description) =>
+      person.send(studies.update, { params: { id }, body: { revision: 1, description } }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+});
+
+test('an accession number belongs to one study of the tenant, and a deleted study gives it back', async () => {
+  const person = await world.signIn('ADMIN');
+  const stranger = await world.signIn();
+  await store(stranger, { accession_number: 'A-1' });
+  const taken = await store(person, { accession_number: 'A-1' });
+  const { id } = await store(person);
+  const claim = (revision: number) =>
+    person.send(studies.update, { params: { id }, body: { revision, accessionNumber: 'A-1' } });
+
+  const refused = await claim(1);
+  await person.send(studies.remove, { params: { id: taken.id } });
+  const accepted = await claim(1);
+
+  expect(refused).toMatchObject({
+    code: 422,
+    errors: [{ field: 'accessionNumber', message: 'Another study has this accession number' }],
+  });
+  expect(accepted).toMatchObject({ code: 200, data: { accessionNumber: 'A-1' } });
+});
+
+test('of two studies that claim an accession number at once one gets it', async () => {
+  const person = await world.signIn();
+  const claimed = await Promise.all([store(person), store(person)]);
+
+  const answers = await Promise.all(
+    claimed.map(({ id }) =>
+      person.send(studies.update, { params: { id }, body: { revision: 1, accessionNumber: 'A-9' } }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+});
+
+test('studies that came with the same accession number can still be edited', async () => {
+  const person = await world.signIn();
+  await store(person, { accession_number: 'A-1' });
+  const { id } = await store(person, { accession_number: 'A-1' });
+
+  const answer = await person.send(studies.update, {
+    params: { id },
+    body: { revision: 1, accessionNumber: 'A-1', description: 'Knee' },
+  });
+
+  expect(answer).toMatchObject({ code: 200 });
+});
+
+test('a wrong priority is refused by field', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person);
+
+  const answer = await person.send(studies.update, { params: { id }, body: { revision: 1, priority: 'whenever' } });
+
+  expect(answer).toMatchObject({
+    code: 422,
+    errors: [{ field: 'priority', message: 'Priority must be STAT, URGENT or ROUTINE' }],
+  });
+});
+
+test('a deleted study is gone for everybody and written down', async () => {
+  const person = await world.signIn('ADMIN');
+  const { id, patientId } = await store(person);
+
+  const answer = await person.send(studies.remove, { params: { id } });
+
+  expect(answer.status).toBe(200);
+  for (const endpoint of [studies.get, studies.series, studies.tags, studies.remove]) {
+    expect(await person.send(endpoint, { params: { id } })).toMatchObject({ code: 404, message: 'Study not found' });
+  }
+  expect(await person.send(studies.update, { params: { id }, body: { revision: 2 } })).toMatchObject({ code: 404 });
+  expect(await auditOf(person)).toMatchObject([{ action: 'study.delete', study_id: id, patient_id: patientId }]);
+});
+
+test('a study with a finalized report cannot be deleted', async () => {
+  const person = await world.signIn('ADMIN');
+  const { id } = await store(person);
+  await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .insertInto('reports')
+      .values({
+        id: newId(),
+        study_id: id,
+        author_id: person.userId,
+        status: 'FINALIZED',
+        content: '<p>Normal.</p>',
+        content_hash: Buffer.alloc(32),
+        finalized_at: '2026-11-21T10:00:00Z',
+      })
+      .execute(),
+  );
+
+  const answer = await person.send(studies.remove, { params: { id } });
+
+  expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('has a finalized report') });
+  expect(await person.send(studies.get, { params: { id } })).toMatchObject({ code: 200 });
+});
+
+test('to a referring physician a study of somebody else does not exist', async () => {
+  const radiologist = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', radiologist.tenant);
+  const { id } = await store(radiologist);
+
+  const before = await referrer.send(studies.get, { params: { id } });
+  await world.inTenant(radiologist.tenant, ({ db }) =>
+    db.insertInto('study_participants').values({ study_id: id, user_id: referrer.userId, role: 'REFERRER' }).execute(),
+  );
+  const after = await referrer.send(studies.get, { params: { id } });
+
+  expect(before).toMatchObject({ code: 404, message: 'Study not found' });
+  expect(after).toMatchObject({ code: 200 });
+});
+
+test('an id that is none, a random one and one of another tenant get the same answer', async () => {
+  const person = await world.signIn();
+  const stranger = await world.signIn();
+  const { id } = await store(stranger);
+
+  const answers = await Promise.all(
+    ['nonsense', newId(), id].map((asked) => person.send(studies.get, { params: { id: asked } })),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+});

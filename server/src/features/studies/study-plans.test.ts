@@ -1,0 +1,107 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { openServingPool, type Schema } from '#core/database.ts';
+import { createScopes, type Scope, systemSession } from '#core/scope.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld } from '#test/world.ts';
+import { countStudies, type StudyFilter, studyIds, type StudySort } from './study-keys.ts';
+
+/** Enough studies that an index is the cheaper way, as it is in any practice after its first months. */
+const patients = 3000;
+const studiesEach = 5;
+
+const world = await createWorld();
+const tenant = await world.newTenant();
+const { patientId } = await world.inTenant(tenant, (scope) => addStudy(scope));
+
+await sql`
+  insert into patients (tenant_id, id, patient_id, patient_name)
+  select ${sql.lit(tenant.id)}, gen_random_uuid(), 'MRN' || p,
+         substr(md5(p::text), 1, 8) || '^' || (array['Anna', 'Omar', 'Wei'])[1 + p % 3]
+  from generate_series(1, ${sql.lit(patients)}) p`.execute(world.owner);
+await sql`
+  insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, status, modality, modalities,
+                       patient_name, patient_identifier)
+  select p.tenant_id, gen_random_uuid(), p.id, '1.2.' || n || '.' || substr(p.patient_id, 4),
+         timestamp '2026-11-20' - random() * interval '2000 days',
+         case when hashtext(p.patient_id || n) % 20 = 0 then 'PENDING' else 'ARCHIVED' end, modality, array[modality],
+         p.patient_name, p.patient_id
+  from patients p, generate_series(1, ${sql.lit(studiesEach)}) n,
+       lateral (select case when hashtext(p.patient_id || n) % 10 = 0 then 'MR' else 'CT' end as modality) one
+  where p.patient_id like 'MRN%'`.execute(world.owner);
+await sql`vacuum analyze studies, study_modalities`.execute(world.owner);
+
+const asked: CompiledQuery[] = [];
+const pool = openServingPool(world.url, 1);
+const database = new Kysely<Schema>({
+  dialect: new PostgresDialect({ pool }),
+  log: ({ query }) => {
+    asked.push(query);
+  },
+});
+afterAll(() => database.destroy());
+
+const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
+
+/** How PostgreSQL, as the role that serves requests, does what `work` asks of it. */
+const plansOf = async (work: (scope: Scope) => Promise<unknown>): Promise<string> => {
+  const lines: string[] = [];
+  await createScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
+    asked.length = 0;
+    await work(scope);
+    for (const { sql: text, parameters } of asked.splice(0)) {
+      const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);
+      const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(explained);
+      lines.push(...rows.map((row) => row['QUERY PLAN']));
+    }
+  });
+  return lines.join('\n');
+};
+
+const firstPage =
+  (filter: StudyFilter, sort = byDate) =>
+  (scope: Scope) =>
+    studyIds(scope, filter, sort, { offset: 0, limit: 10, total: 100 });
+
+test('a search for text uses the trigram index, for the page and for the count', async () => {
+  const words = ['c4ca4238'];
+
+  expect(await plansOf(firstPage({ words }))).toContain('Bitmap Index Scan on studies_search');
+  expect(await plansOf((scope) => countStudies(scope, { words }))).toContain('Bitmap Index Scan on studies_search');
+});
+
+test('a text that nobody has does not read the tenant from end to end', async () => {
+  const plan = await plansOf(firstPage({ words: ['yamulstein'] }));
+
+  expect(plan).toContain('Bitmap Index Scan on studies_search');
+});
+
+test('a list by date reads one index and no more of it than the page needs', async () => {
+  expect(await plansOf(firstPage({}))).toContain('Index Only Scan using studies_date');
+  expect(await plansOf(firstPage({ from: '2026-01-01', to: '2026-11-30' }))).toContain(
+    'Index Only Scan using studies_date',
+  );
+  expect(await plansOf(firstPage({ status: 'PENDING' }))).toMatch(/Index Only Scan using studies_(open|status)/);
+});
+
+test('a list of one modality reads only the index of modalities', async () => {
+  const plan = await plansOf(firstPage({ modality: 'MR', status: 'PENDING' }));
+
+  expect(plan).toContain('Index Only Scan using study_modalities_date');
+  expect(plan).not.toMatch(/Sort|Join|studies_/);
+});
+
+test("a patient's studies, the latest arrivals and a list by name have their indexes", async () => {
+  expect(await plansOf(firstPage({ patientId }))).toContain('studies_patient');
+  expect(await plansOf(firstPage({}, { field: 'createdDate', direction: 'desc' }))).toContain('studies_created');
+  expect(await plansOf(firstPage({}, { field: 'patientName', direction: 'asc' }))).toContain('studies_name');
+});
+
+test('the last page is read from the end', async () => {
+  const total = patients * studiesEach + 1;
+
+  const plan = await plansOf((scope) => studyIds(scope, {}, byDate, { offset: total - 5, limit: 10, total }));
+
+  expect(plan).toMatch(/Limit .* rows=5 /);
+  expect(plan).toContain('Index Only Scan Backward using studies_date');
+});

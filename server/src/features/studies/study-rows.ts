@@ -1,0 +1,67 @@
+import type { StudyRow } from '@radwork/contract/studies';
+import { displayName } from '@radwork/dicom/person-name';
+import type { Selectable } from 'kysely';
+import { found } from '#core/problem.ts';
+import type { Patients, Studies } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+
+/** A study as it is stored, with what lists show of its patient. */
+export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
+
+/** The studies that the caller may know of; deleted ones are nobody's. */
+const knownStudies = ({ db, session }: Scope) =>
+  db
+    .selectFrom('studies as s')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .selectAll('s')
+    .select(['p.gender', 'p.date_of_birth'])
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 's.id'));
+
+/** The study with this id. Throws a 404 when there is none that the caller may know of. */
+export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
+  found(await knownStudies(scope).where('s.id', '=', id).executeTakeFirst(), 'study');
+
+/** The same, and nobody else changes it before this transaction ends. */
+export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
+  found(await knownStudies(scope).where('s.id', '=', id).forUpdate('s').executeTakeFirst(), 'study');
+
+/** The studies with these ids, in the order of the ids. */
+export const studiesById = async (scope: Scope, ids: readonly string[]): Promise<StoredStudy[]> => {
+  if (ids.length === 0) return [];
+  const rows = await knownStudies(scope).where('s.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+/** A zone-less time as the contract wants it; the files may have fractions of a second. */
+export const localTime = (time: string | null): string | null =>
+  time === null || time.startsWith('0001-01-01') ? null : time.slice(0, 19);
+
+/** A study as a list shows it. */
+export const toStudyRow = (study: StoredStudy): StudyRow => ({
+  id: study.id,
+  studyInstanceUID: study.study_instance_uid,
+  studyDescription: study.study_description,
+  description: study.description,
+  modality: study.modality,
+  modalities: study.modalities,
+  studyDate: localTime(study.study_date),
+  accessionNumber: study.accession_number,
+  status: study.status,
+  priority: study.priority,
+  referringPhysicianName: displayName(study.referring_physician_name),
+  referringPhysicianPhone: study.referring_physician_phone,
+  createdDate: study.created_at,
+  lastModifiedDate: study.updated_at,
+  seriesCount: study.series_count,
+  instanceCount: study.instance_count,
+  patient: {
+    id: study.patient_id,
+    patientName: displayName(study.patient_name),
+    patientId: study.patient_identifier,
+    gender: study.gender,
+    dateOfBirth: study.date_of_birth,
+  },
+});
