@@ -91,4 +91,4 @@ const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLe
 
 /** What stands on the keys to press, one text for each. */
 export const keyCaps = (keys: string): string[] =>
-  keys.split(' ').map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  keys === ' ' ? ['Space'] : keys.split(' ').map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));

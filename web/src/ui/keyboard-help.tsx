@@ -1,8 +1,8 @@
 import { Modal, Switch } from '@mantine/core';
 import { usePreference } from '#core/preferences.ts';
-import { KeyCaps } from '#ui/key-caps.tsx';
-import { shortcutPreference, shortcutPreferenceName, useShortcutGroups } from '#ui/shortcuts.ts';
+import { KeyCaps } from './key-caps.tsx';
 import styles from './keyboard-help.module.css';
+import { shortcutPreference, shortcutPreferenceName, useShortcutGroups } from './shortcuts.ts';
 
 /** The keys that work on this screen, then those that work everywhere. */
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
