@@ -22,12 +22,10 @@ export const characterSetOf = (declared: string, onMisfit: () => void): Characte
 
   const [initial] = numbers;
   if (initial && wholeSets[initial]) return wholeSet(wholeSets[initial], onMisfit);
-  const isExtended = names.length > 1 || first.startsWith('ISO 2022') || initial === '87' || initial === '159';
-  const rightHalf = initial && rightHalves[initial];
-  if (!isExtended) return rightHalf ? wholeSet(rightHalf, onMisfit) : undeclaredSet(onMisfit);
-
-  const firstRightHalf = numbers.map((number) => number && rightHalves[number]).find((label) => label !== undefined);
-  return extendedSet(rightHalf ?? firstRightHalf, onMisfit);
+  if (!numbers.some((number) => number && number !== '6')) return undeclaredSet(onMisfit);
+  const rightHalf = numbers.map((number) => number && rightHalves[number]).find((label) => label !== undefined);
+  const isExtended = names.length > 1 || first.startsWith('ISO 2022');
+  return rightHalf && !isExtended ? wholeSet(rightHalf, onMisfit) : extendedSet(rightHalf, onMisfit);
 };
 
 /** What identifies a set in the tables below: its ISO registration number, or its name where it has none. */
@@ -103,8 +101,6 @@ const wholeSet = (label: string, onMisfit: () => void): CharacterSet => {
   return { decode: (bytes) => decoderOf(label).decode(bytes) };
 };
 
-const undeclaredSet = (onMisfit: () => void): CharacterSet => ({ decode: (bytes) => guess(bytes, onMisfit) });
-
 const decodeUtf8 = (bytes: Buffer, onMisfit: () => void): string => {
   try {
     return strictUtf8.decode(bytes);
@@ -115,10 +111,12 @@ const decodeUtf8 = (bytes: Buffer, onMisfit: () => void): string => {
 };
 
 /** Only ASCII was promised. Accidental valid UTF-8 is next to impossible, so valid UTF-8 it is. */
-const guess = (bytes: Buffer, onMisfit: () => void): string => {
-  if (bytes.some((byte) => byte >= 128)) onMisfit();
-  return decodeUtf8(bytes, onMisfit);
-};
+const undeclaredSet = (onMisfit: () => void): CharacterSet => ({
+  decode: (bytes) => {
+    if (bytes.some((byte) => byte >= 128)) onMisfit();
+    return decodeUtf8(bytes, onMisfit);
+  },
+});
 
 const escapeByte = 0x1b;
 
@@ -137,9 +135,9 @@ const extendedSet = (initialRight: string | undefined, onMisfit: () => void): Ch
         continue;
       }
       const run = runAt(bytes, at, left, delimiters);
-      if (run.kind === 'right') text += right ? decoderOf(right).decode(run.bytes) : guess(run.bytes, onMisfit);
-      else if (run.kind === 'double') text += decodeJapanese(run.bytes, left);
-      else text += run.bytes.toString('latin1');
+      if (run.kind === 'double') text += decodeJapanese(run.bytes, left);
+      else text += decoderOf(right ?? 'windows-1252').decode(run.bytes);
+      if (!right && run.bytes.some((byte) => byte >= 128)) onMisfit();
       if (run.kind === 'delimiter') {
         left = 'ascii';
         right = initialRight;
@@ -160,14 +158,13 @@ const designationAt = (bytes: Buffer, at: number): { designation: Designation; e
   return undefined;
 };
 
-type Run = { kind: 'delimiter' | 'single' | 'double' | 'right'; bytes: Buffer };
+type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Buffer };
 
-/** The longest stretch from here that is decoded in one go, at least one byte. */
+/** The longest stretch from here that is decoded in one go, at least one byte. All right halves come with ASCII. */
 const runAt = (bytes: Buffer, at: number, left: LeftHalf, delimiters: string): Run => {
   const kindOf = (byte: number): Run['kind'] => {
-    if (byte >= 128) return 'right';
     if (byte >= 9 && byte <= 13) return 'delimiter';
-    if (left !== 'ascii' && byte > 32) return 'double';
+    if (left !== 'ascii') return byte > 32 && byte < 128 ? 'double' : 'single';
     return delimiters.includes(String.fromCharCode(byte)) ? 'delimiter' : 'single';
   };
   const kind = kindOf(bytes[at] ?? 0);

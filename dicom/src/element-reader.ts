@@ -24,7 +24,7 @@ export const defaultLimits: Limits = {
   depth: 32,
   elements: 400_000,
   values: 4_000_000,
-  textBytes: 8 << 20,
+  textBytes: 4 << 20,
   fragments: 1_000_000,
   headerBytes: 64 << 20,
   inflatedBytes: 64 << 20,

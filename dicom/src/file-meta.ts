@@ -63,7 +63,8 @@ const readGroupTwo = (reading: Reading): DicomJson => {
 };
 
 const isInGroupTwo = (reading: Reading): boolean => {
-  if (reading.size - reading.position < 8) return false;
+  if (reading.position === reading.size) return false;
+  if (reading.size - reading.position < 8) throw truncated();
   demand(reading, reading.position + 8);
   return uint16(reading.bytes, reading.position, true) === 2;
 };

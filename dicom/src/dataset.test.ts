@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { itemsOf, numberOf, textOf, valuesOf, type DicomJson } from './dataset.ts';
+
+const json: DicomJson = {
+  '00080060': { vr: 'CS', Value: ['CT'] },
+  '00080050': { vr: 'SH' },
+  '00080008': { vr: 'CS', Value: [null, 'PRIMARY'] },
+  '00100010': { vr: 'PN', Value: [{ Ideographic: '山田^太郎', Phonetic: 'やまだ^たろう' }] },
+  '00280030': { vr: 'DS', Value: [0.5, 0.25] },
+  '00200013': { vr: 'IS', Value: ['7 '] },
+  '00180050': { vr: 'DS', Value: ['thick'] },
+  '00081140': { vr: 'SQ', Value: [{}, { '00081155': { vr: 'UI', Value: ['1.2'] } }] },
+};
+
+test('text is the first value, whatever it is', () => {
+  expect(textOf(json, 'Modality')).toBe('CT');
+  expect(textOf(json, 'PixelSpacing')).toBe('0.5');
+});
+
+test('a name is read in the first spelling that it has', () => {
+  expect(textOf(json, 'PatientName')).toBe('山田^太郎');
+  expect(textOf({ '00100010': { vr: 'PN', Value: [{ Phonetic: 'やまだ' }] } }, 'PatientName')).toBe('やまだ');
+});
+
+test('what is absent or empty has no text and no number', () => {
+  for (const keyword of ['AccessionNumber', 'PatientID', 'ImageType', 'ReferencedImageSequence']) {
+    expect(textOf(json, keyword)).toBeUndefined();
+    expect(numberOf(json, keyword)).toBeUndefined();
+  }
+});
+
+test('numbers are understood as numbers and as the text other systems write', () => {
+  expect(numberOf(json, 'PixelSpacing')).toBe(0.5);
+  expect(numberOf(json, 'InstanceNumber')).toBe(7);
+  expect(numberOf(json, 'SliceThickness')).toBeUndefined();
+});
+
+test('all values and all items can be read', () => {
+  expect(valuesOf(json, 'ImageType')).toEqual([null, 'PRIMARY']);
+  expect(valuesOf(json, 'PatientID')).toEqual([]);
+  expect(itemsOf(json, 'ReferencedImageSequence')).toHaveLength(2);
+  expect(itemsOf(json, 'PatientName')).toEqual([]);
+});

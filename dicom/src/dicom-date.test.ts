@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { dateOf, dateTimeOf, dateTimeOfDt, matchRange, timeOf } from './dicom-date.ts';
+
+test.each([
+  ['20240229', '2024-02-29'],
+  ['1993.04.22', '1993-04-22'],
+  ['2024-02-29', '2024-02-29'],
+  [' 19700101 ', '1970-01-01'],
+])('%s is the day %s', (da, day) => {
+  expect(dateOf(da)).toBe(day);
+});
+
+test.each([undefined, '', '20230229', '20241301', '00000000', '2024', '2024022', '2024.02-29', 'today'])(
+  '%s is no day',
+  (da) => {
+    expect(dateOf(da)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['10', '10:00:00'],
+  ['1045', '10:45:00'],
+  ['104530', '10:45:30'],
+  ['104530.123456', '10:45:30'],
+  ['10:45:30', '10:45:30'],
+  ['235960', '23:59:59'],
+])('%s is the time %s', (tm, time) => {
+  expect(timeOf(tm)).toBe(time);
+});
+
+test.each([undefined, '', '24', '1060', '1', '104561', '1045301', 'noon'])('%s is no time', (tm) => {
+  expect(timeOf(tm)).toBeUndefined();
+});
+
+test('a date and a time make a moment; without a usable time it is midnight, without a date nothing', () => {
+  expect(dateTimeOf('20200102', '104530.5')).toBe('2020-01-02T10:45:30');
+  expect(dateTimeOf('20200102', undefined)).toBe('2020-01-02T00:00:00');
+  expect(dateTimeOf('20200102', '99')).toBe('2020-01-02T00:00:00');
+  expect(dateTimeOf('20201302', '10')).toBeUndefined();
+  expect(dateTimeOf(undefined, '10')).toBeUndefined();
+});
+
+test('a DT value may leave out what is small, and its zone is dropped', () => {
+  expect(dateTimeOfDt('20200102104530.123456+0100')).toBe('2020-01-02T10:45:30');
+  expect(dateTimeOfDt('202001021045')).toBe('2020-01-02T10:45:00');
+  expect(dateTimeOfDt('2020')).toBe('2020-01-01T00:00:00');
+  expect(dateTimeOfDt('2020-0500')).toBe('2020-01-01T00:00:00');
+  expect(dateTimeOfDt('20209902')).toBeUndefined();
+  expect(dateTimeOfDt('soon')).toBeUndefined();
+  expect(dateTimeOfDt(undefined)).toBeUndefined();
+});
+
+test('a query asks for a range of days, an open range, or one day', () => {
+  expect(matchRange('20200101-20201231')).toEqual({ from: '2020-01-01', to: '2020-12-31' });
+  expect(matchRange('20200101-')).toEqual({ from: '2020-01-01' });
+  expect(matchRange('-20201231')).toEqual({ to: '2020-12-31' });
+  expect(matchRange('20200101')).toEqual({ from: '2020-01-01', to: '2020-01-01' });
+  expect(matchRange('2020-01-01')).toEqual({ from: '2020-01-01', to: '2020-01-01' });
+});
+
+test.each(['', '-', '2020', '20200101-20201331', '20200199-', '20200101-20200102-20200103', 'a-b'])(
+  'a query for "%s" is not understood',
+  (value) => {
+    expect(matchRange(value)).toBeUndefined();
+  },
+);

@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest';
+import { decodeFrameIndex, encodeFrameIndex, indexFrames, type FrameIndex } from './frame-index.ts';
+import { readHeader } from './header.ts';
+import { writePart10, type Elements } from './part10.ts';
+import {
+  rawElement,
+  rawItem,
+  sampleDataset,
+  sampleFile,
+  sampleJpeg,
+  samplePixels,
+  sampleWithoutPixels,
+} from './sample.ts';
+import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
+
+const startOfImage = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+
+const indexOf = (file: Buffer): Promise<FrameIndex> =>
+  indexFrames(async (offset, length) => file.subarray(offset, offset + length), readHeader(file), file.length);
+
+const framesOf = (file: Buffer, { frames }: FrameIndex): Buffer[] =>
+  frames.map((ranges) => Buffer.concat(ranges.map(([offset, length]) => file.subarray(offset, offset + length))));
+
+/** A compressed file whose offset table and fragments are as given. */
+const compressed = (frames: number, table: number[], fragments: Buffer[], differences: Elements = {}): Buffer => {
+  const file = sampleJpeg([Buffer.alloc(2)], { NumberOfFrames: frames, ...differences });
+  const { pixelData } = readHeader(file);
+  const offsets = Buffer.alloc(4 * table.length);
+  table.forEach((offset, index) => offsets.writeUInt32LE(offset, 4 * index));
+  return Buffer.concat([
+    file.subarray(0, pixelData?.offset),
+    rawItem(itemTag, offsets),
+    ...fragments.map((fragment) => rawItem(itemTag, fragment)),
+    rawItem(sequenceDelimitationTag),
+  ]);
+};
+
+const native = (differences: Elements, length: number): Buffer =>
+  writePart10({
+    transferSyntaxUID: '1.2.840.10008.1.2.1',
+    dataset: { ...sampleDataset, ...differences },
+    pixelData: Buffer.alloc(length),
+  });
+
+const letters = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text));
+
+test('uncompressed frames follow one another', async () => {
+  const file = native({ NumberOfFrames: 3 }, 36);
+
+  const { frames, how, warnings } = await indexOf(file);
+
+  const start = file.length - 36;
+  expect(frames).toEqual([[[start, 12]], [[start + 12, 12]], [[start + 24, 12]]]);
+  expect({ how, warnings }).toEqual({ how: 'native', warnings: [] });
+});
+
+test.each([
+  ['colour', { SamplesPerPixel: 3, PhotometricInterpretation: 'RGB' }, 36],
+  ['colour with half of its chrominance', { SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422' }, 24],
+  ['one bit a pixel', { BitsAllocated: 1, BitsStored: 1, HighBit: 0, Columns: 4 }, 1],
+  ['one frame of less than a byte', { BitsAllocated: 1, BitsStored: 1, HighBit: 0 }, 1],
+])('a frame of %s has the right length', async (_, differences, length) => {
+  const { frames } = await indexOf(native(differences, length + (length % 2)));
+
+  expect(frames.flat().map(([, frameLength]) => frameLength)).toEqual([length]);
+});
+
+test('frames that do not begin at whole bytes cannot be told apart', async () => {
+  const { frames, how, warnings } = await indexOf(
+    native({ BitsAllocated: 1, BitsStored: 1, HighBit: 0, NumberOfFrames: 2 }, 2),
+  );
+
+  expect({ frames, how }).toEqual({ frames: [], how: 'unmappable' });
+  expect(warnings.join()).toContain('whole bytes');
+});
+
+test('pixels that are fewer than the image needs make the file cut short', async () => {
+  await expect(indexOf(native({}, 10))).rejects.toMatchObject({ code: 'TRUNCATED' });
+  await expect(indexOf(native({ NumberOfFrames: 2 }, 12))).rejects.toMatchObject({ code: 'TRUNCATED' });
+});
+
+test('a report has no frames', async () => {
+  expect(await indexOf(sampleWithoutPixels())).toEqual({ frames: [], how: 'none', warnings: [] });
+});
+
+test('a single compressed frame may be in any number of pieces', async () => {
+  const file = compressed(1, [], letters('ab', 'cd', '', 'ef'));
+
+  const index = await indexOf(file);
+
+  expect(index).toMatchObject({ how: 'single frame', warnings: [] });
+  expect(framesOf(file, index)).toEqual(letters('abcdef'));
+});
+
+test('the basic offset table tells which pieces make a frame', async () => {
+  const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij'));
+  const written = sampleJpeg(letters('abc', 'd', 'ef'));
+
+  const index = await indexOf(file);
+  const writtenIndex = await indexOf(written);
+
+  expect(index).toMatchObject({ how: 'basic offset table', warnings: [] });
+  expect(framesOf(file, index)).toEqual(letters('abcd', 'efghij'));
+  expect(framesOf(written, writtenIndex)).toEqual(letters('abc\0', 'd\0', 'ef'));
+});
+
+test.each([[[0, 0]], [[0, 4]], [[8, 0]], [[10, 20]], [[0]], [[0, 4_294_967_295]]])(
+  'a basic offset table that is wrong is passed over (%j)',
+  async (table) => {
+    const file = compressed(2, table, letters('ab', 'cd'));
+
+    const index = await indexOf(file);
+
+    expect(index.how).toBe('one fragment per frame');
+    expect(framesOf(file, index)).toEqual(letters('ab', 'cd'));
+  },
+);
+
+test('the extended offset table goes before the basic one', async () => {
+  const offsets = Buffer.alloc(16);
+  offsets.writeBigUInt64LE(10n, 8);
+  const file = compressed(2, [0, 20], letters('ab', 'cd', 'ef'), { ExtendedOffsetTable: offsets });
+
+  const index = await indexOf(file);
+
+  expect(index.how).toBe('extended offset table');
+  expect(framesOf(file, index)).toEqual(letters('ab', 'cdef'));
+});
+
+test('an extended offset table too long for the header is read from the file, a wrong one is passed over', async () => {
+  const count = 200;
+  const offsets = Buffer.alloc(8 * count);
+  for (let frame = 0; frame < count; frame += 1) offsets.writeBigUInt64LE(BigInt(12 * frame), 8 * frame);
+  const fragments = Array.from({ length: count }, () => Buffer.alloc(4));
+  const right = compressed(count, [], fragments, { ExtendedOffsetTable: offsets });
+  const wrong = compressed(count, [], fragments, { ExtendedOffsetTable: Buffer.alloc(8 * count, 7) });
+
+  expect((await indexOf(right)).how).toBe('extended offset table');
+  expect((await indexOf(wrong)).how).toBe('one fragment per frame');
+});
+
+test('without a table, pieces that begin a picture begin a frame', async () => {
+  const start = (text: string) => Buffer.concat([startOfImage, Buffer.from(text)]);
+  const file = compressed(2, [], [start('ab'), ...letters('cd'), start('ef'), ...letters('gh')]);
+
+  const index = await indexOf(file);
+
+  expect(index.how).toBe('start of codestream');
+  expect(framesOf(file, index)).toEqual([
+    Buffer.concat([startOfImage, Buffer.from('abcd')]),
+    Buffer.concat([startOfImage, Buffer.from('efgh')]),
+  ]);
+});
+
+test.each([
+  ['more pieces than frames and nothing to tell them apart', 2, letters('ab', 'cd', 'ef')],
+  ['fewer pieces than frames', 3, letters('ab', 'cd')],
+  ['an empty frame', 2, letters('ab', '')],
+])('%s cannot be mapped, and says why', async (_, frames, fragments) => {
+  const index = await indexOf(compressed(frames, [], fragments));
+
+  expect(index).toMatchObject({ frames: [], how: 'unmappable' });
+  expect(index.warnings.join()).toContain('cannot be told apart');
+});
+
+test('a video is one stream, not frames', async () => {
+  const file = writePart10({
+    transferSyntaxUID: '1.2.840.10008.1.2.4.102',
+    dataset: { ...sampleDataset, NumberOfFrames: 2 },
+    pixelData: [Buffer.alloc(4), Buffer.alloc(4)],
+  });
+
+  expect(await indexOf(file)).toMatchObject({ how: 'unmappable' });
+});
+
+test('an image with impossible measures is not divided into frames', async () => {
+  expect(await indexOf(sampleFile({ NumberOfFrames: -1 }))).toMatchObject({ frames: [], how: 'unmappable' });
+  expect(await indexOf(sampleJpeg([Buffer.alloc(2)], { Rows: 0 }))).toMatchObject({ frames: [], how: 'unmappable' });
+});
+
+test('compressed pixels that are cut anywhere make the file cut short', async () => {
+  const file = sampleJpeg(letters('abcd', 'ef'));
+  const start = readHeader(file).pixelData?.offset ?? 0;
+  const lastFragmentEnd = file.length - 8;
+
+  for (let length = start; length < lastFragmentEnd; length += 1) {
+    await expect(indexOf(file.subarray(0, length))).rejects.toMatchObject({ code: 'TRUNCATED' });
+  }
+});
+
+test('only the end mark may be missing when every frame is there', async () => {
+  const file = sampleJpeg(letters('abcd', 'ef'));
+  const inPieces = compressed(1, [], letters('abcd', 'ef'));
+
+  const index = await indexOf(file.subarray(0, -8));
+
+  expect(index.frames).toHaveLength(2);
+  expect(index.warnings).toEqual(['The image has no end mark, but all of its frames are there.']);
+  await expect(indexOf(inPieces.subarray(0, -8))).rejects.toMatchObject({ code: 'TRUNCATED' });
+});
+
+test('compressed pixels without any piece make the file cut short', async () => {
+  await expect(indexOf(compressed(1, [], []))).rejects.toMatchObject({ code: 'TRUNCATED' });
+});
+
+test('what is no piece of an image among its pieces is damage', async () => {
+  const file = sampleJpeg(letters('abcd', 'ef'));
+  const start = readHeader(file).pixelData?.offset ?? 0;
+  const damaged = [
+    Buffer.concat([file.subarray(0, start), Buffer.alloc(50)]),
+    Buffer.concat([file.subarray(0, start), rawItem(sequenceDelimitationTag)]),
+    Buffer.concat([file.subarray(0, start), rawItem(itemTag), rawItem(itemTag, undefined, undefinedLength)]),
+  ];
+
+  for (const bytes of damaged) await expect(indexOf(bytes)).rejects.toMatchObject({ code: 'PIXEL' });
+});
+
+test('frames of a deflated file are found in its unpacked data set', async () => {
+  const file = writePart10({
+    transferSyntaxUID: '1.2.840.10008.1.2.1.99',
+    dataset: sampleDataset,
+    pixelData: samplePixels,
+  });
+
+  const index = await indexOf(file);
+
+  expect(framesOf(readHeader(file).inflated ?? Buffer.alloc(0), index)).toEqual([samplePixels]);
+});
+
+test('what follows the image does no harm, unless it shows that more should follow', async () => {
+  const withTail = (tail: Buffer) => indexOf(Buffer.concat([sampleFile(), tail]));
+  const openSequence = rawElement('FFFAFFFA', 'SQ', rawItem(itemTag, undefined, undefinedLength), undefinedLength);
+
+  expect((await withTail(rawElement('FFFCFFFC', 'OB', Buffer.alloc(64)))).warnings).toEqual([]);
+  expect((await withTail(rawElement('7FE11001', 'OB', Buffer.alloc(2 << 20)))).warnings).toEqual([]);
+  expect((await withTail(Buffer.from('rubbish from somewhere'))).warnings).toEqual([
+    'Bytes that are not DICOM follow the image.',
+  ]);
+  await expect(withTail(openSequence)).rejects.toMatchObject({ code: 'TRUNCATED' });
+});
+
+test('the pixels themselves are not read, however many there are', async () => {
+  const file = sampleJpeg(Array.from({ length: 50 }, () => Buffer.alloc(100_000)));
+  let bytesRead = 0;
+
+  const { frames } = await indexFrames(
+    async (offset, length) => {
+      bytesRead += length;
+      return file.subarray(offset, offset + length);
+    },
+    readHeader(file),
+    file.length,
+  );
+
+  expect(frames).toHaveLength(50);
+  expect(bytesRead).toBeLessThan(file.length / 20);
+});
+
+test('an index survives its way into the database in a few bytes a frame', async () => {
+  const fragmented = await indexOf(compressed(2, [0, 20], letters('ab', 'cd', 'ef', 'gh', 'ij')));
+  const manyFrames = await indexOf(native({ NumberOfFrames: 1000, Rows: 20, Columns: 20 }, 800_000));
+  const unmappable = await indexOf(compressed(3, [], letters('ab', 'cd')));
+  const large: FrameIndex = { frames: [[[2 ** 40, 2 ** 33]]], how: 'single frame', warnings: [] };
+
+  for (const index of [fragmented, manyFrames, unmappable, large]) {
+    expect(decodeFrameIndex(encodeFrameIndex(index))).toEqual(index);
+  }
+  expect(encodeFrameIndex(manyFrames).length).toBeLessThan(5000);
+});

@@ -1,0 +1,245 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { tagOf } from './dictionary.ts';
+import { DicomError } from './dicom-error.ts';
+import { readHeader, type HeaderOptions } from './header.ts';
+import { writePart10 } from './part10.ts';
+import {
+  rawElement,
+  rawItem,
+  sampleDataset,
+  sampleFile,
+  sampleJpeg,
+  samplePixels,
+  sampleWithoutPixels,
+  withBytes,
+} from './sample.ts';
+import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
+
+const refusal = (file: Buffer, options?: HeaderOptions): DicomError => {
+  try {
+    readHeader(file, options);
+  } catch (error) {
+    if (error instanceof DicomError) return error;
+    throw error;
+  }
+  throw new Error('The file was accepted');
+};
+
+const isAccepted = (file: Buffer): boolean => {
+  try {
+    return readHeader(file) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const nested = (depth: number, isClosed: boolean): Buffer =>
+  Buffer.concat([
+    sampleWithoutPixels(),
+    ...Array.from({ length: depth }, () =>
+      Buffer.concat([
+        rawElement('0040A730', 'SQ', undefined, undefinedLength),
+        rawItem(itemTag, undefined, undefinedLength),
+      ]),
+    ),
+    ...Array.from({ length: isClosed ? depth : 0 }, () =>
+      Buffer.concat([rawItem(itemDelimitationTag), rawItem(sequenceDelimitationTag)]),
+    ),
+  ]);
+
+test.each([
+  ['nothing', Buffer.alloc(0), 'The file is empty.'],
+  ['a few letters', Buffer.from('hello'), 'This is not a DICOM file.'],
+  [
+    'a picture',
+    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(500, 7)]),
+    'This is not a DICOM file.',
+  ],
+  ['zeros', Buffer.alloc(4096), 'This is not a DICOM file.'],
+  ['the wrong magic word', withBytes(sampleFile(), 'DICM', 'DICN'), 'This is not a DICOM file.'],
+])('%s is not DICOM', (_, file, message) => {
+  expect(refusal(file)).toMatchObject({ code: 'NOT_DICOM', message });
+});
+
+test('the directory of a disc is told apart from an image', () => {
+  const directory = sampleFile({ SOPClassUID: '1.2.840.10008.1.3.10' });
+
+  expect(refusal(directory)).toMatchObject({
+    code: 'DICOMDIR',
+    message: 'This is the directory of a disc, not an image.',
+  });
+});
+
+test('a file that is cut anywhere but between two elements is refused as cut short', () => {
+  const file = sampleFile();
+  const elements = 19;
+
+  const cuts = Array.from({ length: file.length - 132 }, (_, index) => file.subarray(0, 132 + index));
+  const codes = cuts.map((cut) => (isAccepted(cut) ? 'accepted' : refusal(cut).code));
+
+  const others = codes.filter((code) => code !== 'TRUNCATED');
+  expect(others.length).toBeLessThanOrEqual(elements);
+  expect(new Set(others)).toEqual(new Set(['UID', 'accepted']));
+});
+
+test('a value that is longer than the file is refused, whatever its length says', () => {
+  for (const length of [5, 0xffff, 0x4000_0000, 0x7fff_fffe, 0xffff_fffe]) {
+    const file = Buffer.concat([sampleWithoutPixels(), rawElement('00331001', 'UT', Buffer.from('abcd'), length)]);
+
+    expect(refusal(file).code).toBe('TRUNCATED');
+  }
+});
+
+test('pixel data that is longer than the file is refused, known from its beginning alone', () => {
+  const file = sampleFile();
+
+  expect(refusal(file.subarray(0, -1)).code).toBe('TRUNCATED');
+  expect(refusal(file.subarray(0, -12), { fileSize: file.length - 1 }).code).toBe('TRUNCATED');
+});
+
+test('lengths that contradict each other are refused', () => {
+  const uid = rawElement('00081155', 'UR', Buffer.from('1.2 '));
+  const refused = [-7, 1, 2, 1000].map((lie) => {
+    const item = rawItem(itemTag, uid, uid.length + lie);
+    return refusal(Buffer.concat([sampleWithoutPixels(), rawElement('00081140', 'SQ', item), uid])).code;
+  });
+
+  expect(new Set(refused)).toEqual(new Set(['LENGTH']));
+});
+
+test('a sequence that never ends is refused', () => {
+  expect(refusal(nested(1, false)).code).toBe('TRUNCATED');
+  expect(refusal(nested(20, false)).code).toBe('TRUNCATED');
+});
+
+test('nesting is followed 32 levels deep and refused beyond, at any depth', () => {
+  expect(readHeader(nested(32, true)).dataset['0040A730']?.vr).toBe('SQ');
+  expect(refusal(nested(33, true)).code).toBe('LIMIT');
+  expect(refusal(nested(50_000, true)).code).toBe('LIMIT');
+});
+
+test.each([
+  ['an item delimiter', rawItem(itemDelimitationTag)],
+  ['a sequence delimiter', rawItem(sequenceDelimitationTag)],
+  ['an item', rawItem(itemTag, Buffer.from('abcd'))],
+  ['no VR', rawElement('00331001', '??', Buffer.from('abcd'))],
+  ['an element of a command', rawElement('00000902', 'UN', Buffer.from('abcd'))],
+  ['a sequence of no items', rawElement('00081140', 'SQ', Buffer.from('no items'))],
+  ['an icon in no pieces', rawElement('00880200', 'OB', rawElement('00331001', 'UN'), undefinedLength)],
+])('%s where an element should be is refused as damage', (_, bytes) => {
+  expect(refusal(Buffer.concat([sampleWithoutPixels(), bytes]))).toMatchObject({
+    code: 'STRUCTURE',
+    message: 'The header of the file is damaged.',
+  });
+});
+
+test('only sequences and bytes may go without a length', () => {
+  const text = rawElement('00331001', 'UT', Buffer.from('abcd'), undefinedLength);
+
+  expect(refusal(Buffer.concat([sampleWithoutPixels(), text])).code).toBe('LENGTH');
+});
+
+test.each(['', '..', '../../etc/passwd', '1.2..3', '1.2.', `1.${'9'.repeat(63)}`, '1.2.3\\1.2.4', '１.２', "1.2'--"])(
+  'a study, series or instance with the UID "%s" is refused',
+  (uid) => {
+    for (const keyword of ['StudyInstanceUID', 'SeriesInstanceUID', 'SOPInstanceUID', 'SOPClassUID']) {
+      const refused = refusal(sampleFile({ [keyword]: uid }));
+
+      expect(refused.code).toBe('UID');
+      expect(refused.message).toContain(keyword);
+    }
+  },
+);
+
+test('a file without study or series is refused and told what it lacks', () => {
+  expect(refusal(sampleFile({ StudyInstanceUID: undefined })).message).toBe(
+    'The file does not say which study it is: StudyInstanceUID is missing.',
+  );
+  expect(refusal(sampleFile({ SeriesInstanceUID: undefined })).code).toBe('UID');
+});
+
+test.each(['PatientName', 'PatientID', 'StudyInstanceUID', 'SeriesInstanceUID', 'SOPInstanceUID', 'SOPClassUID'])(
+  'a file that gives its %s twice is refused',
+  (keyword) => {
+    const again = rawElement(tagOf(keyword), 'UT', Buffer.from('1.2 '));
+
+    expect(refusal(Buffer.concat([sampleWithoutPixels(), again]))).toMatchObject({
+      code: 'DUPLICATE',
+      message: 'The file says twice whose image it is.',
+    });
+  },
+);
+
+test('names and identifiers of absurd length are refused', () => {
+  expect(refusal(sampleFile({ PatientName: 'x'.repeat(5000) })).code).toBe('LIMIT');
+});
+
+test('meta information that is missing, damaged, contradictory or endless is refused', () => {
+  const file = sampleFile();
+  const meta = Buffer.from('UI\x14\x001.2.840.10008.1.2.1\0', 'latin1');
+  const at = file.indexOf(meta) - 4;
+  const element = file.subarray(at, at + 28);
+  const inserted = (bytes: Buffer) => Buffer.concat([file.subarray(0, at), bytes, file.subarray(at)]);
+  const removed = Buffer.concat([file.subarray(0, at), file.subarray(at + 28)]);
+
+  expect(refusal(removed).code).toBe('META');
+  expect(refusal(inserted(element)).code).toBe('META');
+  expect(refusal(inserted(withBytes(element, 'UI', '??'))).code).toBe('META');
+  expect(refusal(inserted(Buffer.concat(Array(300).fill(rawElement('00020102', 'OB'))))).code).toBe('META');
+});
+
+test('a transfer syntax that is not known, or none at all, is refused', () => {
+  const declaring = (uid: string) => withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', uid.padEnd(20, '\0'));
+
+  expect(refusal(declaring('1.2.840.113619.5.2')).code).toBe('TRANSFER_SYNTAX');
+  expect(refusal(declaring('../../x')).code).toBe('TRANSFER_SYNTAX');
+  expect(refusal(declaring('')).code).toBe('META');
+});
+
+test('pixels that are not encoded as the file says are refused', () => {
+  const claimsJpeg = withBytes(sampleFile(), '1.2.840.10008.1.2.1\0', '1.2.840.10008.1.2.5\0');
+  const claimsNative = withBytes(sampleJpeg([Buffer.alloc(4)]), '1.2.840.10008.1.2.4.50', '1.2.840.10008.1.2.1\0\0\0');
+
+  expect(refusal(claimsJpeg).code).toBe('PIXEL');
+  expect(refusal(claimsNative).code).toBe('PIXEL');
+});
+
+const deflated = (contents: Buffer) => {
+  const file = writePart10({ transferSyntaxUID: '1.2.840.10008.1.2.1.99', dataset: sampleDataset });
+  const start = 144 + file.readUInt32LE(140);
+  return Buffer.concat([file.subarray(0, start), contents]);
+};
+
+test('a file that unpacks to more than can be taken is refused at little cost', () => {
+  const bomb = deflated(deflateRawSync(Buffer.alloc(65 << 20)));
+
+  expect(bomb.length).toBeLessThan(100_000);
+  expect(refusal(bomb)).toMatchObject({
+    code: 'BOMB',
+    message: 'The file is compressed and unpacks to more than 64 MiB.',
+  });
+});
+
+test('a deflated file that is cut short, damaged or too large is refused', () => {
+  const whole = deflateRawSync(Buffer.alloc(5000, 'DICOM'));
+
+  expect(refusal(deflated(whole.subarray(0, -5))).code).toBe('TRUNCATED');
+  expect(refusal(deflated(Buffer.alloc(50, 255))).code).toBe('STRUCTURE');
+  expect(refusal(deflated(whole), { fileSize: 65 << 20 }).code).toBe('LIMIT');
+});
+
+test('a file may not spend more than its share of anything', () => {
+  const many = sampleWithoutPixels({
+    PatientComments: 'Ärger'.repeat(100),
+    '00091001 US': Array.from({ length: 200 }, (_, index) => index),
+    ReferencedImageSequence: Array.from({ length: 100 }, () => ({})),
+  });
+
+  expect(() => readHeader(many)).not.toThrow();
+  expect(refusal(many, { limits: { elements: 100 } }).code).toBe('LIMIT');
+  expect(refusal(many, { limits: { values: 150 } }).code).toBe('LIMIT');
+  expect(refusal(many, { limits: { textBytes: 300 } }).code).toBe('LIMIT');
+  expect(refusal(many, { limits: { headerBytes: 1000 } }).code).toBe('LIMIT');
+  expect(refusal(samplePixels).code).toBe('NOT_DICOM');
+});
