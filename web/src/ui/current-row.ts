@@ -1,0 +1,58 @@
+import type { RefObject } from 'react';
+import { useState } from 'react';
+import type { Shortcut } from './shortcuts.ts';
+import { useShortcuts } from './shortcuts.ts';
+
+type TableRow<Item> = { id: string; original: Item; toggleExpanded: () => void };
+
+type Options<Item> = {
+  label: string;
+  rows: readonly TableRow<Item>[];
+  scroller: RefObject<HTMLElement | null>;
+  details: { label: string };
+  onOpen: (item: Item) => void;
+  rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
+};
+
+/** The row each table was left at, so that coming back from a detail goes on where one was. Forgotten with the page. */
+const leftAt = new Map<string, string>();
+
+/** Walks a table by keyboard. The row one is on has the focus, so that a screen reader reads it and Tab reaches its buttons. */
+export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, rowShortcuts = [] }: Options<Item>) => {
+  const [id, setId] = useState(() => leftAt.get(label));
+  const at = rows.findIndex((row) => row.id === id);
+  const current = rows[at];
+
+  const moveTo = (next: string) => {
+    leftAt.set(label, next);
+    setId(next);
+  };
+  const focus = (position: number) => {
+    const row = rows[Math.max(0, Math.min(rows.length - 1, position))];
+    const element = row && scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: 'nearest' });
+  };
+  const onCurrent = (run: (row: TableRow<Item>) => void) => () => {
+    if (current) run(current);
+  };
+
+  useShortcuts(`Rows of ${label}`, [
+    { keys: 'j', does: 'Next row', run: () => focus(at + 1), hint: 'move' },
+    { keys: 'k', does: 'Previous row', run: () => focus(at - 1), hint: 'move' },
+    { keys: 'ArrowDown', does: 'Next row', run: () => focus(at + 1) },
+    { keys: 'ArrowUp', does: 'Previous row', run: () => focus(at - 1) },
+    { keys: 'Home', does: 'First row', run: () => focus(0) },
+    { keys: 'End', does: 'Last row', run: () => focus(rows.length - 1) },
+    {
+      keys: 'e',
+      does: `Show or hide the ${details.label} of the row`,
+      run: onCurrent((row) => row.toggleExpanded()),
+      hint: details.label,
+    },
+    { keys: 'Enter', does: 'Open the row', run: onCurrent((row) => onOpen(row.original)), hint: 'open' },
+    ...rowShortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, run: onCurrent((row) => run(row.original)) })),
+  ]);
+
+  return { id: current?.id, moveTo };
+};

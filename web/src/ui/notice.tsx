@@ -1,0 +1,18 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+type Props = { tone: 'info' | 'warning' | 'danger'; children: ReactNode; onClose?: () => void };
+
+/** A line of text in place: what failed here, or what one must know before going on. Toasts go away, this stays. */
+export function Notice({ tone, children, onClose }: Props) {
+  const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
+  return (
+    <div className={styles.notice} data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
+      <Icon size={16} stroke={1.7} aria-hidden />
+      <div className={styles.words}>{children}</div>
+      {onClose && <CloseButton size={24} aria-label="Dismiss" onClick={onClose} />}
+    </div>
+  );
+}
