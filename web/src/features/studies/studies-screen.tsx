@@ -1,5 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { ListActions } from './list-actions.tsx';
+import styles from './studies-screen.module.css';
+import type { StudiesSearch } from './studies-search.ts';
+import { StudyFilters } from './study-filters.tsx';
+import { StudyTable } from './study-table.tsx';
+import { StudyViews } from './study-views.tsx';
+import { useRemoval } from './use-removal.tsx';
 
+const route = getRouteApi('/signed-in/shell/studies');
+
+/** The worklist: every study one may see, filtered, sorted and paged by the server. The address is the view. */
 export function StudiesScreen() {
-  return <ScreenTitle title="Studies" />;
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const change = (next: Partial<StudiesSearch>, { replace = false } = {}) =>
+    navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace });
+  // Other filters mean other studies: the first page of them.
+  const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
+    void change({ ...next, page: undefined, studyId: undefined }, options);
+  const { removal, askToRemove } = useRemoval();
+  const textField = useRef<HTMLInputElement>(null);
+  useShortcuts('Studies', [
+    { keys: '/', does: 'Search studies', run: () => textField.current?.focus(), hint: 'search' },
+  ]);
+
+  return (
+    <>
+      <ScreenTitle title="Studies" actions={<ListActions />}>
+        <StudyViews current={search.status} onView={(status) => filter({ status })} />
+      </ScreenTitle>
+      <StudyFilters
+        filter={search}
+        textField={textField}
+        // Otherwise Back would go through what was typed, key by key.
+        onFilter={(next) => filter(next, { replace: true })}
+        onSubmit={() => void client.invalidateQueries({ queryKey: ['studies'] })}
+      />
+      {removal.isError && (
+        <div className={styles.notice}>
+          <Notice tone="danger" onClose={removal.reset}>
+            {wordsFor(removal.error, `Error deleting study ${removal.variables.params.id}`)}
+          </Notice>
+        </div>
+      )}
+      <StudyTable key={search.studyId} search={search} onChange={change} onRemove={askToRemove} />
+    </>
+  );
 }

@@ -3,7 +3,11 @@ import { studySortFields, studyStatuses } from '@radwork/contract/studies';
 import { z } from 'zod';
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
-const text = z.string().optional().catch(undefined);
+const text = z
+  .string()
+  .optional()
+  .transform((given) => given || undefined)
+  .catch(undefined);
 
 /** What the address of the study list may say. Anything it says wrongly counts as not said. */
 export const studiesSearch = z.object({

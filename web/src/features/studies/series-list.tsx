@@ -1,0 +1,64 @@
+import { studies } from '@radwork/contract/studies';
+import { IconCube } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '#core/api.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './series-list.module.css';
+
+/** The series of a study below its row. */
+export function SeriesList({ studyId }: { studyId: string }) {
+  const series = useQuery(query(studies.series, { params: { id: studyId } }));
+  if (series.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={2} label="Loading series" />
+      </div>
+    );
+  }
+  if (series.isError) {
+    return <ErrorState failed="Error fetching series" error={series.error} onRetry={() => void series.refetch()} />;
+  }
+  if (series.data.length === 0) return <p className={styles.none}>This study has no images yet.</p>;
+  return (
+    <table className={styles.series} aria-label="Series">
+      <thead>
+        <tr>
+          <th scope="col">Series UID</th>
+          <th scope="col">Modality</th>
+          <th scope="col">Series Number</th>
+          <th scope="col">Description</th>
+          <th scope="col">Instance Count</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {series.data.map((one) => (
+          <tr key={one.id}>
+            <td className="mono">{one.seriesInstanceUID}</td>
+            <td>
+              <ModalityTag modality={one.modality} />
+            </td>
+            <td>{one.seriesNumber}</td>
+            <td>{one.seriesDescription}</td>
+            <td>{one.instanceCount}</td>
+            <td>
+              <Link
+                className={styles.action}
+                to="/mpr/$id/{-$series}"
+                params={{ id: studyId, series: one.seriesInstanceUID }}
+                aria-label={`MPR/3D of series ${one.seriesNumber ?? one.seriesDescription}`}
+              >
+                <IconCube size={15} stroke={1.6} aria-hidden />
+                MPR/3D
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { fusionRefusal, viewerOf } from '@radwork/contract/modalities';
+import { studies, type StudyRow } from '@radwork/contract/studies';
+import { IconEye, IconFileText, IconStack2, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { may } from '#core/session.ts';
+import { formatPersonName } from '#ui/formats.ts';
+import styles from './study-actions.module.css';
+
+/** The address of the viewer that opens a study. */
+export const viewerPath = ({ modalities }: StudyRow) =>
+  viewerOf(modalities) === 'usviewer' ? ('/usviewer/{-$id}' as const) : ('/viewer/{-$id}' as const);
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+/** What can be done with one study, at the end of its row. */
+export function StudyActions({ study, onRemove }: { study: StudyRow; onRemove: (study: StudyRow) => void }) {
+  const { id } = study;
+  const whose = formatPersonName(study.patient.patientName);
+  return (
+    <span className={styles.actions}>
+      <Action label="View details" of={whose}>
+        {(props) => (
+          <ActionIcon
+            {...props}
+            renderRoot={(root) => <Link to="/studies/$id" params={{ id }} preload="intent" {...root} />}
+          >
+            <IconFileText {...icon} />
+          </ActionIcon>
+        )}
+      </Action>
+      <Action label="Open viewer" of={whose}>
+        {(props) => (
+          <ActionIcon {...props} renderRoot={(root) => <Link to={viewerPath(study)} params={{ id }} {...root} />}>
+            <IconEye {...icon} />
+          </ActionIcon>
+        )}
+      </Action>
+      <FusionAction study={study} of={whose} />
+      {may(studies.remove) && (
+        <Action label="Delete study" of={whose}>
+          {(props) => (
+            <ActionIcon {...props} onClick={() => onRemove(study)}>
+              <IconTrash {...icon} />
+            </ActionIcon>
+          )}
+        </Action>
+      )}
+    </span>
+  );
+}
+
+function FusionAction({ study, of }: { study: StudyRow; of: string }) {
+  const refusal = fusionRefusal(study.modalities);
+  if (!refusal) {
+    return (
+      <Action label="Open fusion" of={of}>
+        {(props) => (
+          <ActionIcon {...props} renderRoot={(root) => <Link to="/petct/{-$id}" params={{ id: study.id }} {...root} />}>
+            <IconStack2 {...icon} />
+          </ActionIcon>
+        )}
+      </Action>
+    );
+  }
+  // A button that is switched off altogether could not say why, to a mouse or to a keyboard.
+  return (
+    <Tooltip label={refusal}>
+      <ActionIcon className={styles.refused} aria-disabled aria-label={`Open fusion of ${of}. ${refusal}`}>
+        <IconStack2 {...icon} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+type ActionProps = { label: string; of: string; children: (props: { 'aria-label': string }) => ReactNode };
+
+function Action({ label, of, children }: ActionProps) {
+  return <Tooltip label={label}>{children({ 'aria-label': `${label} of ${of}` })}</Tooltip>;
+}

@@ -1,0 +1,89 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { Link } from '@tanstack/react-router';
+import { AuthImage } from '#ui/auth-image.tsx';
+import { formatAge, formatPersonName } from '#ui/formats.ts';
+import { viewerPath } from './study-actions.tsx';
+import styles from './study-context.module.css';
+import { StudyFacts } from './study-facts.tsx';
+import { seriesPicture, studyPicture } from './study-pictures.ts';
+
+const sexes = { M: 'Male', F: 'Female', O: 'Other', U: '' } as const;
+
+/** What a reader looks at beside the report: the pictures, the question, the person. */
+export function StudyContext({ study }: { study: StudyDetails }) {
+  const { patient, clinicalHistory, studyDate, createdDate } = study;
+  return (
+    <div className={styles.context}>
+      <StudyPicture study={study} />
+      <section className={styles.section}>
+        <h2>Clinical history</h2>
+        {clinicalHistory ? (
+          <p className={styles.history}>{clinicalHistory}</p>
+        ) : (
+          <p className="muted">None was given with this study.</p>
+        )}
+      </section>
+      <SeriesPictures study={study} />
+      <div className={styles.section}>
+        <StudyFacts
+          title="Patient"
+          facts={[
+            { label: 'Name', value: formatPersonName(patient.patientName) },
+            { label: 'Patient ID', value: patient.patientId },
+            { label: 'Sex', value: sexes[patient.gender] },
+            { label: 'Date of birth', value: patient.dateOfBirth },
+            { label: 'Age at study', value: formatAge(patient.dateOfBirth, studyDate ?? createdDate) },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+function StudyPicture({ study }: { study: StudyDetails }) {
+  if (study.instanceCount === 0) return null;
+  return (
+    <Link
+      className={styles.studyPicture}
+      to={viewerPath(study)}
+      params={{ id: study.id }}
+      aria-label="Open the study in the viewer"
+    >
+      <AuthImage path={studyPicture(study.studyInstanceUID)} alt="Study" className={styles.image} />
+    </Link>
+  );
+}
+
+function SeriesPictures({ study }: { study: StudyDetails }) {
+  const { series, studyInstanceUID } = study;
+  return (
+    <section className={styles.section}>
+      <h2>
+        Series <span>{series.length}</span>
+      </h2>
+      {series.length === 0 && <p className="muted">This study has no images yet.</p>}
+      <ul className={styles.series}>
+        {series.map((one) => (
+          <li key={one.id}>
+            <Link className={styles.one} to={viewerPath(study)} params={{ id: study.id }}>
+              <AuthImage
+                path={seriesPicture(studyInstanceUID, one.seriesInstanceUID)}
+                alt={`Series ${one.seriesNumber ?? ''}`.trim()}
+                className={styles.image}
+              />
+              <span className={styles.caption}>
+                <span className={styles.description}>
+                  {one.seriesNumber !== null && <b>{one.seriesNumber}</b>} {one.seriesDescription || 'No description'}
+                </span>
+                <span className="muted">
+                  {one.modality} · {one.instanceCount.toLocaleString('en-US')}{' '}
+                  {one.instanceCount === 1 ? 'image' : 'images'}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

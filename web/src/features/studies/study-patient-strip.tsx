@@ -1,0 +1,79 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { fusionRefusal } from '@radwork/contract/modalities';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconArrowLeft, IconEye, IconStack2 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { formatAge, formatPersonName } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { listPlace } from './list-place.ts';
+import { viewerPath } from './study-actions.tsx';
+import styles from './study-patient-strip.module.css';
+
+/** Who this is about, always on screen: name and identifier first, then what else tells two people apart. */
+export function StudyPatientStrip({ study }: { study: StudyDetails }) {
+  const { patient, modality, modalities, description, studyDescription } = study;
+  return (
+    <header className={styles.strip}>
+      <Tooltip label="Back to the study list">
+        <ActionIcon
+          aria-label="Back to the study list"
+          renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}
+        >
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <h1 className={styles.patient}>
+        <span className={styles.name}>{formatPersonName(patient.patientName) || 'No name'}</span>
+        <span className={styles.identity}>{identityOf(study)}</span>
+      </h1>
+      <p className={styles.study}>
+        <ModalityTag modality={modality} all={modalities} />
+        <span className={styles.description}>{description || studyDescription || 'No description'}</span>
+      </p>
+      <div className={styles.actions}>
+        <FusionButton study={study} />
+        <Button
+          variant="default"
+          leftSection={<IconEye size={15} aria-hidden />}
+          renderRoot={(props) => <Link to={viewerPath(study)} params={{ id: study.id }} {...props} />}
+        >
+          Open viewer
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+const sexes = { M: 'Male', F: 'Female', O: 'Other', U: 'Sex unknown' } as const;
+
+const identityOf = ({ patient, studyDate, createdDate }: StudyDetails) => {
+  const { patientId, gender, dateOfBirth } = patient;
+  const age = formatAge(dateOfBirth, studyDate ?? createdDate);
+  return [patientId, sexes[gender], age, dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown']
+    .filter(Boolean)
+    .join(' · ');
+};
+
+function FusionButton({ study }: { study: StudyDetails }) {
+  const refusal = fusionRefusal(study.modalities);
+  const icon = <IconStack2 size={15} aria-hidden />;
+  if (!refusal) {
+    return (
+      <Button
+        variant="default"
+        leftSection={icon}
+        renderRoot={(props) => <Link to="/petct/{-$id}" params={{ id: study.id }} {...props} />}
+      >
+        Fusion
+      </Button>
+    );
+  }
+  // A button that is switched off altogether could not say why, to a mouse or to a keyboard.
+  return (
+    <Tooltip label={refusal}>
+      <Button variant="default" leftSection={icon} className={styles.refused ?? ''} aria-disabled aria-description={refusal}>
+        Fusion
+      </Button>
+    </Tooltip>
+  );
+}

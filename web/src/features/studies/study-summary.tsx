@@ -1,0 +1,61 @@
+import { progressOf, type StudyDetails } from '@radwork/contract/studies';
+import type { ReactNode } from 'react';
+import { formatLocal } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { PriorityMark } from '#ui/priority-mark.tsx';
+import { NotKnown } from './study-facts.tsx';
+import { studyStatusLabel, StudyStatusPill } from './study-status.tsx';
+import styles from './study-summary.module.css';
+
+/** What one wants to know of a study before anything else, in one line. */
+export function StudySummary({ study }: { study: StudyDetails }) {
+  const { priority, modality, modalities, studyDate, accessionNumber } = study;
+  return (
+    <dl className={styles.summary} aria-label="Summary">
+      <Card label="Status">
+        <Status study={study} />
+      </Card>
+      <Card label="Priority">
+        <PriorityMark priority={priority} />
+      </Card>
+      <Card label="Modality">
+        <ModalityTag modality={modality} all={modalities} />
+      </Card>
+      <Card label="Study date">{formatLocal(studyDate) || <NotKnown />}</Card>
+      <Card label="Accession number">{accessionNumber || <NotKnown />}</Card>
+      <Card label="Series / images">
+        {study.seriesCount.toLocaleString('en-US')} / {study.instanceCount.toLocaleString('en-US')}
+      </Card>
+      <Card label="Referring physician">
+        {study.referringPhysicianName || <NotKnown />}
+        {study.referringPhysicianPhone && <span className={styles.phone}>{study.referringPhysicianPhone}</span>}
+      </Card>
+    </dl>
+  );
+}
+
+function Card({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.card}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The state in a word and as a bar; a cancelled study went nowhere, so its bar is grey (C23). */
+function Status({ study: { status } }: { study: StudyDetails }) {
+  const percent = progressOf(status);
+  return (
+    <span className={styles.status}>
+      <StudyStatusPill status={status} />
+      <progress
+        className={styles.progress}
+        data-cancelled={status === 'CANCELLED' || undefined}
+        max={100}
+        value={percent}
+        aria-label={`Progress: ${studyStatusLabel(status)}`}
+      />
+    </span>
+  );
+}
