@@ -123,12 +123,12 @@ const headerAt = (reading: Reading, encoding: Encoding, at: number, end: number)
   return { tag, vr, length: uint32(bytes, at + 8, littleEndian), start: at + 12 };
 };
 
-/** A VR made after this was written has a long length and is read as unknown (PS3.5 §6.2, note on UN). */
-const declaredVr = ({ bytes, warnings }: Reading, at: number): string => {
-  const vr = vrAt(bytes, at);
+/** A VR that DICOM has got since this was written has a long length, and is read as unknown (PS3.5 §7.1.2). */
+const declaredVr = (reading: Reading, at: number): string => {
+  const vr = vrAt(reading.bytes, at);
   if (isVr(vr)) return vr;
   if (!/^[A-Z]{2}$/.test(vr)) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
-  warnings.add('An element has a value representation that DICOM does not know.');
+  warn(reading, 'An element has a value representation that DICOM does not know.');
   return 'UN';
 };
 

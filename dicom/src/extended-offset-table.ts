@@ -5,7 +5,10 @@ import type { Header } from './header.ts';
 
 const entryLength = 8;
 
-/** Where each frame's item begins, counted from the first fragment's item (PS3.5 §A.4); [] without such a table. */
+/**
+ * Where each frame's item begins, counted from the first fragment's item (PS3.5 §A.4); [] without such a table. The
+ * table of lengths beside it is not needed: the items say how long they are, and they are what is there.
+ */
 export const extendedOffsetTable = async (read: ReadBytes, header: Header): Promise<number[]> => {
   const bytes = await tableBytes(read, header);
   return Array.from({ length: Math.floor(bytes.length / entryLength) }, (_, index) =>

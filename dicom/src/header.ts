@@ -1,5 +1,4 @@
-import type { DicomJson } from './dataset.ts';
-import { numberOf } from './dataset.ts';
+import { numberOf, type DicomJson } from './dataset.ts';
 import type { Tag } from './dictionary.ts';
 import { DicomError, NeedMoreBytes } from './dicom-error.ts';
 import {
@@ -56,7 +55,8 @@ export type HeaderOptions = {
 
 /**
  * Reads a DICOM file up to its pixel data, and is the gate that decides whether it is taken: one pass, bounded in
- * time and memory by `Limits`, whatever the file says (docs: PS3.10, PS3.5 §7, PS3.18 Annex F for the result).
+ * time and memory by `Limits`, whatever the file says. The file is as PS3.10 and PS3.5 have it, the result as
+ * PS3.18 Annex F.
  *
  * `bytes` may be just the beginning of a long file; throws NeedMoreBytes when it has to reach further, and
  * DicomError when the file is refused. What comes after the header is checked by `indexFrames`.
