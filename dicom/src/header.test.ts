@@ -5,7 +5,6 @@ import { readHeader } from './header.ts';
 import { writePart10 } from './part10.ts';
 import {
   rawElement,
-  rawItem,
   sampleDataset,
   sampleFile,
   sampleJpeg,
@@ -13,7 +12,6 @@ import {
   sampleWithoutPixels,
   withBytes,
 } from './sample.ts';
-import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
 
 test('a header says who the image is, how it is encoded and where its pixels are', () => {
   const file = sampleFile();
@@ -43,12 +41,6 @@ test('compressed pixel data has no length', () => {
   const header = readHeader(sampleJpeg([Buffer.from('frame')]));
 
   expect(header.pixelData).toMatchObject({ vr: 'OB', length: undefined });
-});
-
-test('group lengths are read and left out', () => {
-  const file = Buffer.concat([sampleWithoutPixels(), rawElement('60000000', 'UN', Buffer.alloc(4))]);
-
-  expect(readHeader(file).dataset['60000000']).toBeUndefined();
 });
 
 test('the beginning of a long file is enough, and tells when it is not', () => {
@@ -84,28 +76,6 @@ test('pixels and other bytes that are left in the file are not asked for', () =>
   const header = readHeader(file.subarray(0, file.length - pixels.length), { fileSize: file.length });
 
   expect(header.pixelData?.length).toBe(pixels.length);
-});
-
-test('few bytes go into the JSON, many stay in the file and are pointed at', () => {
-  const few = Buffer.from('few bytes.');
-  const many = Buffer.alloc(1026, 7);
-  const file = sampleFile({ '00091001 OB': few, ReferencedImageSequence: [{}, { '00091002 UN': many }] });
-
-  const { dataset, bulk } = readHeader(file);
-
-  expect(dataset['00091001']).toEqual({ vr: 'OB', InlineBinary: few.toString('base64') });
-  const uri = 'bulkdata/00081140/2/00091002';
-  expect(dataset['00081140']?.Value?.[1]).toEqual({ '00091002': { vr: 'UN', BulkDataURI: uri } });
-  expect(bulk).toEqual([{ uri, vr: 'UN', offset: file.indexOf(many), length: many.length }]);
-});
-
-test('long lists of numbers and long texts stay in the file too', () => {
-  const file = sampleFile({ '00091001 FD': Array.from({ length: 1025 }, () => 1), TextValue: 'x'.repeat(65_538) });
-
-  const { dataset } = readHeader(file);
-
-  expect(dataset['00091001']).toEqual({ vr: 'FD', BulkDataURI: 'bulkdata/00091001' });
-  expect(dataset['0040A160']).toEqual({ vr: 'UT', BulkDataURI: 'bulkdata/0040A160' });
 });
 
 test('a file without preamble, or without meta information, is read when it can be nothing but DICOM', () => {
@@ -163,89 +133,6 @@ test('a deflated file is unpacked, and offsets count from there', () => {
   expect(deflated).toBe(true);
   expect(inflated?.subarray(offset, offset + samplePixels.length)).toEqual(samplePixels);
   expect(() => readHeader(file.subarray(0, 400), { fileSize: file.length })).toThrow(NeedMoreBytes);
-});
-
-test('a sequence may have a length or a delimiter, and so may its items', () => {
-  const uid = rawElement('00081155', 'UR', Buffer.from('1.2 '));
-  const items = [
-    Buffer.concat([rawItem(itemTag, uid), rawItem(itemTag, uid, undefinedLength), rawItem(itemDelimitationTag)]),
-    rawItem(itemTag),
-  ];
-  const body = Buffer.concat(items);
-  const withLength = rawElement('00081140', 'SQ', body);
-  const withDelimiter = rawElement(
-    '00081199',
-    'SQ',
-    Buffer.concat([body, rawItem(sequenceDelimitationTag)]),
-    undefinedLength,
-  );
-
-  const { dataset } = readHeader(Buffer.concat([sampleWithoutPixels(), withLength, withDelimiter]));
-
-  const item = { '00081155': { vr: 'UR', Value: ['1.2'] } };
-  expect(dataset['00081140']).toEqual({ vr: 'SQ', Value: [item, item, {}] });
-  expect(dataset['00081199']).toEqual({ vr: 'SQ', Value: [item, item, {}] });
-});
-
-test('what the sender did not know is read with what PS3.6 knows', () => {
-  const implicitItem = rawItem(itemTag, Buffer.from([0x08, 0, 0x50, 0x11, 4, 0, 0, 0, ...Buffer.from('1.2\0')]));
-  const unknown = [
-    rawElement('00321060', 'UN', Buffer.from('Thorax')),
-    rawElement('00321064', 'UN', implicitItem),
-    rawElement('00331001', 'UN', Buffer.concat([implicitItem, rawItem(sequenceDelimitationTag)]), undefinedLength),
-    rawElement('00331002', 'UN', Buffer.from('private!')),
-  ];
-
-  const { dataset } = readHeader(Buffer.concat([sampleWithoutPixels(), ...unknown]));
-
-  const items = [{ '00081150': { vr: 'UI', Value: ['1.2'] } }];
-  expect(dataset['00321060']).toEqual({ vr: 'LO', Value: ['Thorax'] });
-  expect(dataset['00321064']).toEqual({ vr: 'SQ', Value: items });
-  expect(dataset['00331001']).toEqual({ vr: 'SQ', Value: items });
-  expect(dataset['00331002']).toEqual({ vr: 'UN', InlineBinary: Buffer.from('private!').toString('base64') });
-});
-
-test('an icon inside a compressed file is pointed at, compressed or not', () => {
-  const fragments = Buffer.concat([
-    rawItem(itemTag),
-    rawItem(itemTag, Buffer.from('icon')),
-    rawItem(sequenceDelimitationTag),
-  ]);
-  const icon = rawElement('7FE00010', 'OB', fragments, undefinedLength);
-  const sequence = rawElement('00880200', 'SQ', rawItem(itemTag, icon));
-
-  const { dataset, bulk, pixelData } = readHeader(Buffer.concat([sampleWithoutPixels(), sequence]));
-
-  const uri = 'bulkdata/00880200/1/7FE00010';
-  expect(dataset['00880200']?.Value).toEqual([{ '7FE00010': { vr: 'OB', BulkDataURI: uri } }]);
-  expect(bulk).toMatchObject([{ uri, length: fragments.length }]);
-  expect(pixelData).toBeUndefined();
-});
-
-test('signed pixels make their limits signed', () => {
-  const file = writePart10({
-    transferSyntaxUID: '1.2.840.10008.1.2',
-    dataset: { ...sampleDataset, PixelRepresentation: 1, PixelPaddingValue: -2000 },
-    pixelData: samplePixels,
-  });
-
-  expect(readHeader(file).dataset['00280120']).toEqual({ vr: 'SS', Value: [-2000] });
-});
-
-test('an item may have a character set of its own', () => {
-  const name = Buffer.from([0x4d, 0xfc, 0x6c]);
-  const file = sampleFile({
-    PatientName: 'Müller',
-    ReferencedImageSequence: [{ SpecificCharacterSet: 'ISO_IR 100', StudyDescription: name }],
-    StudyDescription: 'Schädel',
-  });
-
-  const { dataset, warnings } = readHeader(file);
-
-  expect(textOf(dataset, 'PatientName')).toBe('Müller');
-  expect(textOf(dataset, 'StudyDescription')).toBe('Schädel');
-  expect(dataset['00081140']?.Value?.[0]).toMatchObject({ '00081030': { Value: ['Mül'] } });
-  expect(warnings).toEqual([]);
 });
 
 test('SOP UIDs missing from the data set are taken from the meta information, and never the other way round', () => {
