@@ -21,7 +21,8 @@ export const audit = async ({ db, session }: Scope, action: string, subject: Sub
     .values({
       user_id: session.userId === '' ? null : session.userId,
       username: session.username,
-      user_type: session.userType,
+      // Without a user the server acts, or somebody who is not signed in.
+      user_type: session.userId === '' ? null : session.userType,
       action,
       entity: subject.entity,
       entity_id: subject.entityId ?? '',

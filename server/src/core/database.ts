@@ -30,7 +30,7 @@ export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialec
 
 /**
  * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by
- * BYPASSRLS, as the owner of a table, or because a table has no policy at all.
+ * BYPASSRLS, as the owner of a table, or because a tenant's table is not behind it.
  */
 export const assertConfined = async (pool: pg.Pool): Promise<void> => {
   const { rows: roles } = await pool.query<{ name: string; unconfined: boolean }>(

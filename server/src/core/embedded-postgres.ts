@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -25,13 +26,25 @@ export const startEmbeddedPostgres = async (folder: string, options: Options = {
   const data = join(folder, 'pg18');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(join(data, 'PG_VERSION'))) initialize(bin, data, options);
-  // A socket's path may have about 100 bytes; a deep folder needs a short one elsewhere.
-  const sockets = data.length < 80 ? data : mkdtempSync(join(tmpdir(), 'radwork-pg-'));
+  const sockets = socketFolder(data);
   const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
-  if (await answers(url('postgres'))) return { url, stop: async () => {} };
-  const server = await launch(bin, data, sockets, url('postgres'), options);
-  watch(server);
-  return { url, stop: () => stop(server) };
+  const server = await launchOrAdopt(bin, data, sockets, url('postgres'), options);
+  return { url, stop: async () => server && stop(server) };
+};
+
+/**
+ * A socket's path may have about 100 bytes: a deep data folder gets a short one elsewhere, always the same one,
+ * so that another process finds the server there. Nobody else may have made it: they could pose as our database.
+ */
+const socketFolder = (data: string): string => {
+  if (Buffer.byteLength(data) < 80) return data;
+  const name = createHash('sha256').update(data).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `radwork-pg-${name}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & 0o170_077) === 0o040_000);
+  if (!isOurs) throw new Error(`${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path`);
+  return folder;
 };
 
 const binaries = (): string => {
@@ -53,7 +66,11 @@ const linkLibraries = (native: string) => {
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     const link = resolve(native, '..', target);
-    if (!existsSync(link)) symlinkSync(relative(dirname(link), resolve(native, '..', source)), link);
+    try {
+      symlinkSync(relative(dirname(link), resolve(native, '..', source)), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
   for (const program of ['postgres', 'initdb', 'pg_ctl']) chmodSync(join(native, 'bin', program), 0o755);
 };
@@ -67,6 +84,7 @@ const asOrdinaryUser = (program: string, args: string[]): [string, string[]] =>
 /** Initialises beside the target and renames: two starts at once cannot spoil each other, and nothing is ever overwritten. */
 const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
   const fresh = `${data}.init-${process.pid}`;
+  rmSync(fresh, { recursive: true, force: true });
   const flags = ['--data-checksums', '--no-instructions', ...(isThrowaway ? ['--no-sync'] : [])];
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const [program, args] = asOrdinaryUser(
@@ -89,7 +107,43 @@ const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
   }
 };
 
-const launch = async (bin: string, data: string, sockets: string, url: string, { isThrowaway }: Options) => {
+/** Our own server, or undefined when one that another process started already answers there. */
+const launchOrAdopt = async (
+  bin: string,
+  data: string,
+  sockets: string,
+  url: string,
+  options: Options,
+): Promise<ChildProcess | undefined> => {
+  const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
+  // A predecessor that is still going down holds the folder until its last page is written: some patience.
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(250)) {
+    if (await postmasterBehind(url)) return undefined;
+    const server = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
+      detached: true,
+      env: { ...environment(), LC_ALL: 'C' },
+    });
+    let log = '';
+    server.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+    });
+    server.once('error', (error) => {
+      log += error.message;
+    });
+    watch(server);
+    if (await isUp(server, url)) {
+      (server.stderr as unknown as { unref(): void }).unref();
+      server.unref();
+      return server;
+    }
+    if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
+  }
+  throw new Error(`Another PostgreSQL holds ${data} and does not answer`);
+};
+
+const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): string[] => {
   const settings = {
     listen_addresses: '',
     max_connections: '100',
@@ -99,55 +153,32 @@ const launch = async (bin: string, data: string, sockets: string, url: string, {
     ...(isThrowaway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [program, args] = asOrdinaryUser(join(bin, 'postgres'), [
-    '-D',
-    data,
-    '-k',
-    sockets,
-    '-p',
-    String(port),
-    ...flags,
-  ]);
-  // A predecessor that is still going down holds the lock file for a moment: some patience.
-  for (let attempt = 0; attempt < 10; attempt++) {
-    // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
-    const server = spawn(program, args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
-      env: { ...environment(), LC_ALL: 'C' },
-    });
-    let log = '';
-    server.stderr.on('data', (chunk: Buffer) => {
-      log = (log + chunk.toString()).slice(-4000);
-    });
-    if (await isUp(server, url)) {
-      (server.stderr as unknown as { unref(): void }).unref();
-      server.unref();
-      return server;
-    }
-    if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
-    await wait(500);
-  }
-  throw new Error(`Another PostgreSQL holds ${data} and does not answer`);
+  return ['-D', data, '-k', sockets, '-p', String(port), ...flags];
 };
 
+/** Waits until this server answers, and not another that was quicker to take the folder: ours then gives up. */
 const isUp = async (server: ChildProcess, url: string): Promise<boolean> => {
-  for (const end = Date.now() + 60_000; server.exitCode === null && Date.now() < end; await wait(40)) {
-    if (await answers(url)) return true;
+  for (; isRunning(server); await wait(40)) {
+    if ((await postmasterBehind(url)) === server.pid) return true;
   }
   return false;
 };
 
-/** A connection alone is not enough: the server takes connections while it is still starting up. */
-const answers = async (url: string): Promise<boolean> => {
+const isRunning = ({ pid, exitCode, signalCode }: ChildProcess) =>
+  pid !== undefined && exitCode === null && signalCode === null;
+
+/** The process id of the server that answers. A connection alone says little: one is taken while the server still starts. */
+const postmasterBehind = async (url: string): Promise<number | undefined> => {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
-    return true;
+    const { rows } = await client.query<{ pid: number }>(
+      `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid`,
+    );
+    return rows[0]?.pid;
   } catch {
-    return false;
+    return undefined;
   } finally {
     await client.end().catch(() => {});
   }
@@ -155,18 +186,20 @@ const answers = async (url: string): Promise<boolean> => {
 
 /** If this process dies in any way at all, a shell that waits on its end of a pipe stops the server. */
 const watch = (server: ChildProcess) => {
-  if (process.platform === 'win32') return;
-  const guard = spawn('/bin/sh', ['-c', `cat >/dev/null; kill -INT ${server.pid} 2>/dev/null`], {
+  if (process.platform === 'win32' || server.pid === undefined) return;
+  const guard = spawn('/bin/sh', ['-c', `read -r _; kill -INT ${server.pid} 2>/dev/null`], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
   guard.unref();
   (guard.stdin as unknown as { unref(): void }).unref();
+  // The id of a server that is gone may soon be somebody else's.
+  server.once('exit', () => guard.kill());
 };
 
 const stop = (server: ChildProcess) =>
   new Promise<void>((done) => {
-    if (server.exitCode !== null) return done();
+    if (!isRunning(server)) return done();
     server.once('exit', () => done());
     server.ref();
     server.kill('SIGINT');

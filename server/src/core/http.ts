@@ -7,6 +7,7 @@ import { audit } from './audit.ts';
 import type { Config } from './config.ts';
 import { isId, newId } from './ids.ts';
 import { forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
+import { errorFacts, RequestLog } from './request-log.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import type { Device, Sessions } from './sessions.ts';
 
@@ -54,10 +55,10 @@ export const createHttp = (
   { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
 ): Http => {
   const app = fastify({
-    // Ids, names and tokens stand in addresses and headers: only the route's template is logged, below.
-    disableRequestLogging: true,
-    logger: { level: logLevel, base: null },
-    trustProxy,
+    logController: new RequestLog(),
+    logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
+    // One proxy: of a chain of addresses only the last was written by it, the others by whoever calls.
+    trustProxy: trustProxy && ((_address, hop) => hop < 1),
     genReqId: () => newId(),
     bodyLimit: 1 << 20,
     requestTimeout: 0,
@@ -66,12 +67,15 @@ export const createHttp = (
     routerOptions: { maxParamLength: 256 },
   });
   app.decorateRequest('session', undefined);
+  // Uploads are read by their handlers as they arrive, and never held in memory.
+  app.addContentTypeParser(/^(multipart\/|application\/dicom)/, (_request, body, done) => done(null, body));
 
   app.addHook('onRoute', ({ config, method, url }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, id, routeOptions } = request;
+    // The route's template and not the address, in which ids, names and tokens stand.
     const facts = {
       traceId: id,
       method,
@@ -164,7 +168,8 @@ const visit = async (session: Session, subdomain: string, scopes: Scopes): Promi
   const [tenant] = rows;
   if (!tenant) throw forbidden();
   const { id, name, time_zone } = tenant;
-  const visiting = { ...session, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
+  const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
+  const visiting = { ...session, ...place };
   await scopes.inTenant(visiting, (scope) => audit(scope, 'tenant.enter', { entity: 'session', entityId: session.id }));
   return visiting;
 };
@@ -196,7 +201,9 @@ const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
 };
 
 const readBody = (schema: z.ZodType | undefined, value: unknown) => {
-  if (schema && (typeof value !== 'object' || value === null)) throw malformed('Invalid request data');
+  if (schema && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+    throw malformed('Invalid request data');
+  }
   const parsed = schema?.safeParse(value);
   if (parsed?.success === false) {
     throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
@@ -208,7 +215,7 @@ const databaseIsAway = new Set(['ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P
 
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
-  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
+  const { statusCode, code, message } = (error ?? {}) as { statusCode?: number; code?: string; message?: string };
   if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
   if (statusCode && statusCode < 500)
     return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');

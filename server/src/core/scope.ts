@@ -11,6 +11,8 @@ export type Session = {
   email: string;
   userType: UserType;
   tenantId: number;
+  /** Whose user this is, while they visit another tenant. */
+  homeTenantId?: number;
   tenantName: string;
   subdomain: string;
   timeZone: string;

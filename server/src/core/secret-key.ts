@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Derives keys for single purposes from the one secret of this installation. */
@@ -19,16 +20,21 @@ export const openSecretKey = async (configured: string | undefined, dataDir: str
   };
 };
 
+/** Written beside and linked into place: another process that starts now sees a whole secret or none. */
 const generatedSecret = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, 'secret-key');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(randomBytes(32).toString('base64url'));
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (!existsSync(path)) {
+    const fresh = `${path}.${randomUUID()}`;
+    await writeFile(fresh, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+    await link(fresh, path).catch(ignoreExisting);
+    await rm(fresh);
   }
-  return readFile(path, 'utf8');
+  const secret = await readFile(path, 'utf8');
+  if (secret.length < 32) throw new Error(`${path} is damaged: restore it, or links that were sent will not open`);
+  return secret;
+};
+
+const ignoreExisting = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EEXIST') throw error;
 };

@@ -62,6 +62,11 @@ export const createSessions = (
     return now < cached.expiresAt && now - cached.lastSeenAt < idleMs ? cached : undefined;
   };
 
+  const remember = (key: string, cached: Cached) => {
+    if (remembered.size >= rememberedAtMost) remembered.clear();
+    remembered.set(key, cached);
+  };
+
   const look = async (tokenHash: Buffer, address: string): Promise<Cached | undefined> => {
     const { rows } = await scopes.withoutTenant((db) =>
       sql<Row>`select * from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes}))`.execute(db),
@@ -109,24 +114,29 @@ export const createSessions = (
     resolve: async (token: string, address: string, isPoll: boolean): Promise<Session | undefined> => {
       const tokenHash = hashOfToken(token);
       const key = tokenHash.toString('base64');
+      const version = accessVersion;
       const cached = recall(key) ?? (await look(tokenHash, address));
       if (!cached) {
         remembered.delete(key);
         return undefined;
       }
-      if (remembered.size >= rememberedAtMost) remembered.clear();
-      remembered.set(key, cached);
+      // What was found while something changed may be what it was before the change.
+      if (version === accessVersion) remember(key, cached);
       if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
       return { ...cached.session, address };
     },
 
-    /** Ends the caller's session; whoever still holds its token is refused from the next call on. */
-    end: async ({ db, session }: Scope): Promise<void> => {
-      await db
-        .updateTable('sessions')
-        .set({ revoked_at: sql`now()` })
-        .where('id', '=', session.id)
-        .execute();
+    /** Ends the caller's session, wherever they are; whoever still holds its token is refused from the next call on. */
+    end: async (scope: Scope): Promise<void> => {
+      const { session } = scope;
+      const revoke = ({ db }: Scope) =>
+        db
+          .updateTable('sessions')
+          .set({ revoked_at: sql`now()` })
+          .where('id', '=', session.id)
+          .execute();
+      const home = session.homeTenantId;
+      await (home === undefined ? revoke(scope) : scopes.inTenant({ ...session, tenantId: home }, revoke));
     },
 
     /** Forgets what is remembered here, without waiting for the database to say so. */

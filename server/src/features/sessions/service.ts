@@ -27,7 +27,7 @@ export const login = async (
   const user = rows.length === 1 ? rows[0] : undefined;
   if (!(await passwordMatches(user?.password_hash, password)) || !user) {
     await noteFailure(scopes, attempt);
-    if (user) await noteInTenant(scopes, user, device.address, 'session.refuse', 'FAILURE');
+    if (user) await noteRefusal(scopes, user, username, device.address);
     throw unauthenticated('Invalid username or password');
   }
   await forgive(scopes, attempt);
@@ -39,8 +39,13 @@ export const login = async (
       .execute();
     return sessions.begin(db, user.user_id, device);
   });
-  await noteInTenant(scopes, user, device.address, 'session.begin', 'SUCCESS');
-  return describe(token, await sessions.resolve(token, device.address, false));
+  const session = await sessions.resolve(token, device.address, false);
+  if (session) {
+    await scopes.inTenant(session, (scope) =>
+      audit(scope, 'session.begin', { entity: 'session', entityId: session.id }),
+    );
+  }
+  return describe(token, session);
 };
 
 /** What a browser that kept its token may go on with; the same refusal for every reason. */
@@ -74,13 +79,8 @@ const describe = (token: string, session: Session | undefined): SignedIn => {
   };
 };
 
-const noteInTenant = (
-  scopes: Parts['scopes'],
-  { tenant_id, user_id }: Login,
-  address: string,
-  action: string,
-  outcome: 'SUCCESS' | 'FAILURE',
-) =>
-  scopes.inTenant({ ...systemSession(tenant_id, address), userId: user_id }, (scope) =>
-    audit(scope, action, { entity: 'session', outcome }),
+/** Whoever it was is not that user: the entry has the name that was tried and says whose account it was. */
+const noteRefusal = (scopes: Parts['scopes'], user: Login, username: string, address: string) =>
+  scopes.inTenant({ ...systemSession(user.tenant_id, address), username }, (scope) =>
+    audit(scope, 'session.refuse', { entity: 'session', outcome: 'FAILURE', detail: { userId: user.user_id } }),
   );

@@ -76,6 +76,26 @@ test('guessing is slowed down for the guesser and not for the owner of the accou
   expect(owner.statusCode).toBe(200);
 });
 
+test('a sign-in and a wrong password are written down, the latter under no user', async () => {
+  const tenant = await world.newTenant();
+  const userId = await enrol(tenant, 'rosa.noted');
+
+  await logIn('rosa.noted', 'wrong password', tenant.subdomain);
+  await logIn('rosa.noted', password, tenant.subdomain);
+
+  const entries = await world.inTenant(tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'outcome', 'username', 'user_id', 'user_type', 'detail'])
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries).toMatchObject([
+    { action: 'session.refuse', outcome: 'FAILURE', username: 'rosa.noted', user_id: null, detail: { userId } },
+    { action: 'session.begin', outcome: 'SUCCESS', username: 'rosa.noted', user_id: userId, user_type: 'RADIOLOGIST' },
+  ]);
+});
+
 test('signing out ends the session at once', async () => {
   const person = await world.signIn();
 

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  SECRET_KEY: 'a-secret-of-at-least-32-characters',
+  PUBLIC_URL: 'https://radwork.example.org',
+};
+
+test('without any setting the server is for one machine, with the demo and an own database', () => {
+  const config = readConfig({});
+
+  expect(config).toMatchObject({
+    isProduction: false,
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: resolve(import.meta.dirname, '../../../data'),
+    databaseUrl: undefined,
+    hasDemo: true,
+    trustProxy: false,
+  });
+});
+
+test('production has no demo unless it is asked for', () => {
+  expect(readConfig(production).hasDemo).toBe(false);
+  expect(readConfig({ ...production, DEMO: '1' }).hasDemo).toBe(true);
+});
+
+test('production does not start without a secret and an address, and names both', () => {
+  const start = () => readConfig({ NODE_ENV: 'production' });
+
+  expect(start).toThrow(ConfigError);
+  expect(start).toThrow(/SECRET_KEY is required in production/);
+  expect(start).toThrow(/PUBLIC_URL is required in production/);
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['DATABASE_URL', 'mysql://localhost/radwork'],
+  ['DEMO', 'yes'],
+  ['DEMO_PASSWORD', 'short'],
+  ['SECRET_KEY', 'short'],
+  ['PUBLIC_URL', 'radwork.example.org'],
+  ['SESSION_IDLE_MINUTES', '0'],
+  ['LOG_LEVEL', 'loud'],
+  ['NODE_ENV', 'staging'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(`^Radwork cannot start with these settings:\n  ${name} `),
+  );
+});
+
+test('all wrong settings are named at once', () => {
+  expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT[^]*LOG_LEVEL/);
+});
+
+test('a refusal never repeats a value, which may be a secret', () => {
+  const start = () => readConfig({ DATABASE_URL: 'mysql://rosa:hunter2@db/radwork', SECRET_KEY: 'hunter2' });
+
+  expect(start).toThrow(/DATABASE_URL[^]*SECRET_KEY/);
+  expect(start).not.toThrow(/hunter2/);
+});
+
+test('an empty setting counts as absent', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO_PASSWORD: '' })).toEqual(readConfig({}));
+});
+
+test('a public address has no slash at its end', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://radwork.example.org/' }).publicUrl).toBe('https://radwork.example.org');
+});

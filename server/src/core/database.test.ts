@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { runSql } from '#test/setup.ts';
+import { createWorld } from '#test/world.ts';
+import { assertConfined, openServingPool } from './database.ts';
+
+const world = await createWorld();
+const open: pg.Pool[] = [];
+const roles: string[] = [];
+
+const poolOf = (options?: string): pg.Pool => {
+  const pool = new pg.Pool({ connectionString: world.url, max: 1, ...(options && { options }) });
+  open.push(pool);
+  return pool;
+};
+
+/** A role of this test alone: roles belong to the whole server. */
+const newRole = async (attributes: string): Promise<string> => {
+  const name = `radwork_test_${randomUUID().slice(0, 8)}`;
+  roles.push(name);
+  await runSql(world.url, `create role ${name} ${attributes}`, `grant ${name} to current_user`);
+  return name;
+};
+
+afterAll(async () => {
+  for (const pool of open) await pool.end();
+  for (const role of roles) await runSql(world.url, `drop owned by ${role}`, `drop role ${role}`);
+});
+
+test('the pool that serves requests is confined', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+
+  await expect(assertConfined(pool)).resolves.toBeUndefined();
+});
+
+test('the server does not serve as a superuser', async () => {
+  await expect(assertConfined(poolOf())).rejects.toThrow(/will not start: the database role .+ could see every tenant/);
+});
+
+test('the server does not serve as a role that bypasses row-level security', async () => {
+  const role = await newRole('nologin bypassrls');
+
+  await expect(assertConfined(poolOf(`-c role=${role}`))).rejects.toThrow(`the database role ${role}`);
+});
+
+test('the server does not start with a table of tenants that is not behind row-level security', async () => {
+  await runSql(world.url, 'create table leaky (tenant_id int not null, secret text)');
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+
+  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on leaky');
+  await runSql(world.url, 'alter table leaky enable row level security');
+  await expect(assertConfined(pool)).resolves.toBeUndefined();
+});
+
+test('the server does not start when the role that serves requests owns a table', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  await runSql(
+    world.url,
+    'create table own (note text)',
+    'grant create on schema public to radwork_app',
+    'alter table own owner to radwork_app',
+  );
+
+  await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on own');
+});
+
+test('whole numbers, times and days arrive as the contract writes them', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+
+  const { rows } = await pool.query(`
+    select count(*) as count, timestamptz '2026-11-21 12:00:00.5+02' as instant,
+           timestamp '2026-11-21 12:00:00' as local, date '2026-11-21' as day from generate_series(1, 3)`);
+
+  expect(rows).toEqual([
+    { count: 3, instant: '2026-11-21T10:00:00.500Z', local: '2026-11-21T12:00:00', day: '2026-11-21' },
+  ]);
+});

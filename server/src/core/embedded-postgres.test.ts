@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-embedded-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+};
+
+const start = (folder: string) => startEmbeddedPostgres(folder, { isThrowaway: true });
+
+const ask = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end());
+  return rows;
+};
+
+const postmasterOf = (folder: string) =>
+  Number(readFileSync(join(folder, 'pg18/postmaster.pid'), 'utf8').split('\n')[0]);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const whenGone = async (pid: number) => {
+  while (isAlive(pid)) await wait(20);
+};
+
+/** Another process that starts the server on a folder, says so, and stays until it is killed. */
+const startElsewhere = async (folder: string): Promise<ChildProcess> => {
+  const module = resolve(import.meta.dirname, 'embedded-postgres.ts');
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    const postgres = await startEmbeddedPostgres(${JSON.stringify(folder)}, { isThrowaway: true });
+    console.log('up');
+    process.once('SIGTERM', () => postgres.stop().then(() => process.exit(0)));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  expect(line).toBe('up');
+  return child;
+};
+
+test('what was written is there after a stop and a start', async () => {
+  const folder = await newFolder();
+  const first = await start(folder);
+  await ask(first.url('postgres'), 'create table notes as select 42 as answer');
+  const postmaster = postmasterOf(folder);
+  await first.stop();
+  const wasAlive = isAlive(postmaster);
+
+  const second = await start(folder);
+  const rows = await ask(second.url('postgres'), 'select answer from notes');
+  await second.stop();
+
+  expect(wasAlive).toBe(false);
+  expect(rows).toEqual([{ answer: 42 }]);
+});
+
+test('when our process is killed the server stops, and the next start works', async () => {
+  const folder = await newFolder();
+  const child = await startElsewhere(folder);
+  const postmaster = postmasterOf(folder);
+
+  child.kill('SIGKILL');
+  await whenGone(postmaster);
+  const next = await start(folder);
+  const rows = await ask(next.url('postgres'), 'select 1 as one');
+  await next.stop();
+
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('a start right after a kill waits for the server that is going down', async () => {
+  const folder = await newFolder();
+  const child = await startElsewhere(folder);
+  const postmaster = postmasterOf(folder);
+  process.kill(postmaster, 'SIGSTOP');
+  child.kill('SIGKILL');
+  setTimeout(() => process.kill(postmaster, 'SIGCONT'), 400);
+
+  const next = await start(folder);
+  const isNew = postmasterOf(folder) !== postmaster;
+  await next.stop();
+
+  expect(isNew).toBe(true);
+});
+
+test('two processes that start at once on an empty folder share one server', async () => {
+  const folder = await newFolder();
+
+  const children = await Promise.all([startElsewhere(folder), startElsewhere(folder)]);
+  const third = await start(folder);
+  const rows = await ask(third.url('postgres'), 'select 1 as one');
+  const postmaster = postmasterOf(folder);
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(children.map((child) => once(child, 'exit')));
+  await third.stop();
+
+  expect(rows).toEqual([{ one: 1 }]);
+  await whenGone(postmaster);
+});
+
+test('a folder too deep for a socket has its socket elsewhere, where the next start finds it', async () => {
+  const folder = join(await newFolder(), 'a'.repeat(60), 'b'.repeat(60));
+
+  const first = await start(folder);
+  const second = await start(folder);
+  const rows = await ask(second.url('postgres'), 'select 1 as one');
+  await second.stop();
+  await first.stop();
+
+  expect(second.url('postgres')).toBe(first.url('postgres'));
+  expect(rows).toEqual([{ one: 1 }]);
+  await rm(decodeURIComponent(/host=([^&]+)/.exec(first.url('x'))?.[1] ?? ''), { recursive: true });
+});
+
+test('a server that is already dead is stopped without waiting for it', async () => {
+  const folder = await newFolder();
+  const postgres = await start(folder);
+  const postmaster = postmasterOf(folder);
+  process.kill(postmaster, 'SIGQUIT');
+  await whenGone(postmaster);
+
+  await expect(postgres.stop()).resolves.toBeUndefined();
+});

@@ -1,0 +1,223 @@
+import { type Endpoint, get, post, stream } from '@radwork/contract/endpoint';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createWorld } from '#test/world.ts';
+import { createHttp } from './http.ts';
+import { conflict, tooMany } from './problem.ts';
+
+const world = await createWorld();
+
+/** A server of its own for endpoints of this test. */
+const serverWith = (settings: Partial<typeof world.context.config> = {}) =>
+  createHttp(world.context.scopes, world.context.sessions, { ...world.context.config, ...settings });
+
+const note = post('/notes', { can: 'public', body: z.object({ text: z.string().min(1, 'Text is required') }) });
+
+const postTo = async (payload: string, contentType = 'application/json') => {
+  const { app, servePublic } = serverWith();
+  servePublic(note, async () => {});
+  return app.inject({ method: 'POST', url: '/api/notes', payload, headers: { 'content-type': contentType } });
+};
+
+/** What a public call answers whose handler throws. */
+const failing = async (error: unknown) => {
+  const { app, servePublic } = serverWith();
+  servePublic(get('/broken', { can: 'public' }), async () => {
+    throw error;
+  });
+  return app.inject('/api/broken');
+};
+
+test('an answer is wrapped in code, message and data', async () => {
+  const { app, servePublic } = serverWith();
+  servePublic(get('/one', { can: 'public', reply: z.object({ one: z.number() }) }), async () => ({ one: 1 }));
+  servePublic(get('/nothing', { can: 'public' }), async () => {});
+
+  expect((await app.inject('/api/one')).json()).toEqual({ code: 200, message: 'OK', data: { one: 1 } });
+  expect((await app.inject('/api/nothing')).json()).toEqual({ code: 200, message: 'OK', data: null });
+});
+
+test('a problem is answered by its status, its name and its words, with the id to find it in the log by', async () => {
+  const answer = await failing(conflict('report.move', 'A report cannot go from FINALIZED to DRAFT'));
+
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toEqual({
+    code: 409,
+    error: 'report.move',
+    message: 'A report cannot go from FINALIZED to DRAFT',
+    traceId: expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+});
+
+test('an error that nobody meant to show says nothing of the inside', async () => {
+  const answer = await failing(new Error('relation "patients" at 10.0.0.7: Doe^John'));
+
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({
+    code: 500,
+    error: 'internal',
+    message: 'Server error occurred',
+    traceId: expect.any(String),
+  });
+});
+
+test('something thrown that is no error is a 500 too', async () => {
+  expect((await failing('oops')).json()).toMatchObject({ code: 500, error: 'internal' });
+  expect((await failing(null)).json()).toMatchObject({ code: 500, error: 'internal' });
+});
+
+test('a database that is away is said to be away, and when to come again', async () => {
+  const answer = await failing(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+
+  expect(answer.json()).toMatchObject({ code: 503, error: 'database.away' });
+  expect(answer.headers['retry-after']).toBe('2');
+});
+
+test('whoever comes too often is told when to come again', async () => {
+  const answer = await failing(tooMany('Slowly', 7));
+
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '7']);
+});
+
+test('a reply that is not what the contract says is our fault and does not leave', async () => {
+  const { app, servePublic } = serverWith();
+  const endpoint: Endpoint = get('/wrong', { can: 'public', reply: z.object({ count: z.number() }) });
+  servePublic(endpoint, async () => ({ count: 'many' }));
+
+  const answer = await app.inject('/api/wrong');
+
+  expect(answer.json()).toMatchObject({ code: 500 });
+  expect(answer.body).not.toContain('many');
+});
+
+test('what the contract does not name stays inside', async () => {
+  const { app, servePublic } = serverWith();
+  const reply = z.object({ name: z.string() });
+  const rows = [{ name: 'Rosa', password_hash: 'argon2id' }];
+  servePublic(get('/people', { can: 'public', reply: z.array(reply) }), async () => rows);
+
+  const answer = await app.inject('/api/people');
+
+  expect(answer.json()).toMatchObject({ data: [{ name: 'Rosa' }] });
+  expect(answer.body).not.toContain('argon2id');
+});
+
+test.each([
+  ['JSON that is cut short', '{"text": "a'],
+  ['nothing', ''],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a poisoned prototype', '{"__proto__": {"isAdmin": true}, "text": "a"}'],
+])('%s is a bad request', async (_, payload) => {
+  const answer = await postTo(payload);
+
+  expect(answer.json()).toMatchObject({ code: 400, error: 'request.malformed', message: expect.any(String) });
+});
+
+test('a form in another format is refused', async () => {
+  expect((await postTo('<text/>', 'application/xml')).statusCode).toBe(415);
+  expect((await postTo('text=a', 'text/plain')).statusCode).toBe(400);
+});
+
+test('a field at fault is named, with the words of the form', async () => {
+  const answer = await postTo('{"text": ""}');
+
+  expect(answer.json()).toMatchObject({
+    code: 422,
+    message: 'Text is required',
+    errors: [{ field: 'text', message: 'Text is required' }],
+  });
+});
+
+test('a body above the limit is refused in words', async () => {
+  const answer = await postTo(JSON.stringify({ text: 'a'.repeat(2 << 20) }));
+
+  expect(answer.json()).toMatchObject({ code: 413, error: 'request.too_large' });
+});
+
+test('a query that is wrong is a bad request in words', async () => {
+  const { app, servePublic } = serverWith();
+  const query = z.object({ size: z.coerce.number('Size must be a number').default(10) });
+  const reply = z.object({ size: z.number() });
+  servePublic(get('/sized', { can: 'public', query, reply }), async (input) => input.query);
+
+  expect((await app.inject('/api/sized?size=x')).json()).toMatchObject({ code: 400, message: 'Size must be a number' });
+  expect((await app.inject('/api/sized?size=')).json()).toMatchObject({ data: { size: 10 } });
+});
+
+test('a stranger is refused before their body is read, and somebody without the right before it is judged', async () => {
+  const { app, serve } = serverWith();
+  serve(post('/users', { can: 'user.manage', body: z.object({ name: z.string() }) }), async () => {});
+  const { token } = await world.signIn('RADIOLOGIST');
+  const sendAs = (authorization: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/users',
+      payload: '{'.repeat(2 << 20),
+      headers: { 'content-type': 'application/json', authorization },
+    });
+
+  expect((await sendAs('')).json()).toMatchObject({ code: 401, message: 'Authentication required' });
+  expect((await sendAs(`Bearer ${token}`)).json()).toMatchObject({ code: 403, message: 'Access denied' });
+});
+
+test('an unknown address is answered in the same envelope', async () => {
+  const answer = await world.request({ url: '/api/nothing-here' });
+
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ code: 404, message: 'Page not found', traceId: expect.any(String) });
+});
+
+test('a route that does not say who may call it cannot be registered', () => {
+  const { app } = serverWith();
+
+  expect(() => app.get('/api/open', async () => 'everything')).toThrow(
+    'GET /api/open does not declare who may call it',
+  );
+});
+
+test('an endpoint is served as public only when the contract says so, and confined only when it does not', () => {
+  const { serve, servePublic } = serverWith();
+
+  expect(() => servePublic(get('/a', { can: 'study.view' }), async () => {})).toThrow('/a is not public');
+  expect(() => serve(get('/b', { can: 'public' }), async () => {})).toThrow('/b is public');
+});
+
+test('a byte stream asks for its permission before it begins', async () => {
+  const { app, serveStream } = serverWith();
+  serveStream('/api/files', stream('GET', '/:name', 'study.view'), async ({ session }) => session.username);
+  const radiologist = await world.signIn('RADIOLOGIST');
+  const patient = await world.signIn('PATIENT');
+  const askAs = (token: string) => app.inject({ url: '/api/files/a', headers: { authorization: `Bearer ${token}` } });
+
+  expect((await askAs(radiologist.token)).body).toBe(radiologist.username);
+  expect((await askAs(patient.token)).statusCode).toBe(403);
+  expect((await app.inject('/api/files/a')).statusCode).toBe(401);
+});
+
+test('what a call has written is undone when it fails', async () => {
+  const { app, serve } = serverWith();
+  const person = await world.signIn();
+  serve(post('/half', { can: 'study.view' }), async ({ db }) => {
+    await db.updateTable('users').set({ department: 'Half done' }).execute();
+    throw conflict('half', 'Only half way');
+  });
+
+  await app.inject({ method: 'POST', url: '/api/half', headers: { authorization: `Bearer ${person.token}` } });
+
+  const users = await person.inScope(({ db }) => db.selectFrom('users').select('department').execute());
+  expect(users).toEqual([{ department: '' }]);
+});
+
+test("the caller's address is the connection's, or the one that the proxy wrote when there is one", async () => {
+  const reply = z.object({ address: z.string() });
+  const addressSeen = async (trustProxy: boolean) => {
+    const { app, servePublic } = serverWith({ trustProxy });
+    servePublic(get('/me', { can: 'public', reply }), async (_, { address }) => ({ address }));
+    const headers = { 'x-forwarded-for': '6.6.6.6, 10.0.0.9' };
+    return (await app.inject({ url: '/api/me', headers })).json().data.address;
+  };
+
+  expect(await addressSeen(false)).toBe('127.0.0.1');
+  expect(await addressSeen(true)).toBe('10.0.0.9');
+});

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createWorld } from '#test/world.ts';
+import { errorFacts } from './request-log.ts';
+
+const world = await createWorld();
+
+test('the log has the code and the place of a database error, and no value of a row', async () => {
+  const twice = world.context.scopes.withoutTenant((db) =>
+    db
+      .insertInto('login_failures')
+      .values({ account: Buffer.alloc(1), address: null as unknown as string })
+      .execute(),
+  );
+  const error: unknown = await twice.catch((reason: unknown) => reason);
+
+  expect(error).toBeInstanceOf(pg.DatabaseError);
+  const facts = errorFacts(error);
+  expect(facts).toMatchObject({ code: '23502', table: 'login_failures', stack: expect.stringContaining('    at ') });
+  expect(JSON.stringify(facts)).not.toContain((error as pg.DatabaseError).message);
+  expect(JSON.stringify(facts)).not.toContain((error as pg.DatabaseError).detail);
+});
+
+test('the log has the words of our own errors and not those of a parser, which repeat what it read', () => {
+  const parsing = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return error;
+    }
+  };
+  const error = parsing('Doe^John');
+
+  expect(errorFacts(new Error('the blob store is full'))).toMatchObject({ message: 'the blob store is full' });
+  expect(String(error)).toContain('Doe');
+  expect(JSON.stringify(errorFacts(error))).not.toContain('Doe');
+});
+
+test('something thrown that is no error is logged as what it is', () => {
+  expect(errorFacts(null)).toMatchObject({ type: 'object' });
+  expect(errorFacts('Doe^John')).toEqual({ type: 'string', message: 'not an error', stack: '' });
+});

@@ -1,0 +1,86 @@
+import { sessions as endpoints } from '@radwork/contract/sessions';
+import { studies } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createWorld, type Person } from '#test/world.ts';
+import { createSessions } from './sessions.ts';
+
+const world = await createWorld();
+const here = createSessions(world.context.scopes, world.context.config);
+const stopListening = here.listen(world.url);
+afterAll(stopListening);
+
+const untilHeard = () => vi.waitFor(() => expect(here.accessVersion()).toBeDefined(), { timeout: 10_000 });
+
+const isKnown = async ({ token }: Person) => (await here.resolve(token, '127.0.0.1', true)) !== undefined;
+
+/** As another server would that shares the database: nothing is said to this one but by the database. */
+const revokeElsewhere = (person: Person) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: sql`now()` })
+      .execute(),
+  );
+
+test('a session that was ended by another server ends here', async () => {
+  await untilHeard();
+  const person = await world.signIn();
+  const before = await isKnown(person);
+  const version = here.accessVersion();
+
+  await revokeElsewhere(person);
+  await vi.waitFor(() => expect(here.accessVersion()).not.toBe(version));
+
+  expect([before, await isKnown(person)]).toEqual([true, false]);
+});
+
+test('a change of roles reaches a session that is remembered', async () => {
+  await untilHeard();
+  const person = await world.signIn('RADIOLOGIST');
+  await isKnown(person);
+  const version = here.accessVersion();
+
+  await world.inTenant(person.tenant, ({ db }) => db.deleteFrom('user_roles').execute());
+  await vi.waitFor(() => expect(here.accessVersion()).not.toBe(version));
+
+  expect((await here.resolve(person.token, '127.0.0.1', true))?.roles).toEqual([]);
+});
+
+test('while the database cannot be heard nothing is remembered, and it is heard again', async () => {
+  await untilHeard();
+  const person = await world.signIn();
+  const before = await isKnown(person);
+
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen session_changed'`.execute(
+    world.owner,
+  );
+  await vi.waitFor(() => expect(here.accessVersion()).toBeUndefined());
+  await revokeElsewhere(person);
+
+  expect([before, await isKnown(person)]).toEqual([true, false]);
+  await untilHeard();
+});
+
+test('what was looked up while something changed is not remembered', async () => {
+  await untilHeard();
+  const person = await world.signIn();
+
+  const looking = isKnown(person);
+  here.forget();
+  await looking;
+  await sql`alter table sessions disable trigger sessions_changed`.execute(world.owner);
+  await revokeElsewhere(person);
+  await sql`alter table sessions enable trigger sessions_changed`.execute(world.owner);
+
+  expect(await isKnown(person)).toBe(false);
+});
+
+test('signing out ends the session of somebody who is visiting another tenant', async () => {
+  const superAdmin = await world.signIn('SUPER_ADMIN');
+  const other = await world.newTenant();
+
+  await superAdmin.send(endpoints.logout, { headers: { 'x-tenantid': other.subdomain } });
+
+  expect(await superAdmin.send(studies.list)).toMatchObject({ status: 401 });
+});
