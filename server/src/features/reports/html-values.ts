@@ -1,0 +1,82 @@
+import { reportHighlights, reportTextColors } from '@radwork/contract/report-colors';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+
+/** Reads single values from hostile elements: each function answers a value that is safe to write, or undefined. */
+type Element = DefaultTreeAdapterTypes.Element;
+
+const textColors = new Set<string>(Object.values(reportTextColors).map(({ print }) => print));
+const highlights = new Set<string>(Object.values(reportHighlights));
+
+export const attribute = ({ attrs }: Element, name: string): string | undefined =>
+  attrs.find((candidate) => candidate.name === name && !candidate.namespace)?.value;
+
+/** One property of an element's style attribute; a style that is longer than the editor ever writes counts as none. */
+const style = (element: Element, property: string): string | undefined => {
+  const declarations = attribute(element, 'style') ?? '';
+  if (declarations.length > 400) return undefined;
+  for (const declaration of declarations.split(';')) {
+    const [name, value] = declaration.split(':', 2);
+    if (name?.trim().toLowerCase() === property) return value?.trim().toLowerCase();
+  }
+  return undefined;
+};
+
+/** "#b3261e" for both ways in which browsers write a colour. */
+const hexadecimal = (color: string | undefined): string | undefined => {
+  const [, ...parts] = /^rgb\( ?(\d{1,3}), ?(\d{1,3}), ?(\d{1,3}) ?\)$/.exec(color ?? '') ?? [];
+  if (parts.length === 0) return color?.toLowerCase();
+  return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+};
+
+const oneOf = (known: Set<string>, value: string | undefined): string | undefined =>
+  value !== undefined && known.has(value) ? value : undefined;
+
+export const textColor = (element: Element) => oneOf(textColors, hexadecimal(style(element, 'color')));
+
+export const background = (element: Element) =>
+  oneOf(highlights, hexadecimal(style(element, 'background-color') ?? attribute(element, 'data-color')));
+
+const alignments = new Set(['left', 'center', 'right', 'justify']);
+
+export const alignment = (element: Element) =>
+  oneOf(alignments, style(element, 'text-align') ?? attribute(element, 'align')?.toLowerCase());
+
+/** A whole number within bounds; undefined when it is none, or the one that needs no saying. */
+export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], unsaid?: number) => {
+  const text = attribute(element, name) ?? '';
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most && value !== unsaid ? String(value) : undefined;
+};
+
+/** The widths of the columns that a table cell covers, in pixels: "120" or "120,80". */
+export const columnWidths = (element: Element): string | undefined => {
+  const text = attribute(element, 'colwidth') ?? '';
+  return /^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/.test(text) ? text : undefined;
+};
+
+const linkSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/** A whole address in a scheme that opens or calls something, without credentials; never a relative one. */
+export const linkTarget = (element: Element): string | undefined => {
+  const address = attribute(element, 'href')?.trim() ?? '';
+  // A browser would read a backslash or a control character in other ways than the URL parser here.
+  if (address.length > 2048 || /[\p{Cc}\s\\]/u.test(address) || !URL.canParse(address)) return undefined;
+  const { protocol, username, password, href } = new URL(address);
+  return linkSchemes.has(protocol) && !username && !password ? href : undefined;
+};
+
+const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+const magic: Record<string, (head: Buffer) => boolean> = {
+  png: (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  jpeg: (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  gif: (head) => /^GIF8[79]a/.test(head.toString('latin1')),
+  webp: (head) => /^RIFF[^]{4}WEBP/.test(head.toString('latin1')),
+};
+
+/** A picture inside the text, if its bytes begin as its type says; nothing is ever loaded from elsewhere. */
+export const embeddedPicture = (element: Element): string | undefined => {
+  const source = attribute(element, 'src') ?? '';
+  const [, type = '', bytes = ''] = dataUrl.exec(source) ?? [];
+  return magic[type]?.(Buffer.from(bytes.slice(0, 64), 'base64')) ? source : undefined;
+};

@@ -1,0 +1,78 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { assertParsable, assertShallow, boundedTree } from './html-limits.ts';
+import { type Mark, readElement } from './html-schema.ts';
+import { createHtmlWriter, type HtmlWriter } from './html-writer.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** An element whose children are being read. `inside` is the height at which they stand; `leave` runs after the last. */
+type Level = { children: readonly Node[]; next: number; marks: readonly Mark[]; inside: number; leave: () => void };
+
+const isElement = (node: Node): node is Element => 'tagName' in node;
+
+/**
+ * The one way in which the text of a report enters the database: parsed as a browser would (the HTML standard's own
+ * algorithm), read against the editor's schema, and written anew. Nothing of the source survives except words and
+ * named properties, so there is nothing to escape from. `text` is what a reader sees, without the markup. Rebuilding
+ * what was rebuilt changes nothing. Throws a problem when the source is larger or deeper than a report can be.
+ */
+export const rebuildReportHtml = (source: string): { html: string; text: string } => {
+  assertParsable(source);
+  const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
+  const writer = createHtmlWriter();
+  // A stack of our own: a hostile depth must not become the depth of our calls.
+  const levels: Level[] = [{ children: childNodes, next: 0, marks: [], inside: 0, leave: () => {} }];
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const node = level.children[level.next++];
+    if (!node) {
+      level.leave();
+      levels.pop();
+    } else if (isElement(node)) {
+      const entered = enter(node, level, writer);
+      if (entered) levels.push(entered);
+      assertShallow(levels.length);
+    } else if ('value' in node) {
+      writer.text(node.value, level.marks);
+    }
+  }
+  return writer.finish();
+};
+
+/** Writes an element and answers with the level of its children, or with nothing where they are not read. */
+const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter): Level | undefined => {
+  const reading = readElement(element);
+  const level = { children: element.childNodes, next: 0, marks, inside, leave: () => {} };
+  switch (reading.kind) {
+    case 'nothing':
+      return undefined;
+    case 'wrapper':
+      return level;
+    case 'mark':
+      return { ...level, marks: [...marks.filter(({ tag }) => tag !== reading.mark.tag), reading.mark] };
+    case 'break':
+      writer.lineBreak(marks);
+      return undefined;
+    case 'picture':
+    case 'rule':
+      writer.closeTo(inside);
+      writer.single(reading.tag, reading.attributes);
+      return undefined;
+    case 'division': {
+      writer.closeTo(inside);
+      writer.endParagraph();
+      const height = writer.height();
+      return { ...level, inside: height, leave: () => leaveDivision(writer, height) };
+    }
+    case 'block': {
+      writer.closeTo(inside);
+      const height = writer.open(reading.block);
+      return { ...level, inside: writer.height(), leave: () => writer.closeTo(height) };
+    }
+  }
+};
+
+const leaveDivision = (writer: HtmlWriter, height: number) => {
+  writer.closeTo(height);
+  writer.endParagraph();
+};
