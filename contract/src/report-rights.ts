@@ -1,4 +1,4 @@
-import type { Permission } from './access.ts';
+import type { Permission, UserType } from './access.ts';
 import { statesBefore } from './moves.ts';
 import {
   type ReportAct,
@@ -34,6 +34,9 @@ export type Refusal = { status: 403 | 409; reason: string };
 
 const notYou = (reason: string): Refusal => ({ status: 403, reason });
 const notNow = (reason: string): Refusal => ({ status: 409, reason });
+
+/** Whether somebody may read reports before they are signed; the others learn of a report when it is final (C78). */
+export const seesDrafts = (userType: UserType): boolean => userType !== 'REFERRING_PHYSICIAN' && userType !== 'PATIENT';
 
 /** The states in which the text may be changed. */
 export const editableStates: readonly ReportStatus[] = ['DRAFT', 'REVISION_REQUIRED'];

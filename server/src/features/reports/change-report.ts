@@ -1,0 +1,71 @@
+import { refuseReport } from '@radwork/contract/report-rights';
+import type { ReportAct, ReportAction, ReportStatus } from '@radwork/contract/reports';
+import { sql, type UpdateObject } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { conflict, type Problem } from '#core/problem.ts';
+import type { Schema } from '#core/database.ts';
+import type { Scope } from '#core/scope.ts';
+import { factsOf, refused, reportById, type StoredReport } from './stored-report.ts';
+import { historyOf, keepVersion } from './versions.ts';
+
+type Change = {
+  act: ReportAct;
+  action: ReportAction;
+  /** The states in which this may happen. */
+  from: readonly ReportStatus[];
+  /** The revision it was decided on; without one, whatever the report says by now is replaced. */
+  revision: number | undefined;
+  set: UpdateObject<Schema, 'reports'>;
+  comment?: string;
+};
+
+/**
+ * Changes a report and keeps the outcome as a version. State and revision are checked by the update itself, so of
+ * two people who act at once one succeeds and the other is told what happened. Throws a 409.
+ */
+export const changeReport = async (scope: Scope, { id, ...report }: StoredReport, change: Change): Promise<void> => {
+  const { act, action, from, revision, set, comment = '' } = change;
+  const changed = await scope.db
+    .updateTable('reports')
+    .set({ ...set, revision: sql`revision + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .$if(revision !== undefined, (update) => update.where('revision', '=', revision ?? 0))
+    .returning(['revision', 'status', 'content'])
+    .executeTakeFirst();
+  if (!changed) throw await tooLate(scope, id, act);
+  await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
+  await noteReport(scope, `report.${act}`, { id, ...report }, { version: changed.revision });
+};
+
+const tooLate = async (scope: Scope, id: string, act: ReportAct): Promise<Problem> => {
+  const refusal = refuseReport[act](factsOf(await reportById(scope, id), scope.session));
+  if (refusal) return refused(refusal);
+  const [latest] = await historyOf(scope, id);
+  const when = latest
+    ? `${localMinute(latest.at, scope.session.timeZone)} by ${latest.actor.name}`
+    : 'by somebody else';
+  return conflict(
+    'report.changed',
+    `The report was changed ${when}. Your text has not been saved; nothing was overwritten.`,
+  );
+};
+
+/** "2026-11-21 14:05" where the tenant is. */
+const localMinute = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(time));
+
+/** Writes down who did what with a report. */
+export const noteReport = (
+  scope: Scope,
+  action: string,
+  report: Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>,
+  detail?: Record<string, string | number | boolean>,
+): Promise<void> =>
+  audit(scope, action, {
+    entity: 'report',
+    entityId: report.id,
+    studyId: report.study_id,
+    patientId: report.patient_id,
+    ...(detail && { detail }),
+  });

@@ -1,0 +1,113 @@
+import type { Query } from '@radwork/contract/endpoint';
+import { type Page, pageOf } from '@radwork/contract/paging';
+import { refuseNewReport, reportRightsOf, seesDrafts } from '@radwork/contract/report-rights';
+import type { Report, ReportOfStudy, ReportRow, reports as endpoints } from '@radwork/contract/reports';
+import { holds, type Scope } from '#core/scope.ts';
+import type { SecretKey } from '#core/secret-key.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import { noteReport } from './change-report.ts';
+import { link } from './links.ts';
+import { newReportFacts } from './new-report-facts.ts';
+import { reviewersOf } from './reviewers.ts';
+import {
+  factsOf,
+  knownReports,
+  listedReports,
+  newestReport,
+  personOf,
+  reportById,
+  type StoredReport,
+  toReportRow,
+} from './stored-report.ts';
+import { historyOf, versionOf } from './versions.ts';
+
+const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date' } as const;
+
+/** One page of the reports that the caller may know of. */
+export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<ReportRow>> => {
+  const { status } = ask;
+  const { total } = await knownReports(scope)
+    .$if(status !== undefined, (reports) => reports.where('r.status', '=', status ?? 'DRAFT'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await listedReports(scope)
+    .$if(status !== undefined, (reports) => reports.where('r.status', '=', status ?? 'DRAFT'))
+    .orderBy(sortColumns[ask.sort.field], ask.sort.direction)
+    .orderBy('r.id', ask.sort.direction)
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  return { ...pageOf(rows.map(toReportRow), total, ask), sort: `${ask.sort.field},${ask.sort.direction}` };
+};
+
+/** One report with everything; who read it is written down. */
+export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {
+  const report = await reportById(scope, id);
+  await noteReport(scope, 'report.view', report);
+  return describe(scope, secretKey, report);
+};
+
+/** The newest report of a study, and whether the caller may begin one (C40). */
+export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
+  const study = await studyById(scope, studyId);
+  const report = await newestReport(scope, studyId);
+  if (report) await noteReport(scope, 'report.view', report);
+  const refusal = refuseNewReport(await newReportFacts(scope, study));
+  return {
+    report: report ? await describe(scope, secretKey, report) : null,
+    canCreate: refusal === undefined,
+    reasons: refusal ? [refusal.reason] : [],
+  };
+};
+
+/** What a report said at one of its versions. */
+export const version = async (scope: Scope, id: string, number: string) => {
+  const report = await reportById(scope, id);
+  const entry = await versionOf(scope, id, number);
+  await noteReport(scope, 'report.view', report, { version: entry.version });
+  return entry;
+};
+
+export const reviewers = async (scope: Scope, id: string) => reviewersOf(scope, await reportById(scope, id));
+
+/** A report as it is now, after a change of the caller's own. */
+export const afterChange = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> =>
+  describe(scope, secretKey, await reportById(scope, id));
+
+const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport): Promise<Report> => {
+  const { session } = scope;
+  const findings = await findingsOf(scope, report.id);
+  const shared = holds(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
+  // What colleagues say to each other on the way to a report is no part of it.
+  const isInside = seesDrafts(session.userType);
+  return {
+    ...toReportRow(report),
+    content: report.content,
+    revision: report.revision,
+    criticalFindingsDetails: report.critical_findings_details,
+    criticalFindings: findings,
+    criticalResults: findings.map(({ finding }) => ({ finding })),
+    reviewNotes: isInside ? report.review_notes : '',
+    reviewComments: isInside ? report.review_comments : '',
+    reviewRequestedAt: report.review_requested_at,
+    reviewCompletedAt: report.review_completed_at,
+    finalizedBy: report.finalized_by,
+    contentHash: report.content_hash?.toString('hex') ?? null,
+    signatureData: report.signature_data,
+    signatureRequired: report.is_signature_required,
+    linkHash: shared?.linkHash ?? null,
+    history: await historyOf(scope, report.id),
+    rights: reportRightsOf(factsOf(report, session)),
+  };
+};
+
+const findingsOf = ({ db }: Scope, reportId: string): Promise<Report['criticalFindings']> =>
+  db
+    .selectFrom('critical_findings as f')
+    .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .select(['f.id', 'f.finding', 'f.severity', 'f.identified_at as identifiedDateTime'])
+    .select(personOf('finder').as('identifiedBy'))
+    .where('f.report_id', '=', reportId)
+    .orderBy('f.identified_at')
+    .orderBy('f.id')
+    .execute();

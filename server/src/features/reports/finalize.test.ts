@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { reportSteps, signature, sortedStatuses } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, save, finalize, requestReview, review, studyStatus, tasks, auditedActions } = reportSteps(world);
+
+test('finalizing signs the text, completes the study and is the last thing that happens to the report', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+
+  const { data } = await finalize(author, id, { content: '<p>Final.</p>', revision: 1 });
+
+  expect(data).toMatchObject({
+    status: 'FINALIZED',
+    content: '<p>Final.</p>',
+    contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
+    finalizedBy: { id: author.userId },
+    signatureData: signature,
+    history: [{ action: 'FINALIZED' }, { action: 'CREATED' }],
+    rights: { canEdit: false, canFinalize: false, canShare: true },
+  });
+  expect(await studyStatus(author, study.id)).toBe('COMPLETED');
+  expect((await tasks(author)).map(({ type, display_value }) => `${type} ${display_value}`)).toEqual([
+    'REPORT_STATUS DRAFT',
+    'STUDY_STATUS_CHANGE IN_PROGRESS',
+    'REPORT_STATUS FINALIZED',
+    'STUDY_STATUS_CHANGE COMPLETED',
+  ]);
+  expect(await auditedActions(author)).toEqual(['report.create', 'report.finalize']);
+});
+
+test('a report is finalized once, and whoever comes second is told what it is', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  const answers = await Promise.all([1, 2, 3].map(() => finalize(author, id)));
+
+  expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
+  expect(answers.find(({ status }) => status === 409)?.message).toBe('The report is Finalized and cannot be finalized');
+});
+
+test('a finalized report cannot be changed, not even by a mistake of ours', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  await finalize(author, id);
+  const change = (column: 'content' | 'status', value: string) =>
+    author.inScope(({ db }) => sql`update reports set ${sql.ref(column)} = ${value} where id = ${id}`.execute(db));
+
+  const saved = await save(author, id, { content: '<p>Other.</p>' });
+
+  expect(saved).toMatchObject({ status: 409, message: 'The report is Finalized: its text cannot be changed' });
+  await expect(change('content', 'Other')).rejects.toThrow('a finalized report cannot be changed');
+  await expect(change('status', 'DRAFT')).rejects.toThrow('a finalized report cannot be changed');
+  await expect(author.inScope(({ db }) => db.deleteFrom('reports').execute())).rejects.toThrow('permission denied');
+});
+
+test('where no signature is asked for a report is finalized without one', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  await world.owner
+    .updateTable('tenants')
+    .set({ is_signature_required: false })
+    .where('id', '=', author.tenant.id)
+    .execute();
+
+  expect((await finalize(author, id, { signatureData: undefined })).data).toMatchObject({
+    status: 'FINALIZED',
+    signatureData: null,
+  });
+});
+
+test('a report goes to review, back for revision, to review again, and is finalized when approved', async () => {
+  const author = await world.signIn('RADIOLOGIST', await world.newTenant({ isReviewRequired: true }));
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author);
+  const early = await finalize(author, id);
+
+  const asked = await requestReview(author, id, reviewer);
+  const sentBack = await review(reviewer, id, { approved: false, comments: 'Side?' });
+  const revised = await save(author, id, { content: '<p>Left effusion.</p>' });
+  await requestReview(author, id, reviewer);
+  const approved = await review(reviewer, id, { approved: true, comments: 'Agreed' });
+  const final = await finalize(author, id, { content: '<p>Left effusion.</p>' });
+
+  expect(early).toMatchObject({ status: 409, message: expect.stringContaining('must be approved') });
+  expect(asked.data).toMatchObject({
+    status: 'PENDING_REVIEW',
+    reviewer: { id: reviewer.userId },
+    reviewNotes: 'Please look',
+  });
+  expect(sentBack.data).toMatchObject({ status: 'REVISION_REQUIRED', reviewComments: 'Side?' });
+  expect(revised.data).toMatchObject({ status: 'REVISION_REQUIRED', content: '<p>Left effusion.</p>' });
+  expect(approved.data).toMatchObject({ status: 'APPROVED', reviewComments: 'Agreed' });
+  expect(final.data.history.map(({ action, comment }) => `${action} ${comment}`.trim())).toEqual([
+    'FINALIZED',
+    'APPROVED Agreed',
+    'REVIEW_REQUESTED Please look',
+    'SAVED',
+    'REVISION_REQUESTED Side?',
+    'REVIEW_REQUESTED Please look',
+    'CREATED',
+  ]);
+});
+
+test('the text that is signed is the text that was approved', async () => {
+  const author = await world.signIn();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author);
+  await requestReview(author, id, reviewer);
+  await review(reviewer, id, { approved: true, comments: 'Agreed' });
+
+  const other = await finalize(author, id, { content: '<p>Something else.</p>' });
+
+  expect(other).toMatchObject({ status: 409, message: 'The text differs from the one that was approved' });
+});
+
+test('a review needs a reviewer who may review, and comments', async () => {
+  const author = await world.signIn();
+  const admin = await world.signIn('ADMIN', author.tenant);
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author);
+
+  const { data: offered } = await author.send(reports.reviewers, { params: { id } });
+  const nobody = await author.send(reports.requestReview, { params: { id }, body: {} });
+  const oneself = await requestReview(author, id, author);
+  const notADoctor = await requestReview(author, id, admin);
+  await requestReview(author, id, reviewer);
+  const silent = await review(reviewer, id, { approved: true, comments: ' ' });
+
+  expect(offered).toEqual([{ id: reviewer.userId, username: reviewer.username, name: `Dr ${reviewer.username}` }]);
+  for (const refusal of [nobody, oneself, notADoctor]) {
+    expect(refusal).toMatchObject({ status: 422, message: 'Please select a reviewer' });
+  }
+  expect(silent).toMatchObject({ status: 422, message: 'Review comments are required' });
+});
+
+test('only the reviewer who was asked submits the review, and only once', async () => {
+  const author = await world.signIn();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const other = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author);
+  await requestReview(author, id, reviewer);
+  const approve = (person: Person) => review(person, id, { approved: true, comments: 'Agreed' });
+
+  const answers = [await approve(author), await approve(other), await approve(reviewer), await approve(reviewer)];
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 200, 409]);
+});
+
+test('a critical finding is recorded in any state, also after the signature', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  await finalize(author, id);
+
+  const { data } = await author.send(reports.addCriticalFinding, {
+    params: { id },
+    body: { finding: 'Tension pneumothorax', severity: 'high' },
+  });
+
+  expect(data).toMatchObject({
+    hasCriticalFindings: true,
+    criticalFindings: [{ finding: 'Tension pneumothorax', severity: 'URGENT', identifiedBy: { id: author.userId } }],
+    criticalResults: [{ finding: 'Tension pneumothorax' }],
+  });
+  expect((await tasks(author)).at(-1)).toMatchObject({ type: 'CRITICAL_FINDING', display_value: 'URGENT' });
+});

@@ -1,0 +1,128 @@
+import { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, finalize, auditedActions } = reportSteps(world);
+
+const finalized = async (author: Person) => {
+  const { id } = await begin(author);
+  await finalize(author, id);
+  return id;
+};
+
+const share = (person: Person, id: string) => person.send(reports.share, { params: { id } });
+const revoke = (person: Person, id: string) => person.send(reports.revoke, { params: { id } });
+const linkOf = (person: Person, id: string) => person.send(reports.link, { params: { id } });
+
+test('a finalized report gets one link, which is shown again to whoever may share it', async () => {
+  const author = await world.signIn();
+  const admin = await world.signIn('ADMIN', author.tenant);
+  const id = await finalized(author);
+
+  const none = await linkOf(author, id);
+  const made = await share(author, id);
+  const again = await share(admin, id);
+
+  expect(none.data).toBeNull();
+  expect(made.data).toMatchObject({ linkHash: expect.stringMatching(/^[\w-]{43}$/), openCount: 0 });
+  expect(again.data).toEqual(made.data);
+  expect((await linkOf(admin, id)).data).toEqual(made.data);
+  expect((await author.send(reports.get, { params: { id } })).data.linkHash).toBe(made.data.linkHash);
+});
+
+test('two people who share at the same moment get the same link', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+
+  const links = await Promise.all([1, 2, 3].map(() => share(author, id)));
+
+  expect(new Set(links.map(({ data }) => data.linkHash)).size).toBe(1);
+});
+
+test('a link lasts as long as the tenant says', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+  await world.owner.updateTable('tenants').set({ link_days: 7 }).where('id', '=', author.tenant.id).execute();
+
+  const { data } = await share(author, id);
+
+  const days = (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 86_400_000;
+  expect(days).toBe(7);
+});
+
+test('the database holds nothing that opens a link', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+
+  const { data } = await share(author, id);
+
+  const stored = await world.inTenant(author.tenant, ({ db }) => db.selectFrom('report_links').selectAll().execute());
+  const token = Buffer.from(data.linkHash, 'base64url');
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.nonce.equals(token) || stored[0]?.token_hash.equals(token)).toBe(false);
+});
+
+test('a draft cannot be shared', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  expect(await share(author, id)).toMatchObject({
+    status: 409,
+    message: 'The report is Draft: only a finalized report can be shared',
+  });
+});
+
+test('a revoked link is gone, and sharing again makes another', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+  const first = await share(author, id);
+
+  const revoked = await revoke(author, id);
+  const twice = await revoke(author, id);
+  const second = await share(author, id);
+
+  expect([revoked.status, twice.status]).toEqual([200, 404]);
+  expect(second.data.linkHash).not.toBe(first.data.linkHash);
+  expect((await auditedActions(author)).filter((action) => action.startsWith('report_link'))).toEqual([
+    'report_link.create',
+    'report_link.revoke',
+    'report_link.create',
+  ]);
+});
+
+test('an expired link is replaced by a new one', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+  const first = await share(author, id);
+  await world.inTenant(author.tenant, ({ db }) =>
+    db
+      .updateTable('report_links')
+      .set({ expires_at: sql`now()` })
+      .execute(),
+  );
+
+  const gone = await linkOf(author, id);
+  const second = await share(author, id);
+
+  expect(gone.data).toBeNull();
+  expect(second.data.linkHash).not.toBe(first.data.linkHash);
+});
+
+test('whoever may not share gets no link', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const id = await finalized(author);
+
+  const answers = [
+    await share(referrer, id),
+    await linkOf(referrer, id),
+    await revoke(referrer, id),
+    await visitor.send(reports.share, { params: { id }, headers: { 'x-tenantid': author.tenant.subdomain } }),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+});

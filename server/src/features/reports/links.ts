@@ -1,0 +1,98 @@
+import type { ReportLink } from '@radwork/contract/reports';
+import { randomBytes } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import type { ReportLinks } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import type { SecretKey } from '#core/secret-key.ts';
+import { hashOfToken } from '#core/sessions.ts';
+import { assertMay, reportById, type StoredReport } from './stored-report.ts';
+
+/**
+ * Links by which people without an account read a finalized report. The token is 256 bits made from the
+ * installation's secret: it can be shown again to whoever may share, while the database holds only its SHA-256 and
+ * the nonce, which open nothing without the secret.
+ */
+const tokenOf = (secretKey: SecretKey, reportId: string, nonce: Buffer): string =>
+  secretKey.hmac('report-link', reportId, nonce).toString('base64url');
+
+type StoredLink = Selectable<ReportLinks>;
+
+const openLinkOf = ({ db }: Scope, reportId: string): Promise<StoredLink | undefined> =>
+  db
+    .selectFrom('report_links')
+    .selectAll()
+    .where('report_id', '=', reportId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+
+const toReportLink = (secretKey: SecretKey, link: StoredLink): ReportLink => ({
+  linkHash: tokenOf(secretKey, link.report_id, link.nonce),
+  expiresAt: link.expires_at,
+  createdAt: link.created_at,
+  openCount: link.open_count,
+  lastOpenedAt: link.last_opened_at,
+});
+
+const note = (scope: Scope, action: string, linkId: string, report: StoredReport) =>
+  audit(scope, action, {
+    entity: 'report_link',
+    entityId: linkId,
+    studyId: report.study_id,
+    patientId: report.patient_id,
+    detail: { reportId: report.id },
+  });
+
+/** The open link of a report, if somebody has shared it. */
+export const link = async (scope: Scope, secretKey: SecretKey, reportId: string): Promise<ReportLink | null> => {
+  await reportById(scope, reportId);
+  const open = await openLinkOf(scope, reportId);
+  return open ? toReportLink(secretKey, open) : null;
+};
+
+/** Makes a link, or answers with the one that is open already. */
+export const share = async (scope: Scope, secretKey: SecretKey, reportId: string): Promise<ReportLink> => {
+  const report = await reportById(scope, reportId);
+  assertMay('share', report, scope.session);
+  // Two people who share at once take turns, and get the same link.
+  await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();
+  const open = await openLinkOf(scope, reportId);
+  if (open) return toReportLink(secretKey, open);
+  await close(scope, reportId);
+  const nonce = randomBytes(32);
+  const made = await scope.db
+    .insertInto('report_links')
+    .values({
+      id: newId(),
+      report_id: reportId,
+      nonce,
+      token_hash: hashOfToken(tokenOf(secretKey, reportId, nonce)),
+      created_by: scope.session.userId,
+      expires_at: sql`now() + make_interval(hours => 24 * (select link_days from tenants))`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await note(scope, 'report_link.create', made.id, report);
+  return toReportLink(secretKey, made);
+};
+
+/** Closes the open link for good; whoever shares again makes another one. */
+export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
+  const report = await reportById(scope, reportId);
+  assertMay('share', report, scope.session);
+  const open = found(await openLinkOf(scope, reportId), 'link');
+  await close(scope, reportId);
+  await note(scope, 'report_link.revoke', open.id, report);
+};
+
+const close = async ({ db }: Scope, reportId: string): Promise<void> => {
+  await db
+    .updateTable('report_links')
+    .set({ revoked_at: sql`now()` })
+    .where('report_id', '=', reportId)
+    .where('revoked_at', 'is', null)
+    .execute();
+};

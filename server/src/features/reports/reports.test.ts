@@ -1,0 +1,322 @@
+import { createHash } from 'node:crypto';
+import { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { reportSteps, reportText, signature, sortedStatuses } from '#test/report-steps.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, save, finalize, requestReview, review, participate, studyStatus, tasks, auditedActions, newStudy } =
+  reportSteps(world);
+
+test('the first draft makes a report, puts the study in progress and is written down', async () => {
+  const author = await world.signIn();
+
+  const { study, report } = await begin(author, 'No acute <script>x</script>finding.');
+
+  expect(report).toMatchObject({
+    studyId: study.id,
+    status: 'DRAFT',
+    content: '<p>No acute finding.</p>',
+    revision: 1,
+    author: { id: author.userId },
+    patientName: 'Doe, Jane',
+    history: [{ version: 1, status: 'DRAFT', action: 'CREATED', actor: { username: author.username } }],
+    rights: { canEdit: true, canRequestReview: true, canFinalize: true, canShare: false },
+  });
+  expect(await studyStatus(author, study.id)).toBe('IN_PROGRESS');
+  expect(await tasks(author)).toEqual([
+    { type: 'REPORT_STATUS', display_value: 'DRAFT', user_id: author.userId },
+    { type: 'STUDY_STATUS_CHANGE', display_value: 'IN_PROGRESS', user_id: null },
+  ]);
+  expect(await auditedActions(author)).toEqual(['report.create']);
+});
+
+test('every save makes a version that can be read again, and the same text makes none', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  const changed = await save(author, id, { content: '<p>Pneumothorax.</p>', revision: 1 });
+  const same = await save(author, id, { content: '<p>Pneumothorax.</p>', revision: 2 });
+  const first = await author.send(reports.version, { params: { id, version: '1' } });
+
+  expect(changed.data).toMatchObject({ revision: 2, content: '<p>Pneumothorax.</p>' });
+  expect(same.data.history.map(({ version, action }) => `${version} ${action}`)).toEqual(['2 SAVED', '1 CREATED']);
+  expect(first.data).toMatchObject({
+    content: reportText,
+    contentHash: createHash('sha256').update(reportText).digest('hex'),
+  });
+});
+
+test.each(['3', '0', 'x', '99999999999'])('version %s of a report with one version is not found', async (version) => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  expect(await author.send(reports.version, { params: { id, version } })).toMatchObject({ status: 404 });
+});
+
+test('of two people who write on the same version the second is told who saved, and nothing is overwritten', async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author);
+  await participate(colleague, study.id, 'ASSIGNEE');
+
+  const first = await save(colleague, id, { content: '<p>Effusion.</p>', revision: 1 });
+  const second = await save(author, id, { content: '<p>No effusion.</p>', revision: 1 });
+
+  expect(first.status).toBe(200);
+  expect(second).toMatchObject({ status: 409, error: 'report.changed' });
+  expect(second.message).toMatch(
+    new RegExp(`^The report was changed \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d by Dr ${colleague.username}\\.`),
+  );
+  expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>Effusion.</p>');
+});
+
+test('two saves at the same moment do not both succeed', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  const answers = await Promise.all([1, 2].map((n) => save(author, id, { content: `<p>${n}</p>`, revision: 1 })));
+
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
+});
+
+test.each([
+  ['nothing', '', 'Report content is required'],
+  ['an empty paragraph', '<p> &nbsp;\u200b</p>', 'Report content is required'],
+  ['more than 10,000 characters', `<p>${'a'.repeat(10_001)}</p>`, 'The report is longer than 10,000 characters'],
+])('a report of %s is refused in the words of the form', async (_, content, message) => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  const answer = await save(author, id, { content });
+
+  expect(answer).toMatchObject({ status: 422, errors: [{ field: 'content', message }] });
+});
+
+test('10,000 visible characters are a report, whatever the markup around them', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  const answer = await save(author, id, { content: `<p><strong>${'é'.repeat(5000)}</strong>${'b'.repeat(5000)}</p>` });
+
+  expect(answer.status).toBe(200);
+});
+
+test('a flag for critical findings needs its details', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  const bare = await save(author, id, { content: reportText, hasCriticalFindings: true });
+  const full = await save(author, id, {
+    content: reportText,
+    hasCriticalFindings: true,
+    criticalFindingsDetails: 'Tension',
+  });
+
+  expect(bare).toMatchObject({ status: 422, message: 'Critical findings details are required' });
+  expect(full.data).toMatchObject({ hasCriticalFindings: true, criticalFindingsDetails: 'Tension', revision: 2 });
+});
+
+test('a study has one open report; another may begin when it is finalized', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+  const again = () => author.send(reports.create, { params: { id: study.id }, body: { content: reportText } });
+
+  const beside = await again();
+  await finalize(author, id);
+  const after = await again();
+
+  expect(beside).toMatchObject({
+    status: 409,
+    message: `This study already has an open report, by Dr ${author.username}`,
+    errors: [{ field: 'reportId', message: id }],
+  });
+  expect(after).toMatchObject({ status: 200, data: { status: 'DRAFT' } });
+  expect((await author.send(reports.ofStudy, { params: { id: study.id } })).data.report?.id).toBe(after.data.id);
+  expect(await studyStatus(author, study.id)).toBe('COMPLETED');
+});
+
+test('of people who begin a report at the same moment one does', async () => {
+  const author = await world.signIn();
+  const study = await newStudy(author);
+
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => author.send(reports.create, { params: { id: study.id }, body: { content: reportText } })),
+  );
+
+  expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
+});
+
+test('a study without a report says whether one may be begun', async () => {
+  const author = await world.signIn();
+  const other = await world.signIn('RADIOLOGIST', author.tenant);
+  const study = await newStudy(author);
+  await participate(author, study.id, 'ASSIGNEE');
+
+  const mine = await author.send(reports.ofStudy, { params: { id: study.id } });
+  const theirs = await other.send(reports.ofStudy, { params: { id: study.id } });
+  const refused = await other.send(reports.create, { params: { id: study.id }, body: { content: reportText } });
+
+  expect(mine.data).toEqual({ report: null, canCreate: true, reasons: [] });
+  expect(theirs.data).toEqual({
+    report: null,
+    canCreate: false,
+    reasons: ['This study is assigned to another radiologist'],
+  });
+  expect(refused).toMatchObject({ status: 403, message: 'This study is assigned to another radiologist' });
+});
+
+test.each([
+  ['no signature', undefined, 'Signature is required'],
+  ['a page', `data:image/png;base64,${btoa('<html>')}`, 'The signature must be a PNG picture'],
+  ['a vector picture', 'data:image/svg+xml,<svg/>', 'The signature must be a PNG picture'],
+  [
+    'too large a picture',
+    `${signature.replace(/=*$/, '')}${'A'.repeat(275_000)}`,
+    'The signature is larger than 200 KB',
+  ],
+])('a report is not signed with %s', async (_, signatureData, message) => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  expect(await finalize(author, id, { signatureData })).toMatchObject({ status: 422, message });
+});
+
+test('a colleague who is neither author nor assigned reads a draft and changes nothing', async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await begin(author);
+
+  const read = await colleague.send(reports.get, { params: { id } });
+  const answers = [
+    await save(colleague, id, { content: '<p>Mine.</p>' }),
+    await requestReview(colleague, id, author),
+    await finalize(colleague, id),
+  ];
+
+  expect(read.data).toMatchObject({ content: reportText, rights: { canEdit: false, canFinalize: false } });
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+});
+
+test.each([
+  [{ severity: 'CRITICAL' }, 'Finding description is required'],
+  [{ finding: ' ', severity: 'CRITICAL' }, 'Finding description is required'],
+  [{ finding: 'Bleeding' }, 'Severity is required'],
+  [{ finding: 'Bleeding', severity: 'dire' }, 'Severity is required'],
+])('a critical finding of %o is refused: %s', async (body, message) => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  expect(await author.send(reports.addCriticalFinding, { params: { id }, body })).toMatchObject({
+    status: 422,
+    message,
+  });
+});
+
+test('a referring physician sees the finalized reports of their own studies and no word of how they came about', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author, '<p>First thoughts.</p>');
+  const foreign = await begin(author);
+  await finalize(author, foreign.id);
+  await participate(referrer, study.id, 'REFERRER');
+
+  const draft = await referrer.send(reports.get, { params: { id } });
+  const before = await referrer.send(reports.ofStudy, { params: { id: study.id } });
+  await requestReview(author, id, reviewer);
+  await review(reviewer, id, { approved: true, comments: 'Not bad for a Monday' });
+  await finalize(author, id, { content: '<p>First thoughts.</p>' });
+  const final = await referrer.send(reports.get, { params: { id } });
+  const listed = await referrer.send(reports.list);
+
+  expect(draft.status).toBe(404);
+  expect(before.data).toMatchObject({ report: null, canCreate: false });
+  expect(final.data).toMatchObject({
+    content: '<p>First thoughts.</p>',
+    reviewComments: '',
+    reviewNotes: '',
+    linkHash: null,
+  });
+  expect(final.data.history).toMatchObject([{ action: 'FINALIZED', comment: '' }]);
+  expect(await referrer.send(reports.version, { params: { id, version: '1' } })).toMatchObject({ status: 404 });
+  expect(listed.data.content.map((row) => row.id)).toEqual([id]);
+  expect(await referrer.send(reports.get, { params: { id: foreign.id } })).toMatchObject({ status: 404 });
+});
+
+test('a report of another tenant is as unknown as one that does not exist', async () => {
+  const author = await world.signIn();
+  const stranger = await world.signIn();
+  const { study, id } = await begin(author);
+  const calls = (reportId: string, studyId: string) =>
+    Promise.all([
+      stranger.send(reports.get, { params: { id: reportId } }),
+      stranger.send(reports.ofStudy, { params: { id: studyId } }),
+      stranger.send(reports.create, { params: { id: studyId }, body: { content: reportText } }),
+      save(stranger, reportId, { content: reportText }),
+      finalize(stranger, reportId),
+      stranger.send(reports.addCriticalFinding, {
+        params: { id: reportId },
+        body: { finding: 'x', severity: 'URGENT' },
+      }),
+      stranger.send(reports.share, { params: { id: reportId } }),
+    ]);
+
+  const theirs = await calls(id, study.id);
+  const nobodys = await calls(newId(), newId());
+
+  const words = (answers: typeof theirs) => answers.map(({ status, error, message }) => ({ status, error, message }));
+  expect(words(theirs)).toEqual(words(nobodys));
+  expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+});
+
+test('the reports of a deleted study are gone with it', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+
+  await world.inTenant(author.tenant, ({ db }) =>
+    db
+      .updateTable('studies')
+      .set({ deleted_at: sql`now()` })
+      .where('id', '=', study.id)
+      .execute(),
+  );
+
+  expect(await author.send(reports.get, { params: { id } })).toMatchObject({ status: 404 });
+  expect((await author.send(reports.list)).data.totalElements).toBe(0);
+});
+
+test('reports are listed by state, newest first, a page at a time', async () => {
+  const author = await world.signIn();
+  const first = await begin(author);
+  const second = await begin(author);
+  const third = await begin(author);
+  await finalize(author, second.id);
+
+  const drafts = await author.send(reports.list, { query: { status: 'DRAFT', size: 1 } });
+  const all = await author.send(reports.list, { query: { sort: 'createdAt,asc' } });
+
+  expect(drafts.data).toMatchObject({ totalElements: 2, totalPages: 2, content: [{ id: third.id }] });
+  expect(all.data.content.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
+});
+
+test('whoever reads a report is written down', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+
+  await author.send(reports.get, { params: { id } });
+  await author.send(reports.ofStudy, { params: { id: study.id } });
+  await author.send(reports.version, { params: { id, version: '1' } });
+
+  expect(await auditedActions(author)).toEqual(['report.create', 'report.view', 'report.view', 'report.view']);
+});
+
+test('a report with pictures is taken although it is larger than other requests', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  const picture = `<img src="${signature.replace(/=*$/, '')}${'A'.repeat(3_000_000)}">`;
+
+  expect((await save(author, id, { content: `${reportText}${picture}` })).status).toBe(200);
+});

@@ -1,0 +1,202 @@
+import type { Body } from '@radwork/contract/endpoint';
+import { editableStates, finalizableStates, refuseNewReport } from '@radwork/contract/report-rights';
+import { statesBefore } from '@radwork/contract/moves';
+import { reportMoves, type reports as endpoints } from '@radwork/contract/reports';
+import { sql, type Updateable } from 'kysely';
+import { newId } from '#core/ids.ts';
+import { conflict, invalid, Problem } from '#core/problem.ts';
+import type { Reports } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { studyToChange } from '#features/studies/study-rows.ts';
+import { moveStudyAfter } from '#features/studies/system-moves.ts';
+import { changeReport, noteReport } from './change-report.ts';
+import { acceptContent, hashOfContent } from './content.ts';
+import { newReportFacts } from './new-report-facts.ts';
+import { reviewersOf } from './reviewers.ts';
+import { acceptSignature } from './signature.ts';
+import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
+import { keepVersion } from './versions.ts';
+
+/** What people do with reports. Each function answers with the id of the report that it changed. */
+
+/** Begins the report of a study; whoever begins it is its author (C36). One is open at a time (C40). */
+export const create = async (scope: Scope, studyId: string, form: Body<typeof endpoints.create>): Promise<string> => {
+  const study = await studyToChange(scope, studyId);
+  const { open, ...facts } = await newReportFacts(scope, study);
+  if (open) {
+    throw new Problem(409, 'report.open', `This study already has an open report, by ${open.author.name}`, {
+      fields: { reportId: open.id },
+    });
+  }
+  const refusal = refuseNewReport(facts);
+  if (refusal) throw refused(refusal);
+  const content = acceptContent(form.content);
+  const id = newId();
+  await scope.db
+    .insertInto('reports')
+    .values({ id, study_id: studyId, author_id: scope.session.userId, content, ...flagIn(form) })
+    .execute();
+  await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', content });
+  await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
+  await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
+  await moveStudyAfter(scope, 'firstDraft', studyId);
+  return id;
+};
+
+/** Saves the text. What is the same as before makes no version. */
+export const save = async (scope: Scope, id: string, form: Body<typeof endpoints.save>): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('edit', report, scope.session);
+  const content = acceptContent(form.content);
+  const flag = flagIn(form);
+  if (content === report.content && isSameFlag(flag, report)) return id;
+  await changeReport(scope, report, {
+    act: 'edit',
+    action: 'SAVED',
+    from: editableStates,
+    revision: form.revision,
+    set: { content, ...flag },
+  });
+  return id;
+};
+
+/** Asks a colleague to review the text as it was last saved. */
+export const requestReview = async (
+  scope: Scope,
+  id: string,
+  { reviewerId, notes, revision }: Body<typeof endpoints.requestReview>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('requestReview', report, scope.session);
+  const reviewer = (await reviewersOf(scope, report)).find((person) => person.id === reviewerId);
+  if (!reviewer) throw invalid({ reviewerId: 'Please select a reviewer' });
+  await changeReport(scope, report, {
+    act: 'requestReview',
+    action: 'REVIEW_REQUESTED',
+    from: statesBefore(reportMoves, 'PENDING_REVIEW'),
+    revision: revision ?? report.revision,
+    comment: notes,
+    set: {
+      status: 'PENDING_REVIEW',
+      reviewer_id: reviewerId,
+      review_notes: notes,
+      review_comments: '',
+      review_requested_at: sql`now()`,
+      review_completed_at: null,
+    },
+  });
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'PENDING_REVIEW',
+    details: `Review requested from ${reviewer.name}`,
+  });
+  return id;
+};
+
+/** Approves a report or sends it back, with comments. */
+export const submitReview = async (
+  scope: Scope,
+  id: string,
+  { approved, comments, revision }: Body<typeof endpoints.submitReview>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('submitReview', report, scope.session);
+  const status = approved ? 'APPROVED' : 'REVISION_REQUIRED';
+  await changeReport(scope, report, {
+    act: 'submitReview',
+    action: approved ? 'APPROVED' : 'REVISION_REQUESTED',
+    from: statesBefore(reportMoves, status),
+    revision: revision ?? report.revision,
+    comment: comments,
+    set: { status, review_comments: comments, review_completed_at: sql`now()` },
+  });
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: status,
+    details: comments,
+  });
+  return id;
+};
+
+/** Signs a report. Its text and the SHA-256 of it never change again. */
+export const finalize = async (scope: Scope, id: string, form: Body<typeof endpoints.finalize>): Promise<string> => {
+  const report = await reportById(scope, id);
+  // Whoever deletes the study at this moment waits, and then finds a signed report.
+  await studyToChange(scope, report.study_id);
+  assertMay('finalize', report, scope.session);
+  const content = acceptContent(form.content);
+  if (report.status === 'APPROVED' && content !== report.content) {
+    throw conflict('report.approved', 'The text differs from the one that was approved');
+  }
+  const flag = flagIn(form);
+  if (
+    (flag.has_critical_findings ?? report.is_flagged) &&
+    !(flag.critical_findings_details ?? report.critical_findings_details)
+  ) {
+    throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
+  }
+  await changeReport(scope, report, {
+    act: 'finalize',
+    action: 'FINALIZED',
+    from: finalizableStates(report.is_review_required),
+    revision: form.revision ?? report.revision,
+    set: {
+      status: 'FINALIZED',
+      content,
+      ...flag,
+      content_hash: hashOfContent(content),
+      signature_data: acceptSignature(form.signatureData, report.is_signature_required),
+      finalized_at: sql`now()`,
+      finalized_by: scope.session.userId,
+    },
+  });
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'FINALIZED',
+    details: 'Report finalized',
+  });
+  await moveStudyAfter(scope, 'finalized', report.study_id);
+  return id;
+};
+
+/** Records something that somebody has to be told at once. It stands beside the text, so a signed report can get one too. */
+export const addCriticalFinding = async (
+  scope: Scope,
+  id: string,
+  { finding, severity }: Body<typeof endpoints.addCriticalFinding>,
+): Promise<string> => {
+  const report = await reportById(scope, id);
+  assertMay('addCriticalFinding', report, scope.session);
+  await scope.db
+    .insertInto('critical_findings')
+    .values({ id: newId(), report_id: id, finding, severity, identified_by: scope.session.userId })
+    .execute();
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'CRITICAL_FINDING',
+    displayValue: severity,
+    details: finding,
+  });
+  await noteReport(scope, 'report.addCriticalFinding', report, { severity });
+  return id;
+};
+
+type Flag = Pick<Updateable<Reports>, 'has_critical_findings' | 'critical_findings_details'>;
+
+/** What a form says about critical findings; nothing when it does not mention them. */
+const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 'criticalFindingsDetails'>): Flag =>
+  form.hasCriticalFindings === undefined
+    ? {}
+    : {
+        has_critical_findings: form.hasCriticalFindings,
+        critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
+      };
+
+const isSameFlag = (flag: Flag, report: StoredReport): boolean =>
+  flag.has_critical_findings === undefined ||
+  (flag.has_critical_findings === report.is_flagged &&
+    flag.critical_findings_details === report.critical_findings_details);

@@ -1,0 +1,143 @@
+import { type ReportFacts, type Refusal, refuseReport, seesDrafts } from '@radwork/contract/report-rights';
+import type { ReportAct, ReportRow } from '@radwork/contract/reports';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { found, Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { localTime } from '#features/studies/study-rows.ts';
+
+type Person = ReportRow['author'];
+
+/** A joined user as one value. */
+export const personOf = <T extends Person | null = Person>(alias: string) =>
+  sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
+    'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
+
+const isAssignedTo = ({ userId }: Session) =>
+  sql<boolean>`exists (select from study_participants sp
+    where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
+
+/** The reports that the caller may know of: of studies they may know of, and for some people only finalized ones. */
+export const knownReports = ({ db, session }: Scope) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('users as author', 'author.id', 'r.author_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 's.id'))
+    .$if(!seesDrafts(session.userType), (reports) => reports.where('r.status', '=', 'FINALIZED'));
+
+/** What a list shows of each report. */
+export const listedReports = (scope: Scope) =>
+  knownReports(scope)
+    .select([
+      'r.id',
+      'r.study_id',
+      'r.status',
+      'r.created_at',
+      'r.finalized_at',
+      's.patient_name',
+      's.study_date',
+      's.modality',
+      's.accession_number',
+      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
+        'study_description',
+      ),
+    ])
+    .select([personOf('author').as('author'), personOf<Person | null>('reviewer').as('reviewer')])
+    .select(
+      // A finding may be added after the signature, when the report itself can no longer be marked.
+      sql<boolean>`r.has_critical_findings or exists (select from critical_findings cf where cf.report_id = r.id)`.as(
+        'has_critical_findings',
+      ),
+    );
+
+type ListedReport = Awaited<ReturnType<ReturnType<typeof listedReports>['execute']>>[number];
+
+export const toReportRow = (report: ListedReport): ReportRow => ({
+  id: report.id,
+  studyId: report.study_id,
+  status: report.status,
+  author: report.author,
+  reviewer: report.reviewer,
+  createdAt: report.created_at,
+  finalizedAt: report.finalized_at,
+  hasCriticalFindings: report.has_critical_findings,
+  patientName: displayName(report.patient_name),
+  studyDate: localTime(report.study_date),
+  modality: report.modality,
+  accessionNumber: report.accession_number,
+  studyDescription: report.study_description,
+});
+
+const wholeReports = (scope: Scope) =>
+  listedReports(scope)
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .leftJoin('users as signer', 'signer.id', 'r.finalized_by')
+    .select([
+      'r.content',
+      'r.revision',
+      'r.author_id',
+      'r.reviewer_id',
+      'r.has_critical_findings as is_flagged',
+      'r.critical_findings_details',
+      'r.review_notes',
+      'r.review_comments',
+      'r.review_requested_at',
+      'r.review_completed_at',
+      'r.content_hash',
+      'r.signature_data',
+      's.patient_id',
+      's.status as study_status',
+      't.is_review_required',
+      't.is_signature_required',
+    ])
+    .select([
+      personOf<Person | null>('signer').as('finalized_by'),
+      isAssignedTo(scope.session).as('is_assigned'),
+      isMember(scope.session).as('is_member'),
+    ]);
+
+/** False for a super administrator who visits from another tenant: they are no user of this one. */
+export const isMember = ({ userId }: Session) =>
+  sql<boolean>`exists (select from users me where me.id::text = ${userId})`;
+
+/** A report as it is stored, with what decides about the caller's rights on it. */
+export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['execute']>>[number];
+
+/** The report with this id. Throws a 404 when there is none that the caller may know of. */
+export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
+  found(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
+
+/** The newest report of a study that the caller may know of. */
+export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
+  wholeReports(scope)
+    .where('r.study_id', '=', studyId)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const permissionsOf = ({ roles }: Session) => roles.flatMap(({ permissions }) => permissions);
+
+export const factsOf = (report: StoredReport, session: Session): ReportFacts => ({
+  status: report.status,
+  studyStatus: report.study_status,
+  isReviewRequired: report.is_review_required,
+  permissions: permissionsOf(session),
+  isMember: report.is_member,
+  isAuthor: report.author_id === session.userId,
+  isReviewer: report.reviewer_id === session.userId,
+  isAssigned: report.is_assigned,
+});
+
+export const refused = ({ status, reason }: Refusal): Problem =>
+  new Problem(status, status === 403 ? 'access.denied' : 'report.state', reason);
+
+/** Throws the reason when the caller may not do this with the report as it was read. */
+export const assertMay = (act: ReportAct, report: StoredReport, session: Session): void => {
+  const refusal = refuseReport[act](factsOf(report, session));
+  if (refusal) throw refused(refusal);
+};

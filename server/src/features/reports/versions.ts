@@ -1,0 +1,60 @@
+import type { ReportAction, ReportHistoryEntry, ReportStatus } from '@radwork/contract/reports';
+import { seesDrafts } from '@radwork/contract/report-rights';
+import { sql } from 'kysely';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { hashOfContent } from './content.ts';
+import { personOf } from './stored-report.ts';
+
+type Version = {
+  reportId: string;
+  version: number;
+  status: ReportStatus;
+  action: ReportAction;
+  content: string;
+  comment?: string;
+};
+
+/** Keeps what a report said at one of its revisions, for ever; the revision is the number of the version. */
+export const keepVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
+  await db
+    .insertInto('report_versions')
+    .values({
+      id: newId(),
+      report_id: version.reportId,
+      version: version.version,
+      status: version.status,
+      action: version.action,
+      actor_id: session.userId,
+      comment: version.comment ?? '',
+      content: version.content,
+      content_hash: hashOfContent(version.content),
+    })
+    .execute();
+};
+
+const versionsOf = ({ db, session }: Scope, reportId: string) =>
+  db
+    .selectFrom('report_versions as v')
+    .innerJoin('users as actor', 'actor.id', 'v.actor_id')
+    .where('v.report_id', '=', reportId)
+    // Whoever sees no drafts does not see them in the history either.
+    .$if(!seesDrafts(session.userType), (versions) => versions.where('v.status', '=', 'FINALIZED'))
+    .select(['v.version', 'v.status', 'v.action', 'v.comment', 'v.created_at as at'])
+    .select([personOf('actor').as('actor'), sql<string>`encode(v.content_hash, 'hex')`.as('contentHash')])
+    .orderBy('v.version', 'desc');
+
+/** What happened to a report, newest first (C51). */
+export const historyOf = (scope: Scope, reportId: string): Promise<ReportHistoryEntry[]> =>
+  versionsOf(scope, reportId).execute();
+
+/** One version with its text. Throws a 404 for a number that is none. */
+export const versionOf = async (scope: Scope, reportId: string, version: string) => {
+  const number = /^\d{1,6}$/.test(version) ? Number(version) : 0;
+  const entry = await versionsOf(scope, reportId)
+    .select('v.content')
+    .where('v.version', '=', number)
+    .executeTakeFirst();
+  return found(entry, 'version');
+};

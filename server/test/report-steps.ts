@@ -1,0 +1,59 @@
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { reports } from '@radwork/contract/reports';
+import { addStudy } from './stored-study.ts';
+import type { Answer, Person, World } from './world.ts';
+
+export const reportText = '<p>No acute finding.</p>';
+
+/** The least that passes for the picture of a signature. */
+export const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
+
+/** What people do with reports, over HTTP. */
+export const reportSteps = (world: World) => ({
+  newStudy: (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope)),
+
+  /** A new study of the person's tenant and the draft of its report. */
+  begin: async (person: Person, content = reportText) => {
+    const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));
+    const { data } = await person.send(reports.create, { params: { id: study.id }, body: { content } });
+    return { study, id: data.id, report: data };
+  },
+
+  save: (person: Person, id: string, body: object) => person.send(reports.save, { params: { id }, body }),
+
+  finalize: (person: Person, id: string, body: object = {}) =>
+    person.send(reports.finalize, {
+      params: { id },
+      body: { content: reportText, signatureData: signature, ...body },
+    }),
+
+  requestReview: (person: Person, id: string, reviewer: Person) =>
+    person.send(reports.requestReview, { params: { id }, body: { reviewerId: reviewer.userId, notes: 'Please look' } }),
+
+  review: (person: Person, id: string, body: object) => person.send(reports.submitReview, { params: { id }, body }),
+
+  participate: (person: Person, studyId: string, role: 'ASSIGNEE' | 'REFERRER') =>
+    world.inTenant(person.tenant, ({ db }) =>
+      db.insertInto('study_participants').values({ study_id: studyId, user_id: person.userId, role }).execute(),
+    ),
+
+  studyStatus: (person: Person, id: string) =>
+    world.inTenant(person.tenant, async ({ db }) => {
+      const study = await db.selectFrom('studies').select('status').where('id', '=', id).executeTakeFirst();
+      return study?.status;
+    }),
+
+  tasks: (person: Person) =>
+    world.inTenant(person.tenant, ({ db }) =>
+      db.selectFrom('task_history').select(['type', 'display_value', 'user_id']).orderBy('created_at').execute(),
+    ),
+
+  auditedActions: (person: Person) =>
+    world.inTenant(person.tenant, async ({ db }) => {
+      const entries = await db.selectFrom('audit_entries').select('action').orderBy('id').execute();
+      return entries.map(({ action }) => action);
+    }),
+});
+
+export const sortedStatuses = (answers: Answer<Endpoint>[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
