@@ -26,7 +26,7 @@ const contentSecurityPolicy = (nonce: string) =>
 
 /** Headers for every answer; pages add their policy. */
 export const secureHeaders = (app: FastifyInstance) => {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     void reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -38,6 +38,8 @@ export const secureHeaders = (app: FastifyInstance) => {
       void reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`);
     }
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    // A shared report is for those who hold its link, not for those who search the web.
+    if (/^\/(api\/)?portal\//.test(request.url)) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
   });
 };
 
@@ -50,19 +52,18 @@ export const serveWebPages = async (app: FastifyInstance, folder: string) => {
     return;
   }
   const index = await readFile(join(folder, 'index.html'), 'utf8');
-  await app.register(async (pages) => {
-    pages.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public' };
-    });
-    await pages.register(fastifyStatic, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-      decorateReply: false,
-    });
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    serve: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  });
+  app.route<{ Params: { '*': string } }>({
+    method: 'GET',
+    url: '/assets/*',
+    config: { access: 'public' },
+    handler: (request, reply) => reply.sendFile(request.params['*']),
   });
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');
@@ -74,7 +75,6 @@ export const serveWebPages = async (app: FastifyInstance, folder: string) => {
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !/^\/(api|dicom-web|assets)(\/|$)/.test(request.url);
     if (!isPage) throw notFound('page');
-    if (request.url.startsWith('/portal/')) void reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
     return sendPage(reply);
   });
 };

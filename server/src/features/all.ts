@@ -1,8 +1,16 @@
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { healthRoutes } from './health/routes.ts';
+import { portalRoutes } from './portal/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
 
 /** Every feature's routes, in one place to see. */
-export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [healthRoutes, sessionRoutes, studyRoutes];
+export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
+  healthRoutes,
+  sessionRoutes,
+  studyRoutes,
+  reportRoutes,
+  portalRoutes,
+];

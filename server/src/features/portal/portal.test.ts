@@ -1,0 +1,119 @@
+import { portal } from '@radwork/contract/portal';
+import { reports } from '@radwork/contract/reports';
+import { type RawBuilder, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, finalize, auditedActions } = reportSteps(world);
+
+const shared = async (author: Person) => {
+  const { id, study } = await begin(author);
+  await finalize(author, id, { content: '<p>Final.</p>' });
+  const { data } = await author.send(reports.share, { params: { id } });
+  return { id, study, hash: data.linkHash };
+};
+
+// Each caller comes from an address of their own, or the limit on one address would meet the next test.
+let caller = 0;
+const open = (hash: string, remoteAddress = `10.1.0.${++caller}`) =>
+  world.request({ method: 'GET', url: `/api/portal/report/${hash}`, remoteAddress });
+
+const change = (author: Person, statement: RawBuilder<unknown>) =>
+  world.inTenant(author.tenant, ({ db }) => statement.execute(db));
+
+test('whoever holds the link reads the report without signing in, and it is counted', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+
+  const response = await open(hash);
+
+  expect(response.statusCode).toBe(200);
+  expect(response.json().data).toEqual({
+    content: '<p>Final.</p>',
+    tenantName: `Clinic ${author.tenant.subdomain}`,
+    patientName: 'Doe, Jane',
+    studyDate: '2026-11-20T09:30:00',
+    studyDescription: '',
+    modality: 'CT',
+    authorName: `Dr ${author.username}`,
+    finalizedByName: `Dr ${author.username}`,
+    finalizedAt: expect.any(String),
+  });
+  expect((await author.send(reports.link, { params: { id } })).data).toMatchObject({
+    openCount: 1,
+    lastOpenedAt: expect.any(String),
+  });
+  expect(await auditedActions(author)).toContain('report_link.open');
+});
+
+test('an opened report is neither stored nor found by a search engine', async () => {
+  const { hash } = await shared(await world.signIn());
+
+  const { headers } = await open(hash);
+
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'referrer-policy': 'no-referrer',
+  });
+});
+
+test('a wrong, an expired, a revoked link and one of a suspended tenant or a deleted study are answered alike', async () => {
+  const [expired, revoked, suspended, deleted] = [
+    await world.signIn(),
+    await world.signIn(),
+    await world.signIn(),
+    await world.signIn(),
+  ];
+  const links = [await shared(expired), await shared(revoked), await shared(suspended), await shared(deleted)];
+  await change(expired, sql`update report_links set expires_at = now()`);
+  await change(revoked, sql`update report_links set revoked_at = now()`);
+  await change(deleted, sql`update studies set deleted_at = now()`);
+  await world.owner
+    .updateTable('tenants')
+    .set({ suspended_at: sql`now()` })
+    .where('id', '=', suspended.tenant.id)
+    .execute();
+
+  const answers = await Promise.all(['A'.repeat(43), 'x', ...links.map(({ hash }) => hash)].map((hash) => open(hash)));
+
+  const bodies = answers.map((answer) => ({ ...answer.json(), traceId: '' }));
+  expect(bodies).toEqual(
+    answers.map(() => ({ code: 404, error: 'report.not_found', message: 'Report not found', traceId: '' })),
+  );
+});
+
+test('a link opens its own report and no other', async () => {
+  const author = await world.signIn();
+  const first = await shared(author);
+  const second = await begin(author);
+
+  await finalize(author, second.id, { content: '<p>Second.</p>' });
+
+  expect((await open(first.hash)).json().data.content).toBe('<p>Final.</p>');
+  expect((await open(second.id)).statusCode).toBe(404);
+});
+
+test('an address that opens one link after the other is asked to wait', async () => {
+  const hash = 'B'.repeat(43);
+  const answers = [];
+  // Thirty-one in each of two minutes, should a minute end in between.
+  for (let attempt = 0; attempt < 62; attempt++) answers.push(await open(hash, '10.9.9.9'));
+
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await open(hash, '10.9.9.10')).statusCode).toBe(404);
+});
+
+test('a session is not needed and changes nothing', async () => {
+  const author = await world.signIn();
+  const { hash } = await shared(author);
+
+  const answer = await author.send(portal.report, { params: { hash } });
+
+  expect(answer.data.content).toBe('<p>Final.</p>');
+});
