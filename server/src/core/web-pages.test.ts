@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { createWorld } from '#test/world.ts';
+import { createHttp } from './http.ts';
+import { secureHeaders, serveWebPages } from './web-pages.ts';
+
+const world = await createWorld();
+const folder = await mkdtemp(join(tmpdir(), 'radwork-web-'));
+await mkdir(join(folder, 'assets'));
+await writeFile(join(folder, 'index.html'), '<!doctype html><style nonce="%NONCE%"></style>');
+await writeFile(join(folder, 'assets/main-1a2b3c.js'), 'export {};');
+await writeFile(join(folder, 'assets/main-1a2b3c.js.gz'), gzipSync('export {};'));
+await writeFile(join(folder, 'notes.txt'), 'not for everybody');
+
+const { app } = createHttp(world.context.scopes, world.context.sessions, world.context.config);
+secureHeaders(app);
+await serveWebPages(app, folder);
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test('every address of the application is its one page, never kept, with a nonce of its own', async () => {
+  const [first, second] = [await app.inject('/studies/7'), await app.inject('/')];
+
+  expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
+  expect(first.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+  const [, nonce] = /nonce="([\w+/=]{24})"/.exec(first.body) ?? [];
+  expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+  expect(second.body).not.toContain(nonce);
+});
+
+test('an asset is kept for ever, since its name changes when it does', async () => {
+  const answer = await app.inject('/assets/main-1a2b3c.js');
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringContaining('javascript'),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+});
+
+test('an asset that was compressed when it was built travels compressed', async () => {
+  const answer = await app.inject({ url: '/assets/main-1a2b3c.js', headers: { 'accept-encoding': 'gzip' } });
+
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(gunzipSync(answer.rawPayload).toString()).toBe('export {};');
+});
+
+test('an asset or a call that does not exist is not answered with the page', async () => {
+  for (const url of ['/assets/gone.js', '/api/gone', '/dicom-web/gone', '/api']) {
+    const answer = await app.inject(url);
+    expect({ url, status: answer.statusCode, body: answer.json() }).toMatchObject({ status: 404, body: { code: 404 } });
+  }
+  expect((await app.inject({ method: 'POST', url: '/studies' })).statusCode).toBe(404);
+});
+
+test('nothing beside the assets leaves the folder', async () => {
+  for (const url of ['/notes.txt', '/assets/../notes.txt', '/assets/%2e%2e/notes.txt', '/assets/..%2fnotes.txt']) {
+    expect({ url, body: (await app.inject(url)).body }).not.toMatchObject({ body: expect.stringContaining('not for') });
+  }
+});
+
+test('search engines keep away from shared reports', async () => {
+  const answer = await app.inject('/portal/report/abc');
+
+  expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
+});
