@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { stream } from './endpoint.ts';
 
 const series = '/studies/:studyUid/series/:seriesUid';
@@ -29,3 +30,13 @@ export const archive = {
   instanceRendered: stream('GET', `${instance}/rendered`, 'study.view'),
   frameRendered: stream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
 };
+
+/**
+ * What became of each file of a store request, by the name it was sent under: the answer to `Accept: application/json`,
+ * as `data` of the usual envelope. PS3.18's own answer (application/dicom+json) knows neither names nor words.
+ */
+export const storeAnswer = z.object({
+  stored: z.array(z.object({ name: z.string(), studyId: z.string() })),
+  refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+});
+export type StoreAnswer = z.infer<typeof storeAnswer>;

@@ -1,0 +1,137 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { sessionOf } from '#test/screen.tsx';
+import { keepSession, readSession } from './session.ts';
+import { type NamedFile, storeFiles } from './upload.ts';
+
+/** The browser's XMLHttpRequest as far as an upload uses it; what the network does, the test says. */
+class FakeRequest {
+  static last: FakeRequest | undefined;
+  readonly headers = new Headers();
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload: () => void = () => {};
+  onerror: () => void = () => {};
+  onabort: () => void = () => {};
+  status = 0;
+  responseText = '';
+  address = '';
+  body: FormData | undefined;
+  open(method: string, path: string) {
+    this.address = `${method} ${path}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers.set(name, value);
+  }
+  getResponseHeader() {
+    return null;
+  }
+  send(body: FormData) {
+    this.body = body;
+    FakeRequest.last = this;
+  }
+  abort() {
+    this.onabort();
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.onload();
+  }
+}
+
+const file = (name: string, bytes: number): NamedFile => ({ name, file: new File(['x'.repeat(bytes)], name) });
+
+const upload = (files: NamedFile[], studyInstanceUID?: string) => {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  const abort = new AbortController();
+  const progress: number[] = [];
+  const outcomes = storeFiles(files, {
+    studyInstanceUID,
+    onProgress: (bytes) => progress.push(bytes),
+    signal: abort.signal,
+  });
+  if (!FakeRequest.last) throw new Error('Nothing was sent');
+  return { outcomes, progress, abort, request: FakeRequest.last };
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  FakeRequest.last = undefined;
+});
+
+test('the study comes before the files, and the files travel under numbers', async () => {
+  keepSession(sessionOf());
+  const { request, outcomes } = upload([file('DOE^JOHN/IM1', 2), file('DOE^JOHN/IM2', 2)], '1.2.3');
+  request.answer(200, { code: 200, data: { stored: [], refused: [] } });
+  await outcomes;
+
+  expect(request.address).toBe('POST /api/stow-rs/studies');
+  expect(request.headers.get('authorization')).toMatch(/^Bearer /);
+  const parts = [...(request.body ?? [])];
+  expect(parts.map(([name]) => name)).toEqual(['studyInstanceUID', 'file', 'file']);
+  expect(parts.map(([, part]) => (part instanceof File ? part.name : part))).toEqual(['1.2.3', '0', '1']);
+});
+
+test('progress is counted in bytes of the files, not of the request around them', async () => {
+  const { request, progress, outcomes } = upload([file('a', 600), file('b', 400)]);
+
+  request.upload.onprogress?.({ loaded: 800, total: 1600 });
+  request.answer(200, { code: 200, data: { stored: [], refused: [] } });
+  await outcomes;
+
+  expect(progress).toEqual([500]);
+});
+
+test('a request of which nothing was stored still says why, file by file', async () => {
+  const { request, outcomes } = upload([file('a', 1)]);
+
+  request.answer(409, { code: 409, data: { stored: [], refused: [{ name: '0', reason: 'The file is not DICOM.' }] } });
+
+  expect(await outcomes).toEqual([{ isStored: false, reason: 'The file is not DICOM.' }]);
+});
+
+test('a refusal of the whole request keeps the words of the server', async () => {
+  const { request, outcomes } = upload([file('a', 1)]);
+
+  request.answer(413, { code: 413, error: 'store.too_many', message: 'Send at most 5000 files in one request' });
+
+  await expect(outcomes).rejects.toMatchObject({ status: 413, message: 'Send at most 5000 files in one request' });
+});
+
+test('an ended session signs out', async () => {
+  keepSession(sessionOf());
+  const { request, outcomes } = upload([file('a', 1)]);
+
+  request.answer(401, { code: 401, error: 'session.ended', message: 'Please sign in' });
+
+  await expect(outcomes).rejects.toMatchObject({ status: 401 });
+  expect(readSession()).toBeUndefined();
+});
+
+test('a connection that breaks is told from a refusal', async () => {
+  const { request, outcomes } = upload([file('a', 1)]);
+
+  request.onerror();
+
+  await expect(outcomes).rejects.toMatchObject({ status: 0, message: 'No response received from server' });
+});
+
+test('an upload that stands still for a minute has failed', async () => {
+  vi.useFakeTimers();
+  const { request, outcomes } = upload([file('a', 10)]);
+  const failure = outcomes.catch((error: unknown) => error);
+
+  vi.advanceTimersByTime(59_000);
+  request.upload.onprogress?.({ loaded: 5, total: 10 });
+  vi.advanceTimersByTime(60_000);
+
+  expect(await failure).toMatchObject({ status: 0, message: 'The upload stood still for 60 seconds' });
+});
+
+test('cancelling ends the request', async () => {
+  const { abort, outcomes } = upload([file('a', 1)]);
+
+  abort.abort();
+
+  await expect(outcomes).rejects.toMatchObject({ name: 'AbortError' });
+});

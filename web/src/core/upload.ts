@@ -1,0 +1,94 @@
+import { archive } from '@radwork/contract/archive';
+import { ApiError, refusal, requestHeaders } from './api.ts';
+import { noteAnswer, noteSilence } from './connection.ts';
+import { readSession } from './session.ts';
+import { type FileOutcome, readStoreAnswer } from './store-answer.ts';
+
+export type { FileOutcome } from './store-answer.ts';
+
+/** A file under the name by which the sender knows it: its path inside the chosen folder, or the bare name. */
+export type NamedFile = { readonly name: string; readonly file: File };
+
+/** An upload has no time limit, but one that stands still this long has failed (C10). */
+const patience = 60_000;
+
+type UploadOptions = {
+  /** Refuse files of any other study. */
+  studyInstanceUID: string | undefined;
+  /** Hears how many bytes of the files have left so far. */
+  onProgress: (sentBytes: number) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Stores files in the archive with one form-data request and says what became of each, in their order; undefined for
+ * one about which the server was silent. Throws ApiError when the call as a whole failed: then nobody knows what became
+ * of any file, and sending them again is safe. Only XMLHttpRequest tells how much of an upload has left, so this is the
+ * one call that does not use fetch.
+ */
+export const storeFiles = async (
+  files: readonly NamedFile[],
+  { studyInstanceUID, onProgress, signal }: UploadOptions,
+): Promise<(FileOutcome | undefined)[]> => {
+  const form = new FormData();
+  // The server reads the form in order: what decides about files has to come before them.
+  if (studyInstanceUID) form.append('studyInstanceUID', studyInstanceUID);
+  // Sent under numbers: names may repeat across folders, and often say whose images they are.
+  for (const [index, { file }] of files.entries()) form.append('file', file, String(index));
+  const size = files.reduce((sum, { file }) => sum + file.size, 0);
+
+  const token = readSession()?.token;
+  const request = prepare(`/api/stow-rs${archive.store.path}`);
+  // Boundaries and headers travel too, so what has left is scaled to the bytes of the files.
+  await sent(request, form, signal, (share) => onProgress(share * size));
+  noteAnswer();
+  const { status, responseText } = request;
+  const outcomes = readStoreAnswer(responseText, files.length);
+  if (outcomes) return outcomes;
+  throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
+};
+
+const prepare = (path: string): XMLHttpRequest => {
+  const request = new XMLHttpRequest();
+  request.open('POST', path);
+  request.setRequestHeader('accept', 'application/json');
+  for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
+  return request;
+};
+
+/**
+ * Resolves when an answer is there, whatever it says. Rejects with ApiError when none came or nothing moved for too
+ * long, with an AbortError when the signal fired. `onShare` hears which part of the body has left, 0 to 1.
+ */
+const sent = (request: XMLHttpRequest, body: FormData, signal: AbortSignal, onShare: (share: number) => void) =>
+  new Promise<void>((resolve, reject) => {
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => request.abort();
+    const end = (settle: () => void) => {
+      clearTimeout(watch);
+      signal.removeEventListener('abort', stop);
+      settle();
+    };
+    const fail = (error: string, words: string) => {
+      noteSilence();
+      end(() => reject(new ApiError(0, error, words)));
+    };
+    const expectMovement = () => {
+      clearTimeout(watch);
+      watch = setTimeout(() => {
+        fail('upload.stalled', `The upload stood still for ${patience / 1000} seconds`);
+        request.abort();
+      }, patience);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      expectMovement();
+      onShare(total > 0 ? loaded / total : 1);
+    };
+    request.onload = () => end(resolve);
+    request.onerror = () => fail('answer.missing', 'No response received from server');
+    request.onabort = () => end(() => reject(new DOMException('The upload was cancelled', 'AbortError')));
+    signal.throwIfAborted();
+    signal.addEventListener('abort', stop);
+    expectMovement();
+    request.send(body);
+  });

@@ -1,0 +1,15 @@
+/** What one request carries at most (D-22). A single file larger than `bytes` travels alone. */
+export const batchLimits = { files: 50, bytes: 64 * 1024 * 1024 } as const;
+
+/** How many of the waiting files, from the first on, fit into one request; at least one while any waits. */
+export const batchLength = (
+  sizes: readonly number[],
+  limits: { files: number; bytes: number } = batchLimits,
+): number => {
+  let bytes = 0;
+  for (const [index, size] of sizes.entries()) {
+    bytes += size;
+    if (index === limits.files || (index > 0 && bytes > limits.bytes)) return index;
+  }
+  return sizes.length;
+};

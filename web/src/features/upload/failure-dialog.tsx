@@ -1,0 +1,46 @@
+import { Button, Modal } from '@mantine/core';
+import styles from './failure-dialog.module.css';
+import { failuresByReason, type UploadItem } from './upload-item.ts';
+
+type Props = { opened: boolean; items: readonly UploadItem[]; onRetry: () => void; onClose: () => void };
+
+const namesShown = 100;
+
+/** Says which files did not arrive and why, and what can be done. The list behind it keeps saying it. */
+export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Error uploading files" size={560}>
+      <Failures items={items} />
+      <p className={styles.advice}>
+        These files are not safely in the archive. Sending them again helps when the connection failed. A file that is
+        refused again is damaged, is not DICOM or belongs to another study: ask for a new copy where it came from.
+      </p>
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button data-autofocus onClick={onRetry}>
+          Retry failed
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Failures({ items }: { items: readonly UploadItem[] }) {
+  return (
+    <div className={styles.failures} tabIndex={0} role="region" aria-label="Files that failed">
+      {failuresByReason(items).map(({ reason, names }) => (
+        <section key={reason} className={styles.failure}>
+          <h3>{reason}</h3>
+          <ul>
+            {names.slice(0, namesShown).map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+          {names.length > namesShown && <p>and {(names.length - namesShown).toLocaleString('en-US')} more</p>}
+        </section>
+      ))}
+    </div>
+  );
+}

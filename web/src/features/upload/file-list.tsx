@@ -1,0 +1,73 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { memo, useMemo, useState } from 'react';
+import { formatSize } from '#ui/formats.ts';
+import { VirtualRows } from '#ui/virtual-rows.tsx';
+import styles from './file-list.module.css';
+import { type ListRow, listRows } from './list-rows.ts';
+import { type Totals, type UploadItem, type UploadState, uploadStates } from './upload-item.ts';
+
+type Props = {
+  items: readonly UploadItem[];
+  totals: Totals;
+  /** Whether every file has been dealt with. */
+  hasEnded: boolean;
+  onRemove: (id: number) => void;
+};
+
+/** Every chosen file with its state; the headings of the answer part them in the end. */
+export const FileList = memo(function FileList({ items, totals, hasEnded, onRemove }: Props) {
+  const [show, setShow] = useState<UploadState | 'All'>('All');
+  const rows = useMemo(() => listRows(items, show, hasEnded), [items, show, hasEnded]);
+  return (
+    <section className={styles.files} aria-label="Files">
+      <div className={styles.filters}>
+        {(['All', ...uploadStates] as const).map((state) => (
+          <button key={state} type="button" aria-pressed={show === state} onClick={() => setShow(state)}>
+            {state} <span>{(state === 'All' ? items.length : totals[state].files).toLocaleString('en-US')}</span>
+          </button>
+        ))}
+      </div>
+      <VirtualRows label="Chosen files" count={rows.length} rowHeight={30} keyOf={(index) => keyOf(rows[index])}>
+        {(index) => <Row row={rows[index]} onRemove={onRemove} />}
+      </VirtualRows>
+    </section>
+  );
+});
+
+const keyOf = (row: ListRow | undefined) => (row && 'item' in row ? row.item.id : (row?.heading ?? ''));
+
+function Row({ row, onRemove }: { row: ListRow | undefined; onRemove: (id: number) => void }) {
+  if (!row) return null;
+  if ('item' in row) return <FileRow item={row.item} onRemove={onRemove} />;
+  return (
+    <h3 className={styles.heading}>
+      {row.heading} <span>{row.files.toLocaleString('en-US')}</span>
+    </h3>
+  );
+}
+
+function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) => void }) {
+  const { id, name, file, state, reason } = item;
+  return (
+    <div className={styles.row} data-state={state}>
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+      {reason && (
+        <span className={styles.reason} title={reason}>
+          {reason}
+        </span>
+      )}
+      <span className={styles.size}>{formatSize(file.size)}</span>
+      <span className={styles.state}>{state}</span>
+      <span className={styles.action}>
+        {state !== 'Uploading' && (
+          <ActionIcon size={24} aria-label={`Remove ${name} from the list`} onClick={() => onRemove(id)}>
+            <IconX size={14} />
+          </ActionIcon>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { listRows } from './list-rows.ts';
+import type { UploadItem, UploadState } from './upload-item.ts';
+
+const item = (id: number, state: UploadState): UploadItem => ({ id, name: `IM${id}`, file: new File([], 'x'), state });
+const items = [item(1, 'Uploaded'), item(2, 'Failed'), item(3, 'Uploaded')];
+
+const text = (rows: ReturnType<typeof listRows>) =>
+  rows.map((row) => ('item' in row ? row.item.name : `${row.heading} ${row.files}`));
+
+test('files stay in the order in which they were chosen while they are being sent', () => {
+  expect(text(listRows([...items, item(4, 'Pending')], 'All', false))).toEqual(['IM1', 'IM2', 'IM3', 'IM4']);
+});
+
+test('in the end the files stand under the headings of the answer, failures first', () => {
+  expect(text(listRows(items, 'All', true))).toEqual([
+    'Failed to process files: 1',
+    'IM2',
+    'Successfully processed files: 2',
+    'IM1',
+    'IM3',
+  ]);
+});
+
+test('a heading without files is left out, and one state can be looked at alone', () => {
+  expect(text(listRows([item(1, 'Uploaded')], 'All', true))).toEqual(['Successfully processed files: 1', 'IM1']);
+  expect(text(listRows(items, 'Failed', true))).toEqual(['IM2']);
+});

@@ -1,0 +1,18 @@
+/** How many bytes had been sent in all at a moment, in milliseconds. */
+export type Sample = { at: number; bytes: number };
+
+const windowMilliseconds = 5000;
+
+/** Adds what has been sent by now and forgets what lies too far back to say anything about the speed. */
+export const sampled = (samples: readonly Sample[], now: Sample): Sample[] => [
+  ...samples.filter(({ at, bytes }) => at > now.at - windowMilliseconds && bytes <= now.bytes),
+  now,
+];
+
+/** Bytes per second over the last seconds; undefined while too little is known. */
+export const bytesPerSecond = (samples: readonly Sample[]): number | undefined => {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || last.at - first.at < 500) return undefined;
+  const rate = ((last.bytes - first.bytes) * 1000) / (last.at - first.at);
+  return rate > 0 ? rate : undefined;
+};

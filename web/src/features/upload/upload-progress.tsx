@@ -1,0 +1,58 @@
+import { Progress } from '@mantine/core';
+import { formatSize } from '#ui/formats.ts';
+import { formatRemaining } from './remaining-time.ts';
+import styles from './upload-progress.module.css';
+import type { UploadSnapshot } from './upload-queue.ts';
+
+/** How far the upload is, by bytes: a folder of one large and many small files shows honest progress. */
+export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
+  const { sentBytes, totalBytes, isRunning, totals, items, interruption } = upload;
+  if (items.length === 0) return null;
+  const percent = percentOf(upload);
+  const hasEnded = !isRunning && totals.Pending.files === 0;
+  return (
+    <div className={styles.progress}>
+      <Progress.Root size={6} radius={3}>
+        <Progress.Section
+          value={percent}
+          color={hasEnded && totals.Failed.files > 0 ? 'red' : 'azure'}
+          aria-label="Upload progress"
+        />
+      </Progress.Root>
+      <p className={styles.numbers}>
+        <span>
+          {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
+        </span>
+        {isRunning && <span>{speedOf(upload)}</span>}
+        <span className={styles.percent}>{Math.floor(percent)} %</span>
+      </p>
+      <p role="status" className={styles.outcome}>
+        {outcomeOf(upload)}
+      </p>
+      {interruption && (
+        <p role="alert" className={styles.interruption}>
+          The upload stopped: {interruption}. Files that are still Pending have not been sent.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** By bytes, and by files where there are only empty ones. */
+const percentOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
+  totalBytes > 0
+    ? Math.min(100, (sentBytes / totalBytes) * 100)
+    : ((totals.Uploaded.files + totals.Failed.files) / items.length) * 100;
+
+const speedOf = ({ bytesPerSecond, sentBytes, totalBytes }: UploadSnapshot) => {
+  if (bytesPerSecond === undefined) return 'Measuring speed…';
+  const speed = `${(bytesPerSecond / 1024 / 1024).toFixed(2)} MB/s`;
+  return `${speed}, ${formatRemaining((totalBytes - sentBytes) / bytesPerSecond)}`;
+};
+
+const outcomeOf = ({ isRunning, totals, items }: UploadSnapshot) => {
+  const { Uploaded, Failed } = totals;
+  if (isRunning || Uploaded.files + Failed.files === 0) return '';
+  const stored = `${Uploaded.files.toLocaleString('en-US')} of ${items.length.toLocaleString('en-US')} files uploaded`;
+  return Failed.files === 0 ? stored : `${stored}, ${Failed.files.toLocaleString('en-US')} failed`;
+};

@@ -1,0 +1,304 @@
+import { expect, test, vi } from 'vitest';
+import { ApiError } from '#core/api.ts';
+import type { FileOutcome, NamedFile } from '#core/upload.ts';
+import { type UploadPorts, UploadQueue } from './upload-queue.ts';
+
+const study = 'd9f0';
+const stored: FileOutcome = { isStored: true, studyId: study };
+const silence = () => new ApiError(0, 'answer.missing', 'No response received from server');
+
+const file = (name: string, bytes = 4): NamedFile => ({ name, file: new File(['x'.repeat(bytes)], name) });
+const files = (count: number, bytes?: number) => Array.from({ length: count }, (_, index) => file(`IM${index}`, bytes));
+
+/** A queue in a world where everything works, except for what a test says. */
+const queueWith = (ports: Partial<UploadPorts> = {}) => {
+  const pauses: number[] = [];
+  const queue = new UploadQueue({
+    send: async (batch) => batch.map(() => stored),
+    pause: async (milliseconds) => void pauses.push(milliseconds),
+    isReadable: async () => true,
+    now: () => 0,
+    ...ports,
+  });
+  return { queue, pauses };
+};
+
+const counts = (queue: UploadQueue) => {
+  const { Pending, Uploading, Uploaded, Failed } = queue.snapshot().totals;
+  return { pending: Pending.files, uploading: Uploading.files, uploaded: Uploaded.files, failed: Failed.files };
+};
+
+/** A promise and what settles it. */
+const held = () => {
+  let release: (outcomes: FileOutcome[]) => void = () => {};
+  const outcomes = new Promise<FileOutcome[]>((resolve) => {
+    release = resolve;
+  });
+  return { outcomes, release };
+};
+
+test('every chosen file is sent once and ends as Uploaded, with its study', async () => {
+  const sent: string[] = [];
+  const { queue } = queueWith({
+    send: async (batch) => {
+      sent.push(...batch.map(({ name }) => name));
+      return batch.map(() => stored);
+    },
+  });
+  queue.add(files(120));
+
+  await queue.start();
+
+  expect(new Set(sent).size).toBe(120);
+  expect(sent).toHaveLength(120);
+  expect(counts(queue)).toEqual({ pending: 0, uploading: 0, uploaded: 120, failed: 0 });
+  expect(queue.snapshot().items[0]?.studyId).toBe(study);
+});
+
+test('at most three batches are under way at the same time', async () => {
+  let [now, most] = [0, 0];
+  const { queue } = queueWith({
+    send: async (batch) => {
+      most = Math.max(most, ++now);
+      await Promise.resolve();
+      now -= 1;
+      return batch.map(() => stored);
+    },
+  });
+  queue.add(files(500));
+
+  await queue.start();
+
+  expect(most).toBe(3);
+});
+
+test('the study that was named goes with every batch', async () => {
+  const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
+  const { queue } = queueWith({ send });
+  queue.add(files(60));
+
+  await queue.start('1.2.840.1');
+
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ studyInstanceUID: '1.2.840.1' }));
+});
+
+test('a file that the server refuses keeps the reason, and the files beside it are stored', async () => {
+  const { queue } = queueWith({
+    send: async () => [stored, { isStored: false, reason: 'The file is not DICOM.' }, stored],
+  });
+  queue.add(files(3));
+
+  await queue.start();
+
+  expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
+  expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'The file is not DICOM.' });
+});
+
+test('a file about which the server says nothing counts as failed', async () => {
+  const { queue } = queueWith({ send: async () => [stored] });
+  queue.add(files(2));
+
+  await queue.start();
+
+  expect(queue.snapshot().items[1]).toMatchObject({
+    state: 'Failed',
+    reason: 'The server did not say what became of this file',
+  });
+});
+
+test('a batch that the network swallows is sent again, after longer and longer waits', async () => {
+  let tries = 0;
+  const { queue, pauses } = queueWith({
+    send: async (batch) => {
+      tries += 1;
+      if (tries < 4) throw silence();
+      return batch.map(() => stored);
+    },
+  });
+  queue.add(files(2));
+
+  await queue.start();
+
+  expect(pauses).toEqual([1000, 3000, 9000]);
+  expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 0 });
+});
+
+test('a server that asks for patience gets it', async () => {
+  let tries = 0;
+  const { queue, pauses } = queueWith({
+    send: async (batch) => {
+      tries += 1;
+      if (tries === 1) throw new ApiError(429, 'busy', 'Too many uploads', { retryAfterSeconds: 20 });
+      return batch.map(() => stored);
+    },
+  });
+  queue.add(files(1));
+
+  await queue.start();
+
+  expect(pauses).toEqual([20_000]);
+});
+
+test('when the server stays away the batches under way fail, and what was not tried stays Pending', async () => {
+  const { queue } = queueWith({
+    send: async () => {
+      throw silence();
+    },
+  });
+  queue.add(files(400));
+
+  await queue.start();
+
+  expect(counts(queue)).toEqual({ pending: 250, uploading: 0, uploaded: 0, failed: 150 });
+  expect(queue.snapshot()).toMatchObject({ isRunning: false, interruption: 'No response received from server' });
+});
+
+test('a refusal of the whole batch is not repeated, and the next batches go on', async () => {
+  const send = vi.fn<UploadPorts['send']>(async (batch) => {
+    if (batch[0]?.name === 'IM0') throw new ApiError(413, 'too_large', 'The upload is too large');
+    return batch.map(() => stored);
+  });
+  const { queue, pauses } = queueWith({ send });
+  queue.add(files(100));
+
+  await queue.start();
+
+  expect(send).toHaveBeenCalledTimes(2);
+  expect(pauses).toEqual([]);
+  expect(counts(queue)).toMatchObject({ uploaded: 50, failed: 50 });
+  expect(queue.snapshot().items[0]?.reason).toBe('The upload is too large');
+});
+
+test('a file that has gone from the disk fails alone', async () => {
+  const { queue } = queueWith({
+    send: async (batch) => {
+      if (batch.some(({ name }) => name === 'IM1')) throw silence();
+      return batch.map(() => stored);
+    },
+    isReadable: async ({ name }) => name !== 'IM1',
+  });
+  queue.add(files(3));
+
+  await queue.start();
+
+  expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
+  expect(queue.snapshot().items[1]?.reason).toBe('The file cannot be read any more: it was moved, changed or removed');
+});
+
+test('an ended session stops the upload and blames no file', async () => {
+  const { queue } = queueWith({
+    send: async () => {
+      throw new ApiError(401, 'session.ended', 'Please sign in');
+    },
+  });
+  queue.add(files(60));
+
+  await queue.start();
+
+  expect(counts(queue)).toEqual({ pending: 60, uploading: 0, uploaded: 0, failed: 0 });
+});
+
+test('cancel puts what is under way back, and a later start sends it', async () => {
+  let isFirstRun = true;
+  const { queue } = queueWith({
+    send: (batch, { signal }) =>
+      isFirstRun
+        ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+        : Promise.resolve(batch.map(() => stored)),
+  });
+  queue.add(files(60));
+
+  const running = queue.start();
+  queue.cancel();
+  await running;
+
+  expect(counts(queue)).toEqual({ pending: 60, uploading: 0, uploaded: 0, failed: 0 });
+
+  isFirstRun = false;
+  await queue.start();
+
+  expect(counts(queue)).toMatchObject({ uploaded: 60 });
+});
+
+test('cancel also ends the wait before another try', async () => {
+  const send = vi.fn<UploadPorts['send']>(async () => {
+    throw silence();
+  });
+  const { queue } = queueWith({ send, pause: async () => queue.cancel() });
+  queue.add(files(1));
+
+  await queue.start();
+
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(counts(queue)).toMatchObject({ pending: 1, failed: 0 });
+});
+
+test('retry sends only what failed', async () => {
+  let isBroken = true;
+  const sent: string[] = [];
+  const { queue } = queueWith({
+    send: async (batch) => {
+      sent.push(...batch.map(({ name }) => name));
+      return batch.map(({ name }) =>
+        isBroken && name === 'IM1' ? { isStored: false, reason: 'The disk is full.' } : stored,
+      );
+    },
+  });
+  queue.add(files(3));
+  await queue.start();
+  isBroken = false;
+  sent.length = 0;
+
+  await queue.retryFailed();
+
+  expect(sent).toEqual(['IM1']);
+  expect(counts(queue)).toMatchObject({ uploaded: 3, failed: 0 });
+});
+
+test('the same file chosen twice is one file, a file of the same name elsewhere is another', () => {
+  const { queue } = queueWith();
+  const first = file('A/IM1');
+
+  expect(queue.add([first, first])).toBe(1);
+  expect(queue.add([first, { ...first, name: 'B/IM1' }])).toBe(1);
+  expect(counts(queue)).toMatchObject({ pending: 2 });
+});
+
+test('progress counts the bytes under way of all batches', async () => {
+  const { outcomes, release } = held();
+  const { queue } = queueWith({
+    send: (batch, { onProgress }) => {
+      onProgress(250);
+      return batch.length > 0 ? outcomes : Promise.resolve([]);
+    },
+  });
+  queue.add(files(2, 500));
+
+  const running = queue.start();
+
+  expect(queue.snapshot()).toMatchObject({ isRunning: true, sentBytes: 250, totalBytes: 1000 });
+
+  release([stored, stored]);
+  await running;
+
+  expect(queue.snapshot()).toMatchObject({ isRunning: false, sentBytes: 1000, totalBytes: 1000 });
+});
+
+test('the list is neither cleared nor robbed of a file that is on its way', async () => {
+  const { outcomes, release } = held();
+  const { queue } = queueWith({ send: () => outcomes });
+  queue.add(files(1));
+  const running = queue.start();
+
+  queue.clear();
+  queue.remove(queue.snapshot().items[0]?.id ?? 0);
+
+  expect(counts(queue)).toMatchObject({ uploading: 1 });
+
+  release([stored]);
+  await running;
+  queue.clear();
+
+  expect(queue.snapshot().items).toEqual([]);
+});
