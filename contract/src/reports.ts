@@ -97,6 +97,7 @@ export const reportRow = z.object({
   finalizedAt: z.string().nullable(),
   hasCriticalFindings: z.boolean(),
   patientName: z.string(),
+  patientId: z.string(),
   studyDate: z.string().nullable(),
   modality: z.string(),
   accessionNumber: z.string(),
@@ -105,6 +106,7 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const report = reportRow.extend({
+  dateOfBirth: z.string().nullable(),
   content: z.string(),
   revision: z.number(),
   criticalFindingsDetails: z.string(),

@@ -82,6 +82,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
   const isInside = seesDrafts(session.userType);
   return {
     ...toReportRow(report),
+    dateOfBirth: report.date_of_birth,
     content: report.content,
     revision: report.revision,
     criticalFindingsDetails: report.critical_findings_details,

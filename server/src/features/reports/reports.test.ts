@@ -22,6 +22,7 @@ test('the first draft makes a report, puts the study in progress and is written 
     revision: 1,
     author: { id: author.userId },
     patientName: 'Doe, Jane',
+    patientId: expect.stringMatching(/^P-/),
     history: [{ version: 1, status: 'DRAFT', action: 'CREATED', actor: { username: author.username } }],
     rights: { canEdit: true, canRequestReview: true, canFinalize: true, canShare: false },
   });

@@ -39,6 +39,7 @@ export const listedReports = (scope: Scope) =>
       'r.created_at',
       'r.finalized_at',
       's.patient_name',
+      's.patient_identifier',
       's.study_date',
       's.modality',
       's.accession_number',
@@ -66,6 +67,7 @@ export const toReportRow = (report: ListedReport): ReportRow => ({
   finalizedAt: report.finalized_at,
   hasCriticalFindings: report.has_critical_findings,
   patientName: displayName(report.patient_name),
+  patientId: report.patient_identifier,
   studyDate: localTime(report.study_date),
   modality: report.modality,
   accessionNumber: report.accession_number,
@@ -75,8 +77,10 @@ export const toReportRow = (report: ListedReport): ReportRow => ({
 const wholeReports = (scope: Scope) =>
   listedReports(scope)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
     .leftJoin('users as signer', 'signer.id', 'r.finalized_by')
     .select([
+      'p.date_of_birth',
       'r.content',
       'r.revision',
       'r.author_id',
