@@ -40,13 +40,16 @@ export const modalitiesMatching = (modality: string): string[] => (modality === 
 /** Series of these modalities describe other series; they never name what a study is. */
 const derived = new Set(['SR', 'PR', 'KO', 'SEG', 'DOC']);
 
+/** Whether a series of this modality is an examination itself, and not about another series. */
+export const isAcquisition = (modality: string): boolean => !derived.has(modality);
+
 /** The one modality that stands for a study: that of its first series which is an acquisition (C19). */
 export const mainModality = (inSeriesOrder: readonly string[]): string =>
-  inSeriesOrder.find((modality) => !derived.has(modality)) ?? inSeriesOrder[0] ?? 'OT';
+  inSeriesOrder.find(isAcquisition) ?? inSeriesOrder[0] ?? 'OT';
 
 /** The viewer that opens a study: ultrasound only when every image series is ultrasound. */
 export const viewerOf = (studyModalities: readonly string[]): 'usviewer' | 'viewer' => {
-  const images = studyModalities.filter((modality) => !derived.has(modality));
+  const images = studyModalities.filter(isAcquisition);
   return images.length > 0 && images.every((modality) => modality === 'US') ? 'usviewer' : 'viewer';
 };
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '#core/context.ts';
 import { createHttp } from '#core/http.ts';
 import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
+import { archiveRoutes } from '#archive/routes.ts';
 import { featureRoutes } from '#features/all.ts';
 
 /** The whole server, ready to listen: features, archive and the built web application. */
@@ -15,6 +16,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
+  archiveRoutes(routes, context);
   await serveWebPages(app, webFolder);
   return app;
 };

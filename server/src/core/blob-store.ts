@@ -5,25 +5,37 @@ import { join } from 'node:path';
 
 /** Bytes on their way in: written to a temporary file while they are hashed. Nothing of it stays unless it is kept. */
 export type Incoming = {
-  sha256: string;
-  size: number;
+  readonly sha256: string;
+  readonly size: number;
+  /** Reads `length` bytes from `offset`; fewer when the file ends before. Not after `sync`. */
   read: (offset: number, length: number) => Promise<Buffer>;
-  /** Makes the bytes durable under their hash in a tenant's part of the store. */
-  keep: (tenantId: number) => Promise<void>;
+  /** Makes the bytes survive a power cut and closes the file. They still have no name that anybody would look for. */
+  sync: () => Promise<void>;
+  /** Takes back whatever has been written. Does nothing to what has been kept. */
   discard: () => Promise<void>;
 };
 
+/** A piece of a file, and where in a buffer it belongs. */
+export type Piece = { offset: number; length: number; at: number };
+
+/** There are more bytes than the caller wanted to receive. */
 export class TooLarge extends Error {}
+
+export type BlobStore = Awaited<ReturnType<typeof openBlobStore>>;
+
+/** Bytes that the network delivers in small pieces are written once there are this many. */
+const writtenAtOnce = 1 << 20;
 
 /**
  * Bytes by their SHA-256, apart for each tenant: a path never holds a UID or a name, and an upload never tells
- * whether another tenant has the same file. When `keep` resolves, the bytes survive a power cut: file synced,
- * renamed into place, folder synced (design/security.md D2).
+ * whether another tenant has the same file. What `keep` was called for survives a power cut: file synced, renamed
+ * into place, folder synced (design/security.md D2, D4).
  */
 export const openBlobStore = async (root: string) => {
   const incoming = join(root, 'incoming');
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
+  const temporaryPaths = new WeakMap<Incoming, string>();
   const ensured = new Set<string>();
 
   const ensureFolder = async (folder: string, parent: string) => {
@@ -31,6 +43,16 @@ export const openBlobStore = async (root: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await syncFolder(parent);
     ensured.add(folder);
+  };
+
+  const moveIntoPlace = async (tenantId: number, blob: Incoming) => {
+    const path = temporaryPaths.get(blob);
+    if (!path) throw new Error('These bytes were not received here, or have been kept already');
+    const tenantFolder = join(root, String(tenantId));
+    await ensureFolder(tenantFolder, root);
+    await ensureFolder(folderOf(tenantId, blob.sha256), tenantFolder);
+    await rename(path, pathOf(tenantId, blob.sha256));
+    temporaryPaths.delete(blob);
   };
 
   await ensureFolder(root, join(root, '..'));
@@ -43,62 +65,85 @@ export const openBlobStore = async (root: string) => {
     receive: async (source: AsyncIterable<Buffer>, limit: number): Promise<Incoming> => {
       const path = join(incoming, randomUUID());
       const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
-      const discard = async () => {
-        await file.close().catch(() => {});
-        await rm(path, { force: true });
-      };
       try {
         const hash = createHash('sha256');
         const size = await write(source, file, hash, limit);
-        const sha256 = hash.digest('hex');
-        return {
-          sha256,
+        const blob: Incoming = {
+          sha256: hash.digest('hex'),
           size,
           read: (offset, length) => readFrom(file, offset, length),
-          keep: async (tenantId) => {
+          sync: async () => {
             await file.datasync();
             await file.close();
-            const tenantFolder = join(root, String(tenantId));
-            await ensureFolder(tenantFolder, root);
-            await ensureFolder(folderOf(tenantId, sha256), tenantFolder);
-            await rename(path, pathOf(tenantId, sha256));
-            await syncFolder(folderOf(tenantId, sha256));
           },
-          discard,
+          discard: async () => {
+            await file.close().catch(() => {});
+            if (temporaryPaths.delete(blob)) await rm(path, { force: true });
+          },
         };
+        temporaryPaths.set(blob, path);
+        return blob;
       } catch (error) {
-        await discard();
+        await file.close();
+        await rm(path, { force: true });
         throw error;
       }
     },
 
-    /** Reads `length` bytes from `offset`; fewer when the file ends before. */
-    read: async (tenantId: number, sha256: string, offset: number, length: number): Promise<Buffer> => {
-      const file = await open(pathOf(tenantId, sha256));
-      try {
-        return await readFrom(file, offset, length);
-      } finally {
-        await file.close();
-      }
+    /** Gives synced bytes their place in a tenant's part of the store. When it resolves, all of them are durable. */
+    keep: async (tenantId: number, blobs: readonly Incoming[]): Promise<void> => {
+      await Promise.all(blobs.map((blob) => moveIntoPlace(tenantId, blob)));
+      const folders = new Set(blobs.map(({ sha256 }) => folderOf(tenantId, sha256)));
+      await Promise.all([...folders].map(syncFolder));
     },
 
-    stream: (tenantId: number, sha256: string): ReadStream => createReadStream(pathOf(tenantId, sha256)),
+    /** Reads `length` bytes from `offset`; fewer when the file ends before. */
+    read: (tenantId: number, sha256: string, offset: number, length: number): Promise<Buffer> =>
+      withOpen(pathOf(tenantId, sha256), (file) => readFrom(file, offset, length)),
+
+
+    /** Reads pieces of a file to their places in a buffer. Throws when the file ends before one of them. */
+    readInto: (tenantId: number, sha256: string, target: Buffer, pieces: readonly Piece[]): Promise<void> =>
+      withOpen(pathOf(tenantId, sha256), async (file) => {
+        for (const { offset, length, at } of pieces) {
+          const { bytesRead } = await file.read(target, at, length, offset);
+          if (bytesRead < length) throw new Error('A stored file is shorter than its rows say');
+        }
+      }),
+
+    stream: (tenantId: number, sha256: string): ReadStream =>
+      createReadStream(pathOf(tenantId, sha256), { highWaterMark: 1 << 20 }),
 
     remove: (tenantId: number, sha256: string): Promise<void> => unlink(pathOf(tenantId, sha256)),
   };
 };
 
-export type BlobStore = Awaited<ReturnType<typeof openBlobStore>>;
-
 const write = async (source: AsyncIterable<Buffer>, file: FileHandle, hash: Hash, limit: number): Promise<number> => {
-  let size = 0;
+  let received = 0;
+  let written = 0;
+  let waiting: Buffer[] = [];
+  const flush = async () => {
+    await writeAll(file, Buffer.concat(waiting), written);
+    waiting = [];
+    written = received;
+  };
   for await (const chunk of source) {
-    if (size + chunk.length > limit) throw new TooLarge();
+    received += chunk.length;
+    if (received > limit) throw new TooLarge();
     hash.update(chunk);
-    await file.write(chunk, 0, chunk.length, size);
-    size += chunk.length;
+    waiting.push(chunk);
+    if (received - written >= writtenAtOnce) await flush();
   }
-  return size;
+  await flush();
+  return received;
+};
+
+/** On a disk that is nearly full, a write may write less than it was given without an error. */
+const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Promise<void> => {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
+    at += bytesWritten;
+  }
 };
 
 const readFrom = async (file: FileHandle, offset: number, length: number): Promise<Buffer> => {
@@ -109,11 +154,14 @@ const readFrom = async (file: FileHandle, offset: number, length: number): Promi
 
 /** A new name in a folder survives a power cut only when the folder itself is synced. Windows cannot and need not. */
 const syncFolder = async (folder: string) => {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
+  if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
+};
+
+const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
+  const file = await open(path);
   try {
-    await handle.sync();
+    return await use(file);
   } finally {
-    await handle.close();
+    await file.close();
   }
 };

@@ -1,0 +1,10 @@
+/** Why an instance was not stored, as other systems understand it (PS3.18 Table I.2-2, PS3.7 Annex C). */
+export const failureReasons = {
+  processingFailure: 0x0110,
+  duplicateInstance: 0x0111,
+  outOfResources: 0xa700,
+  doesNotMatch: 0xa900,
+  cannotUnderstand: 0xc000,
+} as const;
+
+export type FailureReason = (typeof failureReasons)[keyof typeof failureReasons];

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import type { Candidate, Refusal } from './ingest.ts';
+import { Overtaken } from './overtaken.ts';
+import {
+  type Acceptance,
+  type Known,
+  type NewInstance,
+  type NewSeries,
+  type NewStudy,
+  planBatch,
+} from './plan-batch.ts';
+import { seriesAttributes } from './study-attributes.ts';
+import { type ChangedStudy, updateStudies } from './update-studies.ts';
+
+/** What became of each file of a batch, in the order they came, and the studies that it added to. */
+export type Indexed = { outcomes: (Acceptance | Refusal)[]; changed: ChangedStudy[] };
+
+/**
+ * Writes the rows of a batch, in the caller's transaction. Studies, patients, series and instances are each taken in
+ * the order of their UIDs, so that two uploads may wait for one another but never in a circle. Throws Overtaken when
+ * it has to be tried again from the start.
+ */
+export const indexBatch = async (
+  scope: Scope,
+  candidates: readonly Candidate[],
+  onlyStudy: string | undefined,
+): Promise<Indexed> => {
+  await lockStudies(scope, candidates);
+  const plan = planBatch(candidates, await knownOf(scope, candidates), onlyStudy);
+  await insertStudies(scope, plan.studies);
+  await insertSeries(scope, plan.series);
+  await insertInstances(scope, plan.instances);
+  return { outcomes: plan.outcomes, changed: await updateStudies(scope, plan) };
+};
+
+const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
+  values.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+
+/** One upload at a time adds to a study: its counts, its first patient and its first series are decided once. */
+const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidate[]) => {
+  const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
+  for (const uid of uids) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${session.tenantId} ${uid}`}, 0))`.execute(db);
+  }
+};
+
+const knownOf = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known> => {
+  const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => [
+    ...new Set(candidates.map((candidate) => candidate[key])),
+  ];
+  const studies = await db
+    .selectFrom('studies')
+    .innerJoin('patients', 'patients.id', 'studies.patient_id')
+    .select(['studies.id', 'study_instance_uid', 'deleted_at'])
+    .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
+    .where('study_instance_uid', 'in', uidsOf('studyInstanceUID'))
+    .execute();
+  const series = await db
+    .selectFrom('series')
+    .select(['id', 'study_id', 'series_instance_uid'])
+    .where('series_instance_uid', 'in', uidsOf('seriesInstanceUID'))
+    .execute();
+  const instances = await db
+    .selectFrom('instances')
+    .select(['sop_instance_uid', 'sha256'])
+    .where('sop_instance_uid', 'in', uidsOf('sopInstanceUID'))
+    .execute();
+  return {
+    studies: new Map(
+      studies.map(({ id, study_instance_uid, deleted_at, ...patient }) => [
+        study_instance_uid,
+        { id, patient, isDeleted: deleted_at !== null },
+      ]),
+    ),
+    series: new Map(
+      series.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
+    ),
+    instances: new Map(
+      instances.map(({ sop_instance_uid, sha256 }) => [sop_instance_uid, { sha256: sha256.toString('hex') }]),
+    ),
+  };
+};
+
+/** Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. */
+const insertStudies = async (scope: Scope, studies: readonly NewStudy[]) => {
+  if (studies.length === 0) return;
+  const { db } = scope;
+  const patientOf = await insertPatients(scope, studies);
+  const rows = inOrder(studies, ({ studyInstanceUID }) => studyInstanceUID).map((study) => {
+    const patient = patientOf(study);
+    return {
+      id: study.id,
+      patient_id: patient.id,
+      study_instance_uid: study.studyInstanceUID,
+      patient_name: patient.patient_name,
+      patient_identifier: patient.patient_id,
+    };
+  });
+  const inserted = await db
+    .insertInto('studies')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (inserted.length < rows.length) throw new Overtaken();
+};
+
+const insertPatients = async ({ db }: Scope, studies: readonly NewStudy[]) => {
+  const keyOf = ({ patient_id, issuer }: { patient_id: string; issuer: string }) =>
+    JSON.stringify([patient_id, issuer]);
+  const byKey = new Map(studies.map(({ patient }) => [keyOf(patient), patient]));
+  const patients = inOrder([...byKey.values()], keyOf);
+  await db
+    .insertInto('patients')
+    .values(patients.map((patient) => ({ id: newId(), ...patient })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet.
+  const rows = await db
+    .selectFrom('patients')
+    .select(['id', 'patient_id', 'issuer', 'patient_name'])
+    .where((eb) => eb.or(patients.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
+    .orderBy('id')
+    .forShare()
+    .execute();
+  const stored = new Map(rows.map((row) => [keyOf(row), row]));
+  return ({ patient }: NewStudy) => {
+    const row = stored.get(keyOf(patient));
+    if (!row) throw new Overtaken();
+    return row;
+  };
+};
+
+const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
+  if (series.length === 0) return;
+  const rows = inOrder(series, ({ first }) => first.seriesInstanceUID).map(({ id, studyId, first }) => ({
+    id,
+    study_id: studyId,
+    series_instance_uid: first.seriesInstanceUID,
+    ...seriesAttributes(first.dataset),
+  }));
+  const inserted = await db
+    .insertInto('series')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (inserted.length < rows.length) throw new Overtaken();
+};
+
+const insertInstances = async ({ db }: Scope, instances: readonly NewInstance[]) => {
+  if (instances.length === 0) return;
+  const rows = inOrder(instances, ({ candidate }) => candidate.sopInstanceUID).map(
+    ({ id, studyId, seriesId, candidate }) => ({ id, study_id: studyId, series_id: seriesId, ...candidate.instance }),
+  );
+  const inserted = await db
+    .insertInto('instances')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (inserted.length < rows.length) throw new Overtaken();
+};

@@ -1,0 +1,35 @@
+import type { DicomElement, DicomJson } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
+import type { Header } from '@radwork/dicom/header';
+import { isConvertedToRgb } from './native-frames.ts';
+
+/** Where the archive is for our own viewer; /dicom-web is the same place for other software. */
+export const wadoPrefix = '/api/wado-rs';
+
+export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID'>): string =>
+  `/studies/${uids.studyInstanceUID}/series/${uids.seriesInstanceUID}/instances/${uids.sopInstanceUID}`;
+
+/**
+ * The metadata of an instance as WADO-RS answers it (PS3.18 §10.4.1.1.2): the header as DICOM JSON, the transfer
+ * syntax that the archive has it in, and bulk data by the path it can be had from. Where frames are served in other
+ * colours than the file has, the metadata says what is served (docs/decisions: frames and metadata).
+ */
+export const instanceMetadata = (header: Header): DicomJson => ({
+  ...(header.bulk.length > 0 ? withBulkPaths(header.dataset, `${wadoPrefix}${instancePath(header)}/`) : header.dataset),
+  [tagOf('AvailableTransferSyntaxUID')]: { vr: 'UI', Value: [header.transferSyntaxUID] },
+  ...(isConvertedToRgb(header) && {
+    [tagOf('PhotometricInterpretation')]: { vr: 'CS', Value: ['RGB'] },
+    [tagOf('PlanarConfiguration')]: { vr: 'US', Value: [0] },
+  }),
+});
+
+const withBulkPaths = (dataset: DicomJson, prefix: string): DicomJson =>
+  Object.fromEntries(Object.entries(dataset).map(([tag, element]) => [tag, withBulkPath(element, prefix)]));
+
+const withBulkPath = (element: DicomElement, prefix: string): DicomElement => {
+  if (element.BulkDataURI) return { ...element, BulkDataURI: `${prefix}${element.BulkDataURI}` };
+  if (element.vr !== 'SQ' || !element.Value) return element;
+  return { ...element, Value: element.Value.map((item) => (isItem(item) ? withBulkPaths(item, prefix) : item)) };
+};
+
+const isItem = (value: unknown): value is DicomJson => typeof value === 'object' && value !== null;

@@ -1,0 +1,121 @@
+import { newId } from '#core/ids.ts';
+import { type FailureReason, failureReasons } from './failure-reasons.ts';
+import type { Candidate, Refusal } from './ingest.ts';
+import { type PatientAttributes, patientAttributes, patientIdOf } from './study-attributes.ts';
+
+export type KnownStudy = {
+  id: string;
+  patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
+  isDeleted: boolean;
+};
+export type KnownSeries = { id: string; studyId: string };
+export type KnownInstance = { sha256: string };
+
+/** What there is under the UIDs of a batch. */
+export type Known = {
+  studies: Map<string, KnownStudy>;
+  series: Map<string, KnownSeries>;
+  instances: Map<string, KnownInstance>;
+};
+
+export type NewStudy = { id: string; studyInstanceUID: string; patient: PatientAttributes };
+export type NewSeries = { id: string; studyId: string; first: Candidate };
+export type NewInstance = { id: string; studyId: string; seriesId: string; candidate: Candidate };
+
+/** A file that is in the archive once the plan is carried out; not new if the very same file was there before. */
+export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean };
+
+/** What is to be written so that a batch is in the archive, and what becomes of each file, in the order they came. */
+export type Plan = {
+  studies: NewStudy[];
+  series: NewSeries[];
+  instances: NewInstance[];
+  outcomes: (Acceptance | Refusal)[];
+};
+
+/**
+ * Decides about each file of a batch in turn; what is accepted is known to those after it. Nothing is put together
+ * that could be of two people, and nothing that is stored is ever replaced. With `onlyStudy`, files of any other
+ * study are refused.
+ */
+export const planBatch = (candidates: readonly Candidate[], inArchive: Known, onlyStudy?: string): Plan => {
+  const plan: Plan = { studies: [], series: [], instances: [], outcomes: [] };
+  const known: Known = {
+    studies: new Map(inArchive.studies),
+    series: new Map(inArchive.series),
+    instances: new Map(inArchive.instances),
+  };
+  for (const candidate of candidates) {
+    const refusal = refusalOfOtherStudy(candidate, onlyStudy) ?? refusalOf(candidate, known);
+    plan.outcomes.push(refusal ?? accept(plan, known, candidate));
+  }
+  return plan;
+};
+
+const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
+  const study = known.studies.get(candidate.studyInstanceUID) ?? addStudy(plan, known, candidate);
+  const series = known.series.get(candidate.seriesInstanceUID) ?? addSeries(plan, known, candidate, study.id);
+  const isNew = !known.instances.has(candidate.sopInstanceUID);
+  if (isNew) {
+    plan.instances.push({ id: newId(), studyId: study.id, seriesId: series.id, candidate });
+    known.instances.set(candidate.sopInstanceUID, candidate.blob);
+  }
+  return { candidate, studyId: study.id, isNew };
+};
+
+const addStudy = (plan: Plan, known: Known, { studyInstanceUID, dataset }: Candidate): KnownStudy => {
+  const study = { id: newId(), studyInstanceUID, patient: patientAttributes(dataset, studyInstanceUID) };
+  plan.studies.push(study);
+  const knownStudy = { ...study, isDeleted: false };
+  known.studies.set(studyInstanceUID, knownStudy);
+  return knownStudy;
+};
+
+const addSeries = (plan: Plan, known: Known, candidate: Candidate, studyId: string): KnownSeries => {
+  const series = { id: newId(), studyId, first: candidate };
+  plan.series.push(series);
+  known.series.set(candidate.seriesInstanceUID, series);
+  return series;
+};
+
+const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined): Refusal | undefined =>
+  onlyStudy === undefined || candidate.studyInstanceUID === onlyStudy
+    ? undefined
+    : refuse(candidate, 'Study UID does not match', failureReasons.doesNotMatch);
+
+const refusalOf = (candidate: Candidate, { studies, series, instances }: Known): Refusal | undefined => {
+  const study = studies.get(candidate.studyInstanceUID);
+  if (study?.isDeleted) {
+    return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
+  }
+  if (study && isOtherPatient(candidate, study)) {
+    return refuse(candidate, 'The study belongs to another patient than the file.', failureReasons.doesNotMatch);
+  }
+  const ofSeries = series.get(candidate.seriesInstanceUID);
+  if (ofSeries && ofSeries.studyId !== study?.id) {
+    return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
+  }
+  const stored = instances.get(candidate.sopInstanceUID);
+  if (stored && stored.sha256 !== candidate.blob.sha256) {
+    const reason = 'Another file with the same SOP Instance UID is stored already and was kept.';
+    return refuse(candidate, reason, failureReasons.duplicateInstance);
+  }
+  return undefined;
+};
+
+/**
+ * Whether a file contradicts the patient of its study. One without a patient ID does so by another name only: the
+ * study's UID says enough for it to be there.
+ */
+const isOtherPatient = ({ dataset, studyInstanceUID }: Candidate, { patient }: KnownStudy): boolean => {
+  const { patient_id, issuer, patient_name } = patientAttributes(dataset, studyInstanceUID);
+  if (patientIdOf(dataset) === '') return patient_name !== '' && patient_name !== patient.patient_name;
+  const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
+  return patient_id !== patient.patient_id || isOtherIssuer;
+};
+
+const refuse = (
+  { name, sopClassUID, sopInstanceUID }: Candidate,
+  reason: string,
+  failureReason: FailureReason = failureReasons.processingFailure,
+): Refusal => ({ name, reason, failureReason, sopClassUID, sopInstanceUID });

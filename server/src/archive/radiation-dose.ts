@@ -1,0 +1,43 @@
+import { type DicomJson, itemsOf, numberOf, textOf } from '@radwork/dicom/dataset';
+
+/** Dose of a study as far as its files say: mGy·cm, mGy and mSv. */
+export type Dose = {
+  totalDoseLengthProduct: number | undefined;
+  ctdiVol: number | undefined;
+  effectiveDose: number | undefined;
+};
+
+/** Codes of the radiation dose report (PS3.16 TID 10011 to 10013), scheme DCM. */
+const doseLengthProductTotal = '113813';
+const meanCtdiVol = '113830';
+const effectiveDose = '113839';
+
+const conceptOf = (item: DicomJson): string | undefined => {
+  const [name] = itemsOf(item, 'ConceptNameCodeSequence');
+  return name && textOf(name, 'CodingSchemeDesignator') === 'DCM' ? textOf(name, 'CodeValue') : undefined;
+};
+
+/** Every number of a report that is given under a concept, however deep. The reader has bounded the depth. */
+const measured = (report: DicomJson, concept: string): number[] =>
+  itemsOf(report, 'ContentSequence').flatMap((item) => {
+    const [value] = conceptOf(item) === concept ? itemsOf(item, 'MeasuredValueSequence') : [];
+    const number = value && numberOf(value, 'NumericValue');
+    return [...(isDose(number) ? [number] : []), ...measured(item, concept)];
+  });
+
+const isDose = (value: number | undefined): value is number => value !== undefined && value >= 0;
+
+const largest = (values: number[]): number | undefined => (values.length > 0 ? Math.max(...values) : undefined);
+
+/**
+ * The dose that a file tells of: a dose report of its total dose length product, highest mean CTDIvol and effective
+ * dose; a CT image of its own CTDIvol (0018,9345), which is what is there when the scanner sends no report.
+ */
+export const doseOf = (dataset: DicomJson): Dose => {
+  const ofImage = numberOf(dataset, 'CTDIvol');
+  return {
+    totalDoseLengthProduct: largest(measured(dataset, doseLengthProductTotal)),
+    ctdiVol: largest([...measured(dataset, meanCtdiVol), ...(isDose(ofImage) ? [ofImage] : [])]),
+    effectiveDose: largest(measured(dataset, effectiveDose)),
+  };
+};

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http.ts';
+import { malformed } from '#core/problem.ts';
+import { acceptedRanges, preferred } from './accept.ts';
+import { sendDicomJson } from './dicom-json.ts';
+import { serviceAddress } from './service-address.ts';
+import { type StoreResult, storeInstances } from './store.ts';
+import { storeJson, storeStatus, storeText } from './store-answer.ts';
+import { readUpload, studyUid, uploadProblem } from './store-request.ts';
+import { bodyOf } from './upload-stream.ts';
+
+/** STOW-RS (PS3.18 §10.5): stores what the request holds and says of each file what became of it. */
+export const answerStore = async (context: Context, call: StreamCall, studyInPath: string | undefined) => {
+  const { request, reply } = call;
+  const result = await store(context, call, studyInPath);
+  if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
+  void reply.status(storeStatus(result));
+  if (wantsText(request.headers)) return reply.type('text/plain; charset=utf-8').send(storeText(result));
+  return sendDicomJson(reply, storeJson(result, serviceAddress(context.config, request)));
+};
+
+const store = async (
+  context: Context,
+  { request, session }: StreamCall,
+  studyInPath: string | undefined,
+): Promise<StoreResult> => {
+  const named = studyInPath === undefined ? undefined : studyUid(studyInPath);
+  try {
+    const upload = readUpload(request.headers['content-type'], bodyOf(request.raw));
+    return await storeInstances(context, session, upload.files, {
+      studyInstanceUID: () => named ?? upload.studyInstanceUID(),
+      onError: (error) => request.log.error({ traceId: request.id, err: error }, 'a file could not be processed'),
+    });
+  } catch (error) {
+    throw uploadProblem(error);
+  }
+};
+
+/** A form comes from a browser and is answered in words, anything else in DICOM JSON, unless the sender wants the other. */
+const wantsText = ({ 'content-type': contentType = '', accept }: IncomingHttpHeaders): boolean => {
+  const offered = ['text/plain', 'application/dicom+json'] as const;
+  const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
+  const usual = isForm ? offered : offered.toReversed();
+  return (preferred(acceptedRanges(accept), usual) ?? usual[0]) === 'text/plain';
+};

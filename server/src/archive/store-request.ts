@@ -1,0 +1,121 @@
+import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } from '@radwork/dicom/multipart';
+import { isUid } from '@radwork/dicom/uid';
+import { malformed, Problem } from '#core/problem.ts';
+import { filesPerBatch, type UploadedFile } from './store.ts';
+import { Stalled } from './upload-stream.ts';
+
+/** The files of a request, and the study that they have to belong to as far as the request has named one by now. */
+export type Upload = { files: AsyncIterable<UploadedFile>; studyInstanceUID: () => string | undefined };
+
+const mostFiles = 5000;
+const longestField = 1024;
+const longestName = 255;
+
+/**
+ * Reads a store request as it arrives: multipart/related (PS3.18 §10.5.1), or a form as browsers send it, with files
+ * in fields of any name and an optional field "studyInstanceUID"; or one bare DICOM file. Throws a Problem with 415
+ * for anything else; what reading throws is for `uploadProblem` to explain.
+ */
+export const readUpload = (contentType: string | undefined, body: AsyncIterable<Buffer>): Upload => {
+  const [mediaType = ''] = (contentType ?? '').toLowerCase().split(';');
+  switch (mediaType.trim()) {
+    case 'multipart/form-data':
+      return readForm(partsOf(contentType, body));
+    case 'multipart/related':
+      return readRelated(contentType ?? '', partsOf(contentType, body));
+    case 'application/dicom':
+      return { files: oneFile(body), studyInstanceUID: () => undefined };
+    default:
+      throw unsupported();
+  }
+};
+
+const unsupported = () =>
+  new Problem(
+    415,
+    'store.media_type',
+    'Send DICOM files as multipart/form-data, multipart/related or application/dicom',
+  );
+
+const partsOf = (contentType: string | undefined, body: AsyncIterable<Buffer>): AsyncIterable<Part> =>
+  readMultipart(body, boundaryOf(contentType), { parts: mostFiles });
+
+/** What to tell the sender of an upload that could not be read: a Problem, or the error itself if it is another one. */
+export const uploadProblem = (error: unknown): unknown => {
+  if (error instanceof MultipartError && error.code === 'TOO_MANY_PARTS') {
+    return new Problem(413, 'store.too_many', `Send at most ${mostFiles} files in one request`);
+  }
+  if (error instanceof MultipartError) return malformed(error.message);
+  if (error instanceof Stalled) return new Problem(408, 'store.stalled', error.message);
+  const isBrokenOff = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+  return isBrokenOff ? malformed('The upload broke off before its end.') : error;
+};
+
+const readRelated = (contentType: string, parts: AsyncIterable<Part>): Upload => {
+  const type = parameterOf(contentType, 'type') ?? 'application/dicom';
+  if (type.toLowerCase() !== 'application/dicom') throw unsupported();
+  return { files: relatedFiles(parts), studyInstanceUID: () => undefined };
+};
+
+async function* relatedFiles(parts: AsyncIterable<Part>): AsyncGenerator<UploadedFile> {
+  let count = 0;
+  for await (const { headers, body } of parts) {
+    count += 1;
+    const name = headers.get('content-location') ?? fileNameOf(headers) ?? `Part ${count}`;
+    yield { name: readable(name), body };
+  }
+}
+
+const readForm = (parts: AsyncIterable<Part>): Upload => {
+  let named: string | undefined;
+  const files = formFiles(parts, (uid) => {
+    named = uid;
+  });
+  return { files, studyInstanceUID: () => named };
+};
+
+async function* formFiles(parts: AsyncIterable<Part>, nameStudy: (uid: string) => void): AsyncGenerator<UploadedFile> {
+  let count = 0;
+  for await (const { headers, body } of parts) {
+    const fileName = fileNameOf(headers);
+    if (fileName !== undefined) {
+      count += 1;
+      yield { name: readable(fileName) || `File ${count}`, body };
+    } else if (parameterOf(headers.get('content-disposition') ?? '', 'name') === 'studyInstanceUID') {
+      // From then on files may be stored already, whatever study they belong to.
+      if (count >= filesPerBatch) throw malformed('The field studyInstanceUID has to come before the files');
+      const uid = await fieldText(body);
+      if (uid !== '') nameStudy(studyUid(uid));
+    }
+  }
+}
+
+async function* oneFile(body: AsyncIterable<Buffer>): AsyncGenerator<UploadedFile> {
+  yield { name: 'File', body };
+}
+
+/** The study that a request names, in its path or a field. */
+export const studyUid = (text: string): string => {
+  if (!isUid(text)) throw malformed('studyInstanceUID is not a valid UID');
+  return text;
+};
+
+const fileNameOf = (headers: Part['headers']): string | undefined =>
+  parameterOf(headers.get('content-disposition') ?? '', 'filename');
+
+const fieldText = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  let text = '';
+  for await (const chunk of body) {
+    text += chunk.toString('latin1');
+    if (text.length > longestField) throw malformed('A field of the form is too long');
+  }
+  return text.trim();
+};
+
+/** A name that goes into an answer of one line for each file. */
+const readable = (name: string): string =>
+  name
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed();

@@ -1,0 +1,367 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { form, image, type Multipart, related } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld({ MAX_INSTANCE_MB: '1' });
+
+const store = (person: Person, upload: Multipart, path = '', headers: Record<string, string> = {}) =>
+  person.request({
+    method: 'POST',
+    url: `/api/stow-rs/studies${path}`,
+    payload: upload.payload,
+    headers: { ...upload.headers, ...headers },
+  });
+
+const storedStudies = (person: Person) =>
+  person.inScope(({ db }) => db.selectFrom('studies').selectAll().orderBy('id').execute());
+
+const storedInstances = (person: Person) =>
+  person.inScope(({ db }) => db.selectFrom('instances').selectAll().orderBy('id').execute());
+
+/** Every file under the archive's folder that belongs to a tenant or to an upload that is not over. */
+const filesOf = async (person: Person): Promise<string[]> => {
+  const folders = [
+    join(world.dataDir, 'archive', 'incoming'),
+    join(world.dataDir, 'archive', String(person.tenant.id)),
+  ];
+  const listed = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true }).catch(() => [])));
+  return listed.flat().filter((name) => name.length > 10);
+};
+
+test('a form of files is stored and answered by their names', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const files = [1, 2].map((number) => ({
+    ...image({ StudyInstanceUID, PatientID: 'P-1', SeriesInstanceUID: `${StudyInstanceUID}.1` }),
+    name: `slice ${number}.dcm`,
+  }));
+
+  const answer = await store(person, form(...files));
+
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(answer.body).toBe('Successfully processed files:\nslice 1.dcm\nslice 2.dcm\n\nFailed to process files:\n');
+  expect(await storedStudies(person)).toMatchObject([
+    { study_instance_uid: StudyInstanceUID, series_count: 1, instance_count: 2, modality: 'CT', modalities: ['CT'] },
+  ]);
+});
+
+test('other software sends multipart/related and is answered in DICOM JSON', async () => {
+  const person = await world.signIn();
+  const [good, bad] = [image(), Buffer.from('no DICOM at all')];
+  const study = await store(person, related(good.bytes, bad));
+
+  const answer = study.json();
+
+  expect(study.statusCode).toBe(202);
+  expect(study.headers['content-type']).toBe('application/dicom+json');
+  expect(answer['00081199'].Value).toHaveLength(1);
+  expect(answer['00081199'].Value[0]['00081190'].Value[0]).toMatch(/^http.*\/dicom-web\/studies\/.*\/instances\//);
+  expect(answer['0008119A'].Value[0]['00081197']).toEqual({ vr: 'US', Value: [0xc000] });
+});
+
+test('one bare DICOM file is stored too', async () => {
+  const person = await world.signIn();
+
+  const answer = await store(person, { payload: image().bytes, headers: { 'content-type': 'application/dicom' } });
+
+  expect(answer.statusCode).toBe(200);
+  expect(await storedInstances(person)).toHaveLength(1);
+});
+
+test('the sender chooses the form of the answer', async () => {
+  const person = await world.signIn();
+
+  const json = await store(person, form(image()), '', { accept: 'application/dicom+json' });
+  const text = await store(person, related(image().bytes), '', { accept: 'text/plain' });
+
+  expect(json.json()['00081199'].Value).toHaveLength(1);
+  expect(text.body).toContain('Successfully processed files:\nPart 1\n');
+});
+
+test('a bad file is named with its reason, spoils no other and leaves nothing behind', async () => {
+  const person = await world.signIn();
+  const whole = image();
+  const files = [
+    { name: 'notes.txt', bytes: Buffer.from('These are no images.') },
+    { name: 'cut.dcm', bytes: image().bytes.subarray(0, -100) },
+    { name: 'empty.dcm', bytes: Buffer.alloc(0) },
+    { name: 'no-study.dcm', bytes: image({ StudyInstanceUID: undefined }).bytes },
+    whole,
+  ];
+
+  const answer = await store(person, form(...files));
+
+  expect(answer.statusCode).toBe(202);
+  const [stored, failed = ''] = answer.body.split('\n\nFailed to process files:\n');
+  expect(stored).toBe('Successfully processed files:\nimage.dcm');
+  expect(failed.split('\n')).toEqual([
+    expect.stringMatching(/^notes\.txt: .+/),
+    'cut.dcm: The file is cut short: the last part of it is missing.',
+    expect.stringMatching(/^empty\.dcm: .+/),
+    'no-study.dcm: The file does not say which study it is: StudyInstanceUID is missing.',
+    '',
+  ]);
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test('an upload of nothing but bad files is a conflict', async () => {
+  const person = await world.signIn();
+
+  const answer = await store(person, form({ name: 'a.png', bytes: Buffer.from('\x89PNG') }));
+
+  expect(answer.statusCode).toBe(409);
+  expect(await storedStudies(person)).toEqual([]);
+  expect(await filesOf(person)).toEqual([]);
+});
+
+test('files of another study than the one named are refused, wherever the form names it', async () => {
+  const person = await world.signIn();
+  const [wanted, other] = [newUid(), image()];
+  const own = image({ StudyInstanceUID: wanted });
+
+  const first = await store(person, form({ field: 'studyInstanceUID', value: wanted }, other));
+  const last = await store(person, form(own, other, { field: 'studyInstanceUID', value: wanted }));
+  const inPath = await store(person, related(other.bytes), `/${wanted}`);
+
+  expect(first.statusCode).toBe(409);
+  expect(first.body).toContain('image.dcm: Study UID does not match\n');
+  expect(last.statusCode).toBe(202);
+  expect(inPath.json()['00081198'].Value[0]['00081197'].Value).toEqual([0xa900]);
+  expect((await storedStudies(person)).map((study) => study.study_instance_uid)).toEqual([wanted]);
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test('a form that names the study after files were stored is refused', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const files = Array.from({ length: 50 }, () => image({ StudyInstanceUID, PatientID: 'P' }));
+
+  const answer = await store(person, form(...files, { field: 'studyInstanceUID', value: newUid() }));
+
+  expect(answer.statusCode).toBe(400);
+});
+
+test('sending the same instance twice is harmless', async () => {
+  const person = await world.signIn();
+  const file = image();
+
+  const once = await store(person, form(file));
+  const again = await store(person, form(file, file));
+
+  expect([once.statusCode, again.statusCode]).toEqual([200, 200]);
+  expect(await storedStudies(person)).toMatchObject([{ series_count: 1, instance_count: 1 }]);
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test('sending an instance again brings lost bytes back', async () => {
+  const person = await world.signIn();
+  const file = image();
+  await store(person, form(file));
+  const [stored] = await storedInstances(person);
+  const sha256 = stored?.sha256.toString('hex') ?? '';
+  await world.context.blobs.remove(person.tenant.id, sha256);
+
+  const again = await store(person, form(file));
+
+  expect(again.statusCode).toBe(200);
+  expect(await world.context.blobs.read(person.tenant.id, sha256, 0, file.bytes.length)).toEqual(file.bytes);
+});
+
+test('another file under the same UID is refused and the first one is kept', async () => {
+  const person = await world.signIn();
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid(), PatientID: 'P' };
+  const first = image(uids);
+  const second = image({ ...uids, ImageComments: 'changed' });
+  await store(person, form(first));
+
+  const answer = await store(person, form(second));
+
+  expect(answer.statusCode).toBe(409);
+  expect(answer.body).toContain('Another file with the same SOP Instance UID is stored already and was kept.');
+  const [stored] = await storedInstances(person);
+  const kept = await world.context.blobs.read(person.tenant.id, stored?.sha256.toString('hex') ?? '', 0, 1 << 20);
+  expect(kept).toEqual(first.bytes);
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test('images of another patient are never added to a study', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  await store(person, form(image({ StudyInstanceUID, PatientID: 'P-1' })));
+
+  const other = await store(person, form(image({ StudyInstanceUID, PatientID: 'P-2' })));
+  const otherIssuer = await store(
+    person,
+    form(
+      image({ StudyInstanceUID: `${StudyInstanceUID}.1`, PatientID: 'P-1', IssuerOfPatientID: 'North' }),
+      image({ StudyInstanceUID: `${StudyInstanceUID}.1`, PatientID: 'P-1', IssuerOfPatientID: 'South' }),
+    ),
+  );
+  const nameless = await store(
+    person,
+    form(image({ StudyInstanceUID, PatientID: undefined, PatientName: 'Else^Jane' })),
+  );
+
+  expect([other.statusCode, otherIssuer.statusCode, nameless.statusCode]).toEqual([409, 202, 409]);
+  expect(other.body).toContain('image.dcm: The study belongs to another patient than the file.\n');
+  const [study] = await storedStudies(person);
+  expect(study).toMatchObject({ patient_identifier: 'P-1', instance_count: 1 });
+});
+
+test('what is known of a patient is not overwritten by later files', async () => {
+  const person = await world.signIn();
+  await store(person, form(image({ PatientID: 'P-1', PatientName: 'Duarte^Ines', PatientSex: 'F' })));
+
+  await store(person, form(image({ PatientID: 'P-1', PatientName: 'Duarte^Inez', PatientSex: 'M' })));
+
+  const patients = await person.inScope(({ db }) => db.selectFrom('patients').selectAll().execute());
+  expect(patients).toMatchObject([{ patient_id: 'P-1', patient_name: 'Duarte^Ines', gender: 'F' }]);
+  expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Duarte^Ines', 'Duarte^Ines']);
+});
+
+test('two studies without a patient ID are of two unknown patients, however alike their names', async () => {
+  const person = await world.signIn();
+  const unknown = { PatientID: undefined, PatientName: 'Doe^John' };
+
+  await store(person, form(image(unknown), image(unknown)));
+
+  const studies = await storedStudies(person);
+  expect(new Set(studies.map((study) => study.patient_id)).size).toBe(2);
+  expect(studies[0]?.patient_identifier).toMatch(/^UNKNOWN-[0-9A-F]{12}$/);
+});
+
+test('a series stays in the study that it came with', async () => {
+  const person = await world.signIn();
+  const SeriesInstanceUID = newUid();
+  await store(person, form(image({ SeriesInstanceUID })));
+
+  const answer = await store(person, form(image({ SeriesInstanceUID })));
+
+  expect(answer.body).toContain('image.dcm: The series of the file belongs to another study.');
+  expect(await storedStudies(person)).toHaveLength(1);
+});
+
+test('a study in the recycle bin takes no more images', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const file = image({ StudyInstanceUID, PatientID: 'P' });
+  await store(person, form(file));
+  await person.inScope(({ db }) => db.updateTable('studies').set({ deleted_at: new Date().toISOString() }).execute());
+
+  const answer = await store(person, form(file, image({ StudyInstanceUID, PatientID: 'P' })));
+
+  expect(answer.statusCode).toBe(409);
+  expect(answer.body).toContain('The study is in the recycle bin. Restore it before adding to it.');
+  expect(await storedInstances(person)).toHaveLength(1);
+});
+
+test('uploads of one study at the same time add up', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const uploads = [1, 2, 3, 4].map((SeriesNumber) =>
+    Array.from({ length: 30 }, () =>
+      image({
+        StudyInstanceUID,
+        PatientID: 'P',
+        SeriesNumber,
+        SeriesInstanceUID: `${StudyInstanceUID}.${SeriesNumber}`,
+      }),
+    ),
+  );
+  const shared = image({ StudyInstanceUID, PatientID: 'P', SeriesNumber: 9, Modality: 'SR' });
+
+  const answers = await Promise.all(uploads.map((files) => store(person, form(...files, shared))));
+
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200]);
+  expect(await storedStudies(person)).toMatchObject([
+    { series_count: 5, instance_count: 121, modality: 'CT', modalities: ['CT', 'SR'] },
+  ]);
+  expect(await storedInstances(person)).toHaveLength(121);
+  expect(await filesOf(person)).toHaveLength(121);
+});
+
+test('uploads that quarrel about the same UIDs end without losing or doubling anything', async () => {
+  const person = await world.signIn();
+  const SOPInstanceUID = newUid();
+  const rivals = Array.from({ length: 4 }, () => image({ SOPInstanceUID }));
+
+  const answers = await Promise.all(rivals.map((file) => store(person, form(file))));
+
+  expect(answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([
+    200, 409, 409, 409,
+  ]);
+  expect(await storedStudies(person)).toHaveLength(1);
+  expect(await storedInstances(person)).toHaveLength(1);
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test('a file beyond the size limit is refused by name, the others are stored', async () => {
+  const person = await world.signIn();
+  const large = image({}, { pixelData: Buffer.alloc(2 << 20) });
+
+  const answer = await store(person, form({ ...large, name: 'large.dcm' }, image()));
+
+  expect(answer.statusCode).toBe(202);
+  expect(answer.body).toContain('large.dcm: The file is larger than 1 MB, the most taken here.');
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test('a request that cannot be read is refused, and stores nothing', async () => {
+  const person = await world.signIn();
+  const { payload, headers } = form(image(), image());
+
+  const answers = await Promise.all([
+    store(person, { payload: payload.subarray(0, -200), headers }),
+    store(person, form()),
+    store(person, { payload, headers: { 'content-type': 'multipart/form-data' } }),
+    store(person, form({ field: 'studyInstanceUID', value: '../../etc' }, image())),
+    store(person, { payload, headers: { 'content-type': 'multipart/mixed; boundary=x' } }),
+    store(person, { payload: Buffer.from('{}'), headers: { 'content-type': 'application/json' } }),
+    store(person, { payload, headers: { 'content-type': 'multipart/related; type="application/pdf"; boundary=x' } }),
+  ]);
+
+  expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 415, 415, 415]);
+  expect(await storedInstances(person)).toEqual([]);
+  expect(await filesOf(person)).toEqual([]);
+});
+
+test('only who may add studies may store, and strangers may not', async () => {
+  const referrer = await world.signIn('REFERRING_PHYSICIAN');
+  const { payload, headers } = form(image());
+
+  const refused = await store(referrer, { payload, headers });
+  const stranger = await world.request({ method: 'POST', url: '/dicom-web/studies', payload, headers });
+
+  expect([refused.statusCode, stranger.statusCode]).toEqual([403, 401]);
+});
+
+test('tenants may hold the same study and never meet', async () => {
+  const [north, south] = [await world.signIn(), await world.signIn()];
+  const file = image({ PatientID: 'P-1' });
+
+  await store(north, form(file));
+  const answer = await store(south, form(file));
+
+  expect(answer.statusCode).toBe(200);
+  expect(await storedInstances(north)).toHaveLength(1);
+  expect(await storedInstances(south)).toHaveLength(1);
+  expect(await filesOf(south)).toHaveLength(1);
+});
+
+test('a store is written down once for each study and request', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const files = Array.from({ length: 60 }, () => image({ StudyInstanceUID, PatientID: 'P' }));
+
+  await store(person, form(...files, image()));
+
+  const entries = await person.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select(['action', 'username', 'patient_id']).execute(),
+  );
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({ action: 'study.store', username: person.username });
+});

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { dateOf, dateTimeOf } from '@radwork/dicom/dicom-date';
+import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
+import { firstText, personName, text, wholeNumber } from './column-values.ts';
+import { doseOf } from './radiation-dose.ts';
+
+/** Columns of `patients` that a file can fill. */
+export type PatientAttributes = {
+  patient_id: string;
+  issuer: string;
+  patient_name: string;
+  gender: 'M' | 'F' | 'O' | 'U';
+  date_of_birth: string | null;
+  address: string;
+  phone_number: string;
+};
+
+/** Columns of `studies` that a file can fill; empty text or null where it does not say. */
+export type StudyAttributes = {
+  study_date: string | null;
+  scanner_study_id: string;
+  accession_number: string;
+  study_description: string;
+  referring_physician_name: string;
+  referring_physician_phone: string;
+  equipment_name: string;
+  equipment_manufacturer: string;
+  equipment_model: string;
+  equipment_room: string;
+  total_dlp: number | null;
+  ctdi_vol: number | null;
+  effective_dose: number | null;
+  order_number: string;
+  ordering_physician_name: string;
+  procedure_code: string;
+  procedure_description: string;
+  scheduled_at: string | null;
+  performing_technologist_name: string;
+};
+
+/** Columns of `series` that a file can fill. */
+export type SeriesAttributes = {
+  series_number: number | null;
+  series_description: string;
+  modality: string;
+  body_part_examined: string;
+};
+
+/** The patient ID that a file gives; empty when it gives none. */
+export const patientIdOf = (dataset: DicomJson): string => text(dataset, 'PatientID');
+
+/**
+ * The patient of a file. Without a patient ID it is somebody known from this study alone, under an ID made from the
+ * study's UID: two people of whom nothing is known must never become one.
+ */
+export const patientAttributes = (dataset: DicomJson, studyInstanceUID: string): PatientAttributes => {
+  const patientId = patientIdOf(dataset);
+  const sex = text(dataset, 'PatientSex');
+  return {
+    patient_id: patientId || unknownPatientId(studyInstanceUID),
+    issuer: patientId ? text(dataset, 'IssuerOfPatientID') : '',
+    patient_name: personName(dataset, 'PatientName'),
+    gender: sex === 'M' || sex === 'F' || sex === 'O' ? sex : 'U',
+    date_of_birth: dateOf(textOf(dataset, 'PatientBirthDate')) ?? null,
+    address: text(dataset, 'PatientAddress'),
+    phone_number: text(dataset, 'PatientTelephoneNumbers'),
+  };
+};
+
+const unknownPatientId = (studyInstanceUID: string): string =>
+  `UNKNOWN-${createHash('sha256').update(studyInstanceUID).digest('hex').slice(0, 12).toUpperCase()}`;
+
+export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
+  series_number: wholeNumber(dataset, 'SeriesNumber'),
+  series_description: text(dataset, 'SeriesDescription'),
+  modality: modalityOf(dataset),
+  body_part_examined: text(dataset, 'BodyPartExamined'),
+});
+
+/** The modality of a file as a code of at most 16 characters; OT, "other", when it gives none (PS3.3 §C.7.3.1.1.1). */
+export const modalityOf = (dataset: DicomJson): string => {
+  const modality = text(dataset, 'Modality').toUpperCase();
+  return /^[A-Z0-9 _]{1,16}$/.test(modality) ? modality : 'OT';
+};
+
+/** What a file says of its study, its equipment, the dose and the order behind it. */
+export const studyAttributes = (dataset: DicomJson): StudyAttributes => ({
+  study_date: dateTimeOf(textOf(dataset, 'StudyDate'), textOf(dataset, 'StudyTime')) ?? null,
+  scanner_study_id: text(dataset, 'StudyID'),
+  accession_number: text(dataset, 'AccessionNumber'),
+  study_description: text(dataset, 'StudyDescription'),
+  referring_physician_name: personName(dataset, 'ReferringPhysicianName'),
+  referring_physician_phone: text(dataset, 'ReferringPhysicianTelephoneNumbers'),
+  equipment_name: text(dataset, 'StationName'),
+  equipment_manufacturer: text(dataset, 'Manufacturer'),
+  equipment_model: text(dataset, 'ManufacturerModelName'),
+  equipment_room: firstText(dataset, 'PerformedLocation', 'ScheduledProcedureStepLocation'),
+  ...doseAttributes(dataset),
+  ...orderAttributes(dataset),
+});
+
+const doseAttributes = (dataset: DicomJson) => {
+  const dose = doseOf(dataset);
+  return {
+    total_dlp: dose.totalDoseLengthProduct ?? null,
+    ctdi_vol: dose.ctdiVol ?? null,
+    effective_dose: dose.effectiveDose ?? null,
+  };
+};
+
+/** The order: of the data set itself, else of the request that the file refers to (PS3.3 §C.4.12, §10.6, §C.17.2). */
+const orderAttributes = (dataset: DicomJson) => {
+  const [request] = [
+    ...itemsOf(dataset, 'RequestAttributesSequence'),
+    ...itemsOf(dataset, 'ReferencedRequestSequence'),
+  ];
+  const sources = [dataset, ...(request ? [request] : [])];
+  const first = (...keywords: readonly string[]): string =>
+    sources.map((source) => firstText(source, ...keywords)).find((value) => value !== '') ?? '';
+  const [code] = [
+    ...sources.flatMap((source) => itemsOf(source, 'RequestedProcedureCodeSequence')),
+    ...itemsOf(dataset, 'ProcedureCodeSequence'),
+  ];
+  return {
+    order_number: first('PlacerOrderNumberImagingServiceRequest', 'FillerOrderNumberImagingServiceRequest'),
+    ordering_physician_name: personName(dataset, 'RequestingPhysician'),
+    procedure_code: text(code, 'CodeValue'),
+    procedure_description: first('RequestedProcedureDescription') || text(code, 'CodeMeaning'),
+    scheduled_at:
+      dateTimeOf(
+        textOf(dataset, 'ScheduledProcedureStepStartDate'),
+        textOf(dataset, 'ScheduledProcedureStepStartTime'),
+      ) ?? null,
+    performing_technologist_name: personName(dataset, 'OperatorsName'),
+  };
+};
+
+/** What two files of one study say together: of texts and times the one that is there first, of doses the larger. */
+export const together = (first: StudyAttributes, second: StudyAttributes): StudyAttributes => ({
+  ...second,
+  ...said(first),
+  total_dlp: larger(first.total_dlp, second.total_dlp),
+  ctdi_vol: larger(first.ctdi_vol, second.ctdi_vol),
+  effective_dose: larger(first.effective_dose, second.effective_dose),
+});
+
+/** The attributes that are not empty. */
+const said = (attributes: StudyAttributes): Partial<StudyAttributes> =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== ''));
+
+const larger = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other);

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream';
+
+/** A sender that is silent for this long has gone, however open its connection looks. */
+const longestSilence = 120_000;
+
+/** The sender has sent nothing for too long. */
+export class Stalled extends Error {
+  override readonly message = 'The upload stalled.';
+}
+
+/**
+ * The body of a request as it arrives. Throws Stalled when nothing comes for too long; time that the reader takes
+ * does not count. When reading stops early the request stays open, so that it can be answered.
+ */
+export async function* bodyOf(request: Readable, silence = longestSilence): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const timer = setTimeout(() => request.destroy(new Stalled()), silence);
+    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    if (done) return;
+    yield value;
+  }
+}

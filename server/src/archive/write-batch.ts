@@ -1,0 +1,83 @@
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { Session } from '#core/scope.ts';
+import { indexBatch } from './index-batch.ts';
+import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
+import { createLimit } from './limit.ts';
+import { Overtaken } from './overtaken.ts';
+import type { Acceptance } from './plan-batch.ts';
+
+/** A file that is in the archive, durably. It is not new when the very same file was there before. */
+export type StoredFile = {
+  name: string;
+  studyInstanceUID: string;
+  seriesInstanceUID: string;
+  sopClassUID: string;
+  sopInstanceUID: string;
+  isNew: boolean;
+};
+
+type Upload = {
+  /** The study that all files have to belong to, if one was named. */
+  onlyStudy: string | undefined;
+  /** The studies whose entry in the audit this upload has written already. */
+  audited: Set<string>;
+};
+
+/** Batches that are written at once, so that uploads leave database connections to everybody else. */
+const whileFewBatches = createLimit(4);
+const mostAttempts = 5;
+
+/**
+ * Gives a batch its place in the archive, in one transaction: rows first, then the bytes move into place, then the
+ * commit. So nothing of a refused file is ever where stored files are, and no row is without its bytes. Returns what
+ * became of each file, in their order; bytes that were not kept are gone, whatever happens.
+ */
+export const writeBatch = async (
+  archive: Pick<Context, 'blobs' | 'scopes'>,
+  session: Session,
+  candidates: readonly Candidate[],
+  upload: Upload,
+): Promise<(StoredFile | Refusal)[]> => {
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
+      } catch (error) {
+        if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
+      }
+    }
+  } finally {
+    await Promise.all(candidates.map(({ blob }) => blob.discard()));
+  }
+};
+
+const attemptBatch = (
+  { scopes, blobs }: Pick<Context, 'blobs' | 'scopes'>,
+  session: Session,
+  candidates: readonly Candidate[],
+  { onlyStudy, audited }: Upload,
+) =>
+  scopes.inTenant(session, async (scope) => {
+    const { outcomes, changed } = await indexBatch(scope, candidates, onlyStudy);
+    const news = changed.filter(({ studyId }) => !audited.has(studyId));
+    for (const { studyId, patientId } of news) {
+      await audit(scope, 'study.store', { entity: 'study', entityId: studyId, studyId, patientId });
+    }
+    scope.afterCommit(() => {
+      for (const { studyId } of news) audited.add(studyId);
+    });
+    // A file that was there before is kept like a new one: should its bytes have been lost, they are back.
+    const kept = outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
+    await blobs.keep(session.tenantId, kept);
+    return outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
+  });
+
+const storedFile = ({ candidate, isNew }: Acceptance): StoredFile => ({
+  name: candidate.name,
+  studyInstanceUID: candidate.studyInstanceUID,
+  seriesInstanceUID: candidate.seriesInstanceUID,
+  sopClassUID: candidate.sopClassUID,
+  sopInstanceUID: candidate.sopInstanceUID,
+  isNew,
+});
