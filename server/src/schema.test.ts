@@ -1,0 +1,155 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { fillTenant, tenantTables } from '#test/full-tenant.ts';
+import { generateSchema } from '#test/generate-schema.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const north = await fillTenant(world, 'NORTH-1');
+const south = await fillTenant(world, 'SOUTH-1');
+const tables = await tenantTables(world);
+const { scopes } = world.context;
+
+/** As the migrations write it and PostgreSQL repeats it. */
+const tenantPredicate = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::integer)`;
+
+const ask = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(world.owner)).rows;
+
+const countIn = (table: string) => sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`;
+
+test('the types of the tables are those of the migrated database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-schema-'));
+  const generated = join(folder, 'schema.ts');
+
+  generateSchema(world.url, generated);
+
+  const checkedIn = await readFile(resolve(import.meta.dirname, 'core/schema.ts'), 'utf8');
+  expect(await readFile(generated, 'utf8')).toBe(checkedIn);
+  await rm(folder, { recursive: true });
+});
+
+test('every table of tenants is behind one policy that asks for the tenant, to read and to write', async () => {
+  const policies = await ask(sql<{ table: string }>`
+    select tablename as table, policyname as name, roles::text[] as roles, cmd, permissive, qual, with_check
+    from pg_policies where schemaname = 'public' and tablename <> 'tenants' order by tablename`);
+
+  expect(policies).toEqual(
+    tables.map((table) => ({
+      table,
+      name: 'tenant',
+      roles: ['radwork_app'],
+      cmd: 'ALL',
+      permissive: 'PERMISSIVE',
+      qual: tenantPredicate,
+      with_check: tenantPredicate,
+    })),
+  );
+  const open = await ask(sql`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relrowsecurity and relname not in ('login_failures', 'schema_migrations')`);
+  expect(open).toEqual([]);
+});
+
+test('a reference from one table of tenants to another cannot cross tenants', async () => {
+  const loose = await ask(sql`
+    select f.conrelid::regclass::text as table, f.conname as name
+    from pg_constraint f
+    where f.contype = 'f' and f.connamespace = 'public'::regnamespace and f.confrelid <> 'tenants'::regclass
+      and not exists (
+        select from unnest(f.conkey, f.confkey) as pair (here, there)
+        join pg_attribute h on h.attrelid = f.conrelid and h.attnum = pair.here and h.attname = 'tenant_id'
+        join pg_attribute t on t.attrelid = f.confrelid and t.attnum = pair.there and t.attname = 'tenant_id')`);
+
+  expect(loose).toEqual([]);
+});
+
+test('what is unique is unique within a tenant, apart from the hashes of random tokens', async () => {
+  const wide = await ask(sql<{ index: string }>`
+    select i.indexrelid::regclass::text as index
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    where i.indisunique and i.indrelid::regclass::text = any(${tables}) and a.attname <> 'tenant_id'
+    order by 1`);
+
+  expect(wide.map(({ index }) => index)).toEqual(['report_links_token_hash_key', 'sessions_token_hash_key']);
+});
+
+test("every view runs with its reader's rights, or asks for the tenant itself and can only be read", async () => {
+  const views = await ask(sql<{ name: string; definition: string; granted: string[] }>`
+    select c.relname as name, pg_get_viewdef(c.oid) as definition,
+           array(select privilege_type::text from information_schema.role_table_grants g
+                 where g.table_name = c.relname and g.grantee in ('radwork_app', 'PUBLIC')) as granted
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
+      and not coalesce('security_invoker=true' = any(c.reloptions), false)`);
+
+  expect(views.map(({ name }) => name)).toEqual(['study_search']);
+  for (const { definition, granted } of views) {
+    expect(definition.trimEnd().endsWith(`WHERE ${tenantPredicate};`)).toBe(true);
+    expect(granted).toEqual(['SELECT']);
+  }
+});
+
+test("a function with its owner's rights has a fixed search path and is open to the serving role alone", async () => {
+  const functions = await ask(sql<{ name: string; path: string[]; readers: string[] }>`
+    select p.proname as name, p.proconfig as path,
+           array(select coalesce(nullif(grantee, 0)::regrole::text, 'PUBLIC') from aclexplode(p.proacl)
+                 where grantee <> p.proowner) as readers
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`);
+
+  expect(functions.length).toBeGreaterThan(0);
+  for (const { name, path, readers } of functions) {
+    expect({ name, path, readers }).toEqual({
+      name,
+      path: ['search_path=pg_catalog, public'],
+      readers: ['radwork_app'],
+    });
+  }
+});
+
+test('without a tenant every table of tenants is empty to whoever serves', async () => {
+  for (const table of ['tenants', 'study_search', ...tables]) {
+    const rows = await ask(countIn(table === 'study_search' ? 'studies' : table));
+    expect({ table, isSeeded: (rows[0]?.count ?? 0) > 0 }).toEqual({ table, isSeeded: true });
+
+    const seen = await scopes.withoutTenant((db) => countIn(table).execute(db));
+    expect({ table, seen: seen.rows[0]?.count }).toEqual({ table, seen: 0 });
+  }
+});
+
+test('in a tenant every table shows all rows of the tenant and none of another', async () => {
+  for (const table of ['study_search', ...tables]) {
+    const own = await ask(sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table === 'study_search' ? 'studies' : table)}
+      where tenant_id = ${north.tenant.id}`);
+
+    const seen = await world.inTenant(north.tenant, ({ db }) => countIn(table).execute(db));
+
+    expect({ table, seen: seen.rows[0]?.count }).toEqual({ table, seen: own[0]?.count });
+  }
+});
+
+test("nobody writes into another tenant, even by naming it, nor changes or deletes another's rows", async () => {
+  const inNorth = <T>(query: ReturnType<typeof sql<T>>) => world.inTenant(north.tenant, ({ db }) => query.execute(db));
+
+  await expect(
+    inNorth(sql`insert into roles (tenant_id, id, name, permissions)
+                values (${south.tenant.id}, gen_random_uuid(), 'Intruder', '{}')`),
+  ).rejects.toThrow(/row-level security/);
+  await expect(inNorth(sql`update studies set tenant_id = ${south.tenant.id}`)).rejects.toThrow(/row-level security/);
+  await expect(
+    inNorth(sql`insert into study_participants (study_id, user_id, role)
+                select ${south.studyId}, id, 'SHARED' from users limit 1`),
+  ).rejects.toThrow(/foreign key/);
+  const changed = await inNorth(sql`update studies set description = 'x' where id = ${south.studyId}`);
+  const deleted = await inNorth(sql`delete from study_modalities where study_id = ${south.studyId}`);
+  expect([changed.numAffectedRows, deleted.numAffectedRows]).toEqual([0n, 0n]);
+});
+
+test('what has been written down stays: history, versions and audit are only added to', async () => {
+  for (const table of ['audit_entries', 'task_history', 'report_versions']) {
+    const remove = world.inTenant(north.tenant, ({ db }) => sql`delete from ${sql.table(table)}`.execute(db));
+    await expect(remove).rejects.toThrow(`permission denied for table ${table}`);
+  }
+});

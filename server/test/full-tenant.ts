@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { userTypes } from '@radwork/contract/access';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { uidFrom } from '@radwork/dicom/uid';
+import { simpleInstance } from '@radwork/phantom/instance';
+import { sql } from 'kysely';
+import { storeInstances } from '#archive/store.ts';
+import { found } from '#core/problem.ts';
+import { signature } from './report-steps.ts';
+import type { World } from './world.ts';
+
+export type FullTenant = Awaited<ReturnType<typeof fillTenant>>;
+
+/** A tenant with at least one row in every table. Every text that its people could type or send says `mark`. */
+export const fillTenant = async (world: World, mark: string) => {
+  const tenant = await world.newTenant({ name: `Clinic ${mark}` });
+  const signedIn = await Promise.all(userTypes.map((type) => world.signIn(type, tenant)));
+  const people = new Map(userTypes.map((type, index) => [type, found(signedIn[index], 'person')]));
+  const author = found(people.get('RADIOLOGIST'), 'radiologist');
+  const uids = await storeImage(world, author.session, mark);
+  const { data: page } = await author.send(studies.list);
+  const study = found(page.content[0], 'study');
+  const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
+  await author.send(studies.update, { params: { id: study.id }, body });
+  const report = await writeReport(author, study.id, mark);
+  await world.inTenant(tenant, async ({ db }) => {
+    await db
+      .insertInto('study_participants')
+      .values(signedIn.map(({ userId }) => ({ study_id: study.id, user_id: userId, role: 'SHARED' as const })))
+      .execute();
+    const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('series_metadata')
+      .values({ series_id: series.id, instance_count: 1, body: Buffer.from(mark) })
+      .onConflict((made) => made.doNothing())
+      .execute();
+  });
+  return { tenant, people, ...uids, studyId: study.id, patientId: study.patient.id, ...report };
+};
+
+const storeImage = async (world: World, session: Parameters<typeof storeInstances>[1], mark: string) => {
+  const [studyUid, seriesUid, instanceUid] = ['study', 'series', 'instance'].map((level) => uidFrom(mark, level));
+  const bytes = simpleInstance({
+    StudyInstanceUID: studyUid,
+    SeriesInstanceUID: seriesUid,
+    SOPInstanceUID: instanceUid,
+    PatientName: `${mark}^Person`,
+    PatientID: mark,
+    StudyDescription: mark,
+    SeriesDescription: mark,
+    AccessionNumber: mark.slice(0, 16),
+  });
+  const files = [{ name: `${mark}.dcm`, body: Readable.from([bytes]) }];
+  const { refused } = await storeInstances(world.context, session, files);
+  if (refused.length > 0) throw new Error(`The image was refused: ${refused[0]?.reason}`);
+  return { studyUid: studyUid ?? '', seriesUid: seriesUid ?? '', instanceUid: instanceUid ?? '' };
+};
+
+/** A finalized report with a critical finding and a link. */
+const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId: string, mark: string) => {
+  const content = `<p>${mark}</p>`;
+  const draft = await author.send(reports.create, {
+    params: { id: studyId },
+    body: { content, hasCriticalFindings: true, criticalFindingsDetails: mark },
+  });
+  const params = { id: draft.data.id };
+  await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });
+  const final = await author.send(reports.finalize, { params, body: { content, signatureData: signature } });
+  const link = await author.send(reports.share, { params });
+  if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
+  return { reportId: params.id, linkHash: link.data.linkHash };
+};
+
+/** The tables that belong to tenants. */
+export const tenantTables = async ({ owner }: World): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attname = 'tenant_id' and not a.attisdropped
+    order by c.relname`.execute(owner);
+  return rows.map(({ name }) => name);
+};
