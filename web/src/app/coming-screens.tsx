@@ -27,19 +27,6 @@ export const comingScreens = {
       'What waits to be read, what is overdue, your drafts and reviews, open critical results, volume and turnaround.',
     issue: 6,
   },
-  '/studies/create': {
-    title: 'Upload Study',
-    can: 'study.create',
-    holds: 'DICOM files and folders, with progress and retry.',
-    issue: 2,
-  },
-  '/studies/$id': {
-    title: 'Study',
-    can: 'study.view',
-    holds: 'One study: patient, clinical history, metadata and report.',
-    issue: 2,
-  },
-  '/viewer/{-$id}': { title: 'Viewer', can: 'study.view', holds: 'The images of a study.', issue: 2 },
   '/studies/$id/edit': {
     title: 'Edit Study',
     can: 'study.edit',

@@ -96,8 +96,18 @@ const screens = [
     validateSearch: studiesSearch,
     component: lazyRouteComponent(() => import('#features/studies/studies-screen.tsx'), 'StudiesScreen'),
   }),
-  createRoute({ getParentRoute: () => shell, path: '/studies/create', ...coming('/studies/create') }),
-  createRoute({ getParentRoute: () => shell, path: '/studies/$id', ...coming('/studies/$id') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/studies/create',
+    staticData: { can: 'study.create', title: 'Upload Study' },
+    component: lazyRouteComponent(() => import('#features/upload/upload-screen.tsx'), 'UploadScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/studies/$id',
+    staticData: { can: 'study.view', title: 'Study' },
+    component: lazyRouteComponent(() => import('./study-page.tsx'), 'StudyPage'),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/studies/$id/edit', ...coming('/studies/$id/edit') }),
   createRoute({ getParentRoute: () => shell, path: '/patients', ...coming('/patients') }),
   createRoute({ getParentRoute: () => shell, path: '/patients/create', ...coming('/patients/create') }),
@@ -130,7 +140,12 @@ const viewerLayout = createRoute({
 });
 
 const viewers = [
-  createRoute({ getParentRoute: () => viewerLayout, path: '/viewer/{-$id}', ...coming('/viewer/{-$id}') }),
+  createRoute({
+    getParentRoute: () => viewerLayout,
+    path: '/viewer/{-$id}',
+    staticData: { can: 'study.view', title: 'Viewer' },
+    component: lazyRouteComponent(() => import('#viewer/viewer-page.tsx'), 'ViewerPage'),
+  }),
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/usviewer/{-$id}',

@@ -34,7 +34,14 @@ export function Shell() {
       <div className={styles.sidebar}>
         <Sidebar isRail={sidebar === 'rail'} onToggle={() => setSidebar(sidebar === 'rail' ? 'open' : 'rail')} />
       </div>
-      <Drawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} size={260} withCloseButton={false} padding={0}>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        size={260}
+        withCloseButton={false}
+        padding={0}
+        classNames={{ body: styles.drawer }}
+      >
         <Sidebar onNavigate={() => setMenuOpen(false)} />
       </Drawer>
       <Header onOpenMenu={() => setMenuOpen(true)} onShowKeys={() => setHelpOpen(true)} />
@@ -64,11 +71,15 @@ const useFocusOnNavigation = () => {
 
 const useGlobalShortcuts = (showHelp: () => void) => {
   const navigate = useNavigate();
-  useShortcuts('Everywhere', [
-    { keys: 'g s', does: 'Go to studies', run: () => void navigate({ to: '/studies' }) },
-    { keys: 'g p', does: 'Go to patients', run: () => void navigate({ to: '/patients' }) },
-    { keys: 'g r', does: 'Go to reports', run: () => void navigate({ to: '/reports' }) },
-    { keys: 'g n', does: 'Go to notifications', run: () => void navigate({ to: '/notifications' }) },
-    { keys: '?', does: 'Show the keys', run: showHelp, hint: 'shortcuts' },
-  ]);
+  useShortcuts(
+    'Everywhere',
+    [
+      { keys: 'g s', does: 'Go to studies', run: () => void navigate({ to: '/studies' }) },
+      { keys: 'g p', does: 'Go to patients', run: () => void navigate({ to: '/patients' }) },
+      { keys: 'g r', does: 'Go to reports', run: () => void navigate({ to: '/reports' }) },
+      { keys: 'g n', does: 'Go to notifications', run: () => void navigate({ to: '/notifications' }) },
+      { keys: '?', does: 'Show the keys', run: showHelp, hint: 'shortcuts' },
+    ],
+    { everywhere: true },
+  );
 };

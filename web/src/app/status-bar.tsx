@@ -24,8 +24,10 @@ export function StatusBar() {
       </span>
       <span className={styles.tenant}>{session?.tenant.name}</span>
       <LastRefresh isConnected={isConnected} />
-      <ScreenKeys />
-      {about.data && <span className={styles.version}>v{about.data.version}</span>}
+      <span className={styles.end}>
+        <ScreenKeys />
+        {about.data && <span className={styles.version}>v{about.data.version}</span>}
+      </span>
     </footer>
   );
 }

@@ -21,8 +21,8 @@ type ColumnMeta = {
   sort?: 'asc' | 'desc';
   /** The cell that names the row to those who hear the table. */
   isRowName?: boolean;
-  /** Stands before the value where the table is too narrow for columns and rows become cards. */
-  cardLabel?: string;
+  /** How the value stands where the table is too narrow for columns and its rows become cards. */
+  card?: { label?: string; order?: number; isWide?: boolean };
   /** Only for those who hear the table: the column of buttons needs no visible head. */
   isTitleHidden?: boolean;
 };
@@ -112,10 +112,16 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   <Expander row={row} label={details.label} />
                 </td>
                 {row.getAllCells().map((cell) => {
-                  const { isRowName, cardLabel } = cell.column.columnDef.meta ?? {};
+                  const { isRowName, card } = cell.column.columnDef.meta ?? {};
                   const Cell = isRowName ? 'th' : 'td';
                   return (
-                    <Cell key={cell.id} role={isRowName ? 'rowheader' : 'cell'} data-label={cardLabel}>
+                    <Cell
+                      key={cell.id}
+                      role={isRowName ? 'rowheader' : 'cell'}
+                      data-label={card?.label}
+                      data-wide={card?.isWide}
+                      style={{ order: card?.order }}
+                    >
                       <table.FlexRender cell={cell} />
                     </Cell>
                   );

@@ -1,24 +1,27 @@
-import { Modal, Switch } from '@mantine/core';
+import { FocusTrap, Modal, Switch } from '@mantine/core';
 import { usePreference } from '#core/preferences.ts';
 import { KeyCaps } from './key-caps.tsx';
 import styles from './keyboard-help.module.css';
-import { shortcutPreference, shortcutPreferenceName, useShortcutGroups } from './shortcuts.ts';
+import { type Shortcut, shortcutPreference, shortcutPreferenceName, useShortcutGroups } from './shortcuts.ts';
 
 /** The keys that work on this screen, then those that work everywhere. */
 export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const groups = useShortcutGroups();
   const [letters, setLetters] = usePreference(shortcutPreferenceName, shortcutPreference);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={560}>
+      <FocusTrap.InitialFocus />
       {groups.map(({ name, shortcuts }) => (
         <section key={name} className={styles.group}>
           <h3>{name}</h3>
           <dl className={styles.keys}>
-            {shortcuts.map(({ keys, does }) => (
-              <div key={keys} className={styles.row}>
+            {byEffect(shortcuts).map(([does, alternatives]) => (
+              <div key={does} className={styles.row}>
                 <dt>{does}</dt>
                 <dd>
-                  <KeyCaps keys={keys} />
+                  {alternatives.map((keys) => (
+                    <KeyCaps key={keys} keys={keys} />
+                  ))}
                 </dd>
               </div>
             ))}
@@ -35,3 +38,10 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
     </Modal>
   );
 }
+
+/** What can be done, each with all the keys that do it. */
+const byEffect = (shortcuts: readonly Shortcut[]): [string, string[]][] => {
+  const effects = new Map<string, string[]>();
+  for (const { does, keys } of shortcuts) effects.set(does, [...(effects.get(does) ?? []), keys]);
+  return [...effects];
+};

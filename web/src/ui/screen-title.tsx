@@ -14,7 +14,7 @@ export function ScreenTitle({
   return (
     <header className={styles.head}>
       <h1>{title}</h1>
-      {children}
+      {children && <div className={styles.beside}>{children}</div>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   );

@@ -48,8 +48,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
   const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;
   begun = undefined;
-  // The latest group is the most particular one.
-  const known = groups.toReversed().flatMap(({ current }) => current.shortcuts);
+  const known = groups.flatMap(({ current }) => current.shortcuts);
   const pair = first && known.find(({ keys }) => keys === `${first} ${key}`);
   const found = pair || known.find(({ keys }) => keys === key);
   if (found) {
@@ -60,20 +59,23 @@ const onKeyDown = (event: KeyboardEvent) => {
   }
 };
 
-/** Makes keys do something while the caller is on screen, and puts them into the keyboard help under `name`. */
-export const useShortcuts = (name: string, shortcuts: readonly Shortcut[]) => {
+/**
+ * Makes keys do something while the caller is on screen, and puts them into the keyboard help under `name`. What
+ * works `everywhere` stands last there, and gives way to a screen that uses the same key.
+ */
+export const useShortcuts = (name: string, shortcuts: readonly Shortcut[], { everywhere = false } = {}) => {
   const group = useRef<ShortcutGroup>({ name, shortcuts });
   useLayoutEffect(() => {
     group.current = { name, shortcuts };
   });
   useEffect(() => {
     if (groups.length === 0) window.addEventListener('keydown', onKeyDown);
-    change([...groups, group]);
+    change(everywhere ? [...groups, group] : [group, ...groups]);
     return () => {
       change(groups.filter((candidate) => candidate !== group));
       if (groups.length === 0) window.removeEventListener('keydown', onKeyDown);
     };
-  }, []);
+  }, [everywhere]);
 };
 
 const onChange = (listener: () => void) => {
@@ -81,10 +83,10 @@ const onChange = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The keys that work now, the most particular group first. */
+/** The keys that work now, those that work everywhere last. */
 export const useShortcutGroups = (): ShortcutGroup[] => {
   const registered = useSyncExternalStore(onChange, () => groups);
-  return registered.toReversed().flatMap(({ current }) => (current.shortcuts.length > 0 ? [current] : []));
+  return registered.flatMap(({ current }) => (current.shortcuts.length > 0 ? [current] : []));
 };
 
 const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };

@@ -79,6 +79,7 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
+        padding: 20,
         radius: 8,
         overlayProps: { backgroundOpacity: 0.6, blur: 0 },
         transitionProps: { duration: 120 },

@@ -1,3 +1,30 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useIsConnected } from '#core/connection.ts';
+import { productName } from '#core/product.ts';
+import { StatusPill } from '#ui/status-pill.tsx';
+import styles from './home-screen.module.css';
+import { Lightbox } from './lightbox.tsx';
+
+/** The page for those who are not signed in: what this is, whether it runs, the way in. It shows no data. */
 export function HomeScreen() {
-  return <h1>Welcome</h1>;
+  const isConnected = useIsConnected();
+  return (
+    <Lightbox>
+      <div className={styles.home}>
+        <h1 className={styles.name}>{productName}</h1>
+        <p className={styles.lead}>Worklist, viewer and reports for cardiology and radiology.</p>
+        <Button size="sm" renderRoot={(props) => <Link to="/login" {...props} />}>
+          Sign in
+        </Button>
+        <a className={styles.status} href="/api/about">
+          {isConnected ? (
+            <StatusPill tone="success" label="The service is running" />
+          ) : (
+            <StatusPill tone="danger" shape="diamond" label="The service cannot be reached" />
+          )}
+        </a>
+      </div>
+    </Lightbox>
+  );
 }

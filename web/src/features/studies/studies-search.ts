@@ -5,8 +5,8 @@ import { z } from 'zod';
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 const text = z
   .string()
-  .optional()
   .transform((given) => given || undefined)
+  .optional()
   .catch(undefined);
 
 /** What the address of the study list may say. Anything it says wrongly counts as not said. */

@@ -14,51 +14,49 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
   {
     id: 'patientName',
     header: 'Patient Name',
-    meta: { sort: 'asc', isRowName: true, width: '24%' },
+    meta: { sort: 'asc', isRowName: true, width: '262px' },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'studyDate',
     header: 'Study Date',
-    meta: { sort: 'desc' },
+    meta: { sort: 'desc', width: '208px' },
     cell: ({ row }) => <StudyDate study={row.original} />,
   },
   {
     id: 'modality',
     header: 'Modality',
-    meta: { sort: 'asc' },
+    meta: { sort: 'asc', width: '86px' },
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'status',
     header: 'Status',
-    meta: { sort: 'asc' },
+    meta: { sort: 'asc', width: '118px' },
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
     id: 'seriesCount',
-    header: 'Series',
-    meta: { sort: 'desc', cardLabel: 'Series' },
+    header: 'Series count',
+    meta: { sort: 'desc', width: '98px', card: { label: 'Series', order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
     id: 'description',
     header: 'Description',
-    meta: { sort: 'asc', width: '26%' },
-    cell: ({ row: { original } }) => (
-      <span className={styles.description}>{original.description || original.studyDescription}</span>
-    ),
+    meta: { sort: 'asc', card: { order: 1, isWide: true } },
+    cell: ({ row }) => <Description study={row.original} />,
   },
   {
     id: 'priority',
     header: 'Priority',
-    meta: { sort: 'asc' },
+    meta: { sort: 'asc', width: '90px', card: { order: 3 } },
     cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
   },
   {
     id: 'actions',
     header: 'Actions',
-    meta: { isTitleHidden: true, width: '1%' },
+    meta: { isTitleHidden: true, width: '130px', card: { order: 4 } },
     cell: ({ row }) => <StudyActions study={row.original} onRemove={onRemove} />,
   },
 ];
@@ -73,6 +71,16 @@ function Patient({ study }: { study: StudyRow }) {
       </Link>
       <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
     </>
+  );
+}
+
+/** What the department calls the study, else what the scanner does (C18). */
+function Description({ study }: { study: StudyRow }) {
+  const text = study.description || study.studyDescription;
+  return (
+    <span className={styles.description} title={text}>
+      {text}
+    </span>
   );
 }
 

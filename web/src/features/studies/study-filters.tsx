@@ -9,7 +9,7 @@ import type { StudiesSearch } from './studies-search.ts';
 import styles from './study-filters.module.css';
 import { studyStatusLabel } from './study-status.tsx';
 
-export type StudyFilter = Partial<Pick<StudiesSearch, (typeof filterNames)[number]>>;
+export type StudyFilter = Pick<StudiesSearch, (typeof filterNames)[number]>;
 
 const filterNames = ['query', 'modality', 'status', 'startDate', 'endDate'] as const;
 
@@ -70,7 +70,6 @@ export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
         size="xs"
         aria-label="Modality"
         className={styles.choice}
-        data-chosen={Boolean(typed.modality)}
         value={typed.modality ?? ''}
         onChange={(event) => choose({ modality: event.currentTarget.value })}
         data={[{ value: '', label: 'Modality' }, ...modalities]}
@@ -79,7 +78,6 @@ export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
         size="xs"
         aria-label="Status"
         className={styles.choice}
-        data-chosen={Boolean(typed.status)}
         value={typed.status ?? ''}
         onChange={(event) => choose({ status: studyStatuses.find((status) => status === event.currentTarget.value) })}
         data={[
@@ -93,7 +91,7 @@ export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
         error={errors.startDate}
         onChange={(startDate) => type({ startDate })}
       />
-      <span className="muted" aria-hidden>
+      <span className={styles.dash} aria-hidden>
         –
       </span>
       <DayInput
