@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { rangeOf, windowOf, windowText } from './grey-window.ts';
+
+test('a window of 400 around 40 spans -160 to 239, as the standard counts', () => {
+  expect(rangeOf({ width: 400, center: 40 })).toEqual({ lower: -160, upper: 239 });
+});
+
+test('a window read back from its range is the same window', () => {
+  expect(windowOf(rangeOf({ width: 1500, center: -600 }))).toEqual({ width: 1500, center: -600 });
+});
+
+test('width and level are shown whole, uptake as a range', () => {
+  expect(windowText({ lower: -160, upper: 239 }, '')).toBe('W 400  L 40');
+  expect(windowText({ lower: 0, upper: 5 }, 'SUV')).toBe('SUV 0.0–5.0');
+});

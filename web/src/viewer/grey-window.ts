@@ -1,0 +1,24 @@
+/** A window as DICOM writes it (PS3.3 §C.11.2.1.2): its width and its centre, in the numbers of the picture. */
+export type GreyWindow = { width: number; center: number };
+
+/** The numbers a window spans: `lower` and all below are black, `upper` and all above are white. */
+export type GreyRange = { lower: number; upper: number };
+
+/** The range of a window. The half and the missing 1 are those of PS3.3 §C.11.2.1.2.1: 400/40 spans -160 to 239. */
+export const rangeOf = ({ width, center }: GreyWindow): GreyRange => ({
+  lower: center - 0.5 - (width - 1) / 2,
+  upper: center - 0.5 + (width - 1) / 2,
+});
+
+/** The window of a range, the other way round. */
+export const windowOf = ({ lower, upper }: GreyRange): GreyWindow => ({
+  width: upper - lower + 1,
+  center: (upper + lower + 1) / 2,
+});
+
+/** The window that a picture is shown with. Uptake is read as a range, all else as width and level. */
+export const windowText = (range: GreyRange, unit: string): string => {
+  if (unit === 'SUV') return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;
+  const { width, center } = windowOf(range);
+  return `W ${Math.round(width)}  L ${Math.round(center)}`;
+};

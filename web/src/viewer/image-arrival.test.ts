@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { reasonOf } from './image-arrival.ts';
+
+const answered = (status: number) => Object.create(XMLHttpRequest.prototype, { status: { value: status } });
+
+test('an image that did not come says why, with the status of the answer', () => {
+  expect(reasonOf(answered(0))).toBe('No response received from server.');
+  expect(reasonOf(answered(404))).toBe('The server does not have it (status 404).');
+  expect(reasonOf(answered(503))).toBe('The server answered with status 503.');
+});
+
+test('an image that came but could not be read says so', () => {
+  expect(reasonOf(new Error('charls: corrupt stream'))).toBe('It could not be decoded.');
+});

@@ -1,0 +1,39 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { formatAge, formatLocal, formatPersonName } from '#ui/formats.ts';
+import styles from './patient-banner.module.css';
+
+const sexes = { M: 'male', F: 'female', O: 'other', U: 'sex unknown' } as const;
+
+/** Whose pictures these are and from when. It is on screen as long as a picture is. */
+export function PatientBanner({ study }: { study: StudyDetails }) {
+  const { patient, studyDate, studyDescription, accessionNumber } = study;
+  const age = formatAge(patient.dateOfBirth, studyDate ?? '');
+  return (
+    <header className={styles.banner}>
+      <Tooltip position="right" label="Back to the study">
+        <ActionIcon
+          aria-label="Back to the study"
+          renderRoot={(props) => <Link to="/studies/$id" params={{ id: study.id }} {...props} />}
+        >
+          <IconArrowLeft size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <h1 className={styles.name}>{formatPersonName(patient.patientName) || 'No name'}</h1>
+      <span className={styles.id}>{patient.patientId}</span>
+      <span>
+        {patient.dateOfBirth ?? 'birth date unknown'}
+        {age && ` (${age})`}
+      </span>
+      <span>{sexes[patient.gender]}</span>
+      <span className={styles.study}>
+        <strong>{studyDescription || 'No description'}</strong>
+        <span>{formatLocal(studyDate) || 'no date'}</span>
+        {accessionNumber && <span className={styles.accession}>{accessionNumber}</span>}
+      </span>
+      <span className={styles.caution}>Not for primary diagnosis</span>
+    </header>
+  );
+}

@@ -1,0 +1,43 @@
+import { studies } from '@radwork/contract/studies';
+import { IconPhotoSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '#core/api.ts';
+import { formatLocal, formatPersonName } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './recent-studies.module.css';
+
+/** As many as fit on a screen without searching. */
+const size = 12;
+
+const toStudies = <Link to="/studies">All studies</Link>;
+
+/** The viewer without a study: the recent ones, to choose from. */
+export function RecentStudies() {
+  const { data, error, refetch } = useQuery(query(studies.recent, { query: { size } }));
+  if (error) return <ErrorState failed="Studies could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (data?.length === 0) {
+    return <EmptyState icon={IconPhotoSearch} title="There are no studies yet" action={toStudies} />;
+  }
+  return (
+    <div className={styles.recent}>
+      <h1>Recent studies</h1>
+      {!data && <Skeleton label="Loading studies" />}
+      <ul className={styles.list}>
+        {data?.map(({ id, patient, modality, modalities, studyDescription, studyDate }) => (
+          <li key={id}>
+            <Link to="/viewer/{-$id}" params={{ id }} className={styles.study}>
+              <ModalityTag modality={modality} all={modalities} />
+              <span className={styles.patient}>{formatPersonName(patient.patientName) || 'No name'}</span>
+              <span className="muted">{patient.patientId}</span>
+              <span className={styles.description}>{studyDescription}</span>
+              <span className="numeric">{formatLocal(studyDate)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {toStudies}
+    </div>
+  );
+}

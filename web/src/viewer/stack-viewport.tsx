@@ -1,0 +1,85 @@
+import { Enums, getRenderingEngine, StackViewport as Viewport } from '@cornerstonejs/core';
+import { utilities } from '@cornerstonejs/tools';
+import { useEffect, useRef } from 'react';
+import { fit } from './view-commands.ts';
+import type { ViewBox } from './view-box.ts';
+import type { SeriesImage } from './series-loader.ts';
+import styles from './stack-viewport.module.css';
+
+let mounted = 0;
+
+/** Makes a viewport in an element and puts the images on it. `onViewport` hears of it before the first image comes. */
+const mount = (
+  { engine, tools }: ViewBox,
+  element: HTMLDivElement,
+  images: readonly SeriesImage[],
+  onViewport: (viewport: Viewport | undefined) => void,
+) => {
+  // React may mount, unmount and mount again in one go; the library takes no id twice.
+  mounted += 1;
+  const viewportId = `${engine.id}-${mounted}`;
+  engine.enableElement({
+    viewportId,
+    type: Enums.ViewportType.STACK,
+    element,
+    defaultOptions: { background: [0, 0, 0] },
+  });
+  // While it has the focus the library swallows every key; so it never gets the focus.
+  element.removeAttribute('tabindex');
+  tools.addViewport(viewportId, engine.id);
+  const viewport = engine.getViewport(viewportId);
+  if (!(viewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
+
+  const isThere = () => getRenderingEngine(engine.id) !== undefined && !viewport.isDisabled;
+  const show = async () => {
+    // An image that does not come is told of by its own event; the others are fetched all the same.
+    await viewport.setStack(images.map(({ imageId }) => imageId)).catch(() => undefined);
+    // What is looked at comes first; the rest of the stack follows, the nearest images before the others.
+    if (isThere()) utilities.stackContextPrefetch.enable(element);
+  };
+  onViewport(viewport);
+  void show();
+
+  const resized = new ResizeObserver(() => {
+    if (isThere()) fitAgain(viewport, () => engine.resize(true, true));
+  });
+  resized.observe(element);
+
+  return () => {
+    resized.disconnect();
+    utilities.cine.stopClip(element, { stopDynamicCine: false, viewportId });
+    onViewport(undefined);
+    // After a lost graphics context the engine has gone before its viewports.
+    if (!isThere()) return;
+    utilities.stackContextPrefetch.disable(element);
+    tools.removeViewports(engine.id, viewportId);
+    engine.disableElement(viewportId);
+  };
+};
+
+/** A picture that filled its place fills it again; one that was magnified keeps its magnification. */
+const fitAgain = (viewport: Viewport, resize: () => void) => {
+  const [panX, panY] = viewport.getPan();
+  const isFitted = Math.abs(viewport.getZoom() - 1) < 0.01 && Math.hypot(panX, panY) < 2;
+  resize();
+  if (isFitted) fit(viewport);
+};
+
+type Props = {
+  viewBox: ViewBox;
+  images: readonly SeriesImage[];
+  /** Called with the viewport once it stands, and with undefined when it goes. Keep it the same between renderings. */
+  onViewport: (viewport: Viewport | undefined) => void;
+};
+
+/** A stack of images on a view box. Another stack needs another one: give it a key. */
+export function StackViewport({ viewBox, images, onViewport }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+
+  useEffect(
+    () => (element.current ? mount(viewBox, element.current, images, onViewport) : undefined),
+    [viewBox, images, onViewport],
+  );
+
+  return <div ref={element} className={styles.stack} onContextMenu={(event) => event.preventDefault()} />;
+}

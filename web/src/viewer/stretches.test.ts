@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { stretchesOf } from './stretches.ts';
+
+test('neighbouring images that are loaded make one stretch', () => {
+  const stretches = stretchesOf([true, true, false, true, false, true, true, true]);
+
+  expect(stretches).toEqual([
+    { from: 0, to: 2 },
+    { from: 3, to: 4 },
+    { from: 5, to: 8 },
+  ]);
+});
+
+test('nothing loaded is no stretch', () => {
+  expect(stretchesOf([false, false])).toEqual([]);
+});

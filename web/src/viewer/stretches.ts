@@ -1,0 +1,11 @@
+/** The stretches of a series that are loaded, each from its first image to just beyond its last, counted from 0. */
+export const stretchesOf = (loaded: readonly boolean[]): { from: number; to: number }[] => {
+  const stretches: { from: number; to: number }[] = [];
+  for (const [index, isLoaded] of loaded.entries()) {
+    if (!isLoaded) continue;
+    const last = stretches.at(-1);
+    if (last?.to === index) last.to = index + 1;
+    else stretches.push({ from: index, to: index + 1 });
+  }
+  return stretches;
+};

@@ -1,0 +1,46 @@
+import { studies } from '@radwork/contract/studies';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { ApiError, query } from '#core/api.ts';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { RecentStudies } from './recent-studies.tsx';
+import styles from './viewer-page.module.css';
+
+const fetchViewer = () => import('./study-viewer.tsx');
+const StudyViewer = lazy(() => fetchViewer().then((module) => ({ default: module.StudyViewer })));
+
+/** The standard viewer: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
+export function ViewerPage() {
+  const id = useParams({ strict: false, select: (params) => params.id });
+  return id ? <NamedStudy key={id} id={id} /> : <RecentStudies />;
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
+
+function NamedStudy({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(query(studies.get, { params: { id } }));
+
+  useEffect(() => {
+    // The imaging library is large: it comes while the server still looks the study up.
+    void fetchViewer();
+  }, []);
+
+  // What belongs to somebody else looks like what does not exist, so that nobody learns by trying.
+  if (isMissing(error)) return <NoSuchStudy />;
+  if (error && !data) {
+    return <ErrorState failed="The study could not be loaded" error={error} onRetry={() => void refetch()} />;
+  }
+  const waiting = <p className={styles.waiting}>Opening study…</p>;
+  return <Suspense fallback={waiting}>{data ? <StudyViewer study={data} /> : waiting}</Suspense>;
+}
+
+const NoSuchStudy = () => (
+  <EmptyState
+    icon={IconPhotoOff}
+    title="Study not found"
+    detail="There is no study at this address, or it is not yours to see."
+    action={<Link to="/studies">All studies</Link>}
+  />
+);
