@@ -8,12 +8,16 @@ import '#ui/base.css';
 import { QueryClient } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { App } from '#app/app.tsx';
+import { pathOfLegacyLink } from '#app/legacy-links.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { ApiError } from '#core/api.ts';
 import { styleNonce } from '#ui/theme.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+const meant = pathOfLegacyLink(window.location.hash);
+if (meant) window.history.replaceState(null, '', meant);
 
 // The library that stops the page from scrolling under a dialog asks for the nonce of its style element here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });

@@ -8,7 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { vi } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/router.tsx';
 import { keepSession, readSession } from '#core/session.ts';
@@ -54,6 +54,12 @@ export const answerBytes = (path: string, reply: (sent: Sent) => Response): Answ
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
 
+const unanswered: string[] = [];
+afterEach(() => {
+  const calls = unanswered.splice(0);
+  if (calls.length > 0) throw new Error(`The test did not answer ${calls.join(', ')}`);
+});
+
 /**
  * Stands in for the server and returns the calls made so far. A call that nothing here answers fails the test.
  * The first answer that fits is taken.
@@ -74,15 +80,20 @@ export const serve = (...answers: Answer[]): Sent[] => {
     const found = [...answers, everybody].find(
       (candidate) => candidate.method === method && candidate.path.test(sent.url.pathname),
     );
-    if (!found) throw new Error(`Unanswered call: ${method} ${sent.url.pathname}`);
+    if (!found) {
+      unanswered.push(`${method} ${sent.url.pathname}`);
+      throw new TypeError('Failed to fetch');
+    }
     return found.reply(sent);
   });
   return calls;
 };
 
-/** A session of somebody of this type, with the rights that type starts with. */
+let sessionCount = 0;
+
+/** A new session of somebody of this type, with the rights that type starts with. */
 export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
-  token: `token-of-${userType.toLowerCase()}-0000000000`,
+  token: `token-of-session-${++sessionCount}`,
   user: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', email: 'mona@north.example', userType },
   tenant: { name: 'North Clinic', subdomain: 'north' },
   roles: [{ name: builtInRoleNames[userType], permissions: defaultPermissions[userType].map((name) => ({ name })) }],
@@ -115,6 +126,7 @@ export const visit = (address: string, ...answers: Answer[]) => {
   const session = readSession();
   const calls = serve(...answers, ...(session ? [answer(sessions.validate, () => session)] : []));
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
-  const view = render(<App client={newClient()} router={router} env="test" />);
-  return { ...view, router, calls, address: () => router.state.location.href };
+  const client = newClient();
+  const view = render(<App client={client} router={router} env="test" />);
+  return { ...view, client, router, calls, address: () => router.state.location.href };
 };

@@ -4,15 +4,14 @@ import { useSession } from '#core/session.ts';
 import styles from './breadcrumb.module.css';
 import { navigationFor } from './navigation.ts';
 
-/** The part of the product one is in and, below its first screen, the screen: the way back from a detail. */
+/** On the first screen of a part the organisation whose data this is; below it, the way back. */
 export function Breadcrumb() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const entries = session ? navigationFor(session.user.userType).flatMap((group) => group.entries) : [];
   const part = entries.find(({ to }) => pathname === rootOf(to) || pathname.startsWith(`${rootOf(to)}/`));
-  if (!part) return null;
-  if (pathname === rootOf(part.to)) return <span className={styles.here}>{part.label}</span>;
+  if (!part || pathname === rootOf(part.to)) return <span className={styles.here}>{session?.tenant.name}</span>;
   return (
     <nav className={styles.crumbs} aria-label="Breadcrumb">
       <Link to={part.to} className={styles.back}>

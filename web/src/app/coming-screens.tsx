@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Permission } from '@radwork/contract/access';
+import type { Access } from '@radwork/contract/access';
 import { IconTools } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/states.tsx';
 
 type ComingScreen = {
   title: string;
-  can: Permission | 'authenticated';
+  can: Access;
   /** What will be there. */
   holds: string;
   /** The issue that builds it. */
@@ -20,6 +20,7 @@ type ComingScreen = {
  * means deleting its line here and giving its route in router.tsx the screen.
  */
 export const comingScreens = {
+  '/portal/report/$hash': { title: 'Report', can: 'public', holds: 'A shared report, without signing in.', issue: 2 },
   '/dashboard': {
     title: 'Dashboard',
     can: 'dashboard.view',

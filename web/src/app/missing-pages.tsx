@@ -16,8 +16,8 @@ const wayBack = (
 export function NotFoundPage() {
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">Page not found</h1>
       <EmptyState
+        isPage
         icon={IconMapOff}
         title="Page not found"
         detail="There is nothing at this address. The link may be old, or a letter of it may be missing."
@@ -30,8 +30,8 @@ export function NotFoundPage() {
 export function AccessDeniedPage() {
   return (
     <div className={styles.page}>
-      <h1 className="visually-hidden">Access denied</h1>
       <EmptyState
+        isPage
         icon={IconLock}
         title="Access denied"
         detail="Your role does not include this page. Ask an administrator of your organisation if you need it."

@@ -1,19 +1,226 @@
-import { screen } from '@testing-library/react';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sessions } from '@radwork/contract/sessions';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { signIn, visit } from '#test/screen.tsx';
+import { clearSession, keepSession, readSession } from '#core/session.ts';
+import { productName } from '#core/product.ts';
+import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
+import { comingScreens } from './coming-screens.tsx';
+import { places } from './route-names.ts';
+import { createAppRouter } from './router.tsx';
 
-test('a protected page sends nobody in particular to sign in', async () => {
+const router = createAppRouter(createMemoryHistory());
+const routeAt = (path: string) => router.getMatchedRoutes(path)[2];
+
+const protectedPaths = [
+  '/viewer',
+  '/viewer/1',
+  '/petct',
+  '/petct/1',
+  '/mpr/1',
+  '/mpr/1/2',
+  '/usviewer',
+  '/usviewer/1',
+  '/dashboard',
+  '/notifications',
+  '/patients',
+  '/patients/create',
+  '/patients/1',
+  '/patients/1/edit',
+  '/stydys-search',
+  '/remote-config-page',
+  '/studies',
+  '/studies/1',
+  '/studies/create',
+  '/studies/1/edit',
+  '/reports',
+  '/templates',
+  '/atlas',
+  '/guidelines',
+  '/audit',
+  '/roles',
+  '/tenants',
+  '/users',
+  '/users/1',
+];
+
+test.each(protectedPaths)('%s is there and asks for a session', (path) => {
+  const route = routeAt(path);
+
+  expect(route?.options.staticData?.can).not.toBe('public');
+  expect(route?.id).toMatch(/^\/signed-in\//);
+});
+
+test.each(['/login', '/home', '/portal/report/abc', '/pages', '/pages/404', '/pages/403'])(
+  '%s is there for everybody',
+  (path) => {
+    expect(routeAt(path)?.options.staticData?.can).toBe('public');
+  },
+);
+
+test('"create" is never taken as an id', () => {
+  expect(routeAt('/studies/create')?.fullPath).toBe('/studies/create');
+  expect(routeAt('/patients/create')?.fullPath).toBe('/patients/create');
+});
+
+test('every screen to come has an address', () => {
+  const addresses = Object.values(router.routesById).map(({ fullPath }) => fullPath);
+
+  for (const path of Object.keys(comingScreens)) expect(addresses).toContain(path);
+});
+
+test.each([
+  [places.home(), '/home'],
+  [places.viewer('7'), '/viewer/7'],
+  [places.viewer(), '/viewer'],
+  [places.usviewer('7'), '/usviewer/7'],
+  [places.mpr('7', '1.2'), '/mpr/7/1.2'],
+  [places.petct('7', '1.2'), '/petct/7?fusion=1.2'],
+  [places.studies('7'), '/studies?studyId=7'],
+  [places['patient-detail']('7'), '/patients/7'],
+  [places.reports('7'), '/reports?reportId=7'],
+  [places.Users('7'), '/users/7'],
+  [places.StudyDetails('7'), '/studies/7'],
+  [places.StudyEdit('7'), '/studies/7/edit'],
+  [places.StudyCreate(), '/studies/create'],
+  [places.PatientList(), '/patients'],
+  [places.PatientDetails('7'), '/patients/7'],
+  [places.CreatePatient(), '/patients/create'],
+  [places.EditPatient('7'), '/patients/7/edit'],
+])('the place $to is at %s', (place, address) => {
+  expect(router.buildLocation(place).href).toBe(address);
+});
+
+test('a protected page sends a stranger to sign in, with the page to return to', async () => {
   const { address } = visit('/reports?reportId=7');
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
   expect(address()).toBe('/login?redirect=%2Freports%3FreportId%3D7');
 });
 
-test('the dashboard is where one starts', async () => {
+test('a session that the server refuses is forgotten', async () => {
   signIn();
 
-  const { address } = visit('/');
+  const { address } = visit('/reports', refuse(sessions.validate, 401, 'Authentication required'));
 
-  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeDefined();
-  expect(address()).toBe('/dashboard');
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  expect(address()).toBe('/login?redirect=%2Freports');
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('a server that cannot be reached signs nobody out', async () => {
+  signIn();
+
+  visit('/reports', refuse(sessions.validate, 503, 'The database cannot be reached. Try again in a moment.'));
+
+  expect(await screen.findByText('The database cannot be reached. Try again in a moment.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(screen.getByText('trace-1')).toBeDefined();
+  expect(readSession()).toBeDefined();
+});
+
+test('the server is asked about a session once per page load', async () => {
+  signIn('ADMIN');
+  const { calls } = visit('/reports');
+  await screen.findByRole('heading', { name: 'Reports' });
+
+  await userEvent.click(screen.getByRole('link', { name: 'Patients' }));
+  await screen.findByRole('heading', { name: 'Patient Management' });
+
+  expect(calls.filter(({ url }) => url.pathname === '/api/auth/validate')).toHaveLength(1);
+});
+
+test('the start leads to the dashboard, an old name to the remote search', async () => {
+  signIn();
+
+  const { router: app, address } = visit('/');
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  await app.navigate({ to: '/studies-search' });
+
+  expect(address()).toBe('/stydys-search');
+});
+
+test('an unknown address says so and offers a way back', async () => {
+  visit('/no/such/page');
+
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open the start page' })).toBeDefined();
+});
+
+test('a page outside one’s rights is refused inside the frame', async () => {
+  signIn('REFERRING_PHYSICIAN');
+
+  visit('/audit');
+
+  expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeDefined();
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
+});
+
+test('signing out in one tab signs out the others', async () => {
+  signIn();
+  const { address } = visit('/reports');
+  await screen.findByRole('heading', { name: 'Reports' });
+
+  for (const name of ['token', 'user', 'tenant', 'roles']) localStorage.removeItem(name);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
+
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Freports'));
+});
+
+test('signing in elsewhere is not undone by a sign-in page that stands open', async () => {
+  const session = sessionOf();
+  const { address } = visit(
+    '/login',
+    answer(sessions.validate, () => session),
+  );
+  await screen.findByRole('heading', { name: 'Sign in' });
+
+  keepSession(session);
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  expect(readSession()).toBeDefined();
+});
+
+test('logging out tells the server and leads to sign in', async () => {
+  signIn();
+  const { calls, address } = visit('/reports', {
+    method: 'POST',
+    path: /logout/,
+    reply: () => Response.json({ code: 200 }),
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Account of m.haddad' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+
+  await waitFor(() => expect(address()).toBe('/login'));
+  expect(calls.some(({ url }) => url.pathname === '/api/auth/logout')).toBe(true);
+  expect(readSession()).toBeUndefined();
+});
+
+test('the tab says where one is', async () => {
+  signIn();
+
+  visit('/reports');
+
+  await waitFor(() => expect(document.title).toBe(`Reports · ${productName}`));
+});
+
+test('the page is named before its script runs', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../index.html'), 'utf8');
+
+  expect(page).toContain(`<title>${productName}</title>`);
+});
+
+test('who signs out takes along what was fetched', async () => {
+  signIn();
+  const { client } = visit('/reports');
+  await screen.findByRole('heading', { name: 'Reports' });
+  client.setQueryData(['studies'], 'rows of a patient');
+
+  clearSession();
+
+  expect(client.getQueryData(['studies'])).toBeUndefined();
 });

@@ -3,7 +3,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
@@ -17,6 +16,7 @@ import { ErrorPage } from './error-page.tsx';
 import { requireSession } from './guard.ts';
 import { AccessDeniedPage, NotFoundPage } from './missing-pages.tsx';
 import { OpenInStandardViewer } from './open-in-standard-viewer.tsx';
+import { Root } from './root.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Shell } from './shell.tsx';
 import { ViewerLayout } from './viewer-layout.tsx';
@@ -41,7 +41,7 @@ const goTo = (to: '/dashboard' | '/pages/404' | '/stydys-search') => ({
   },
 });
 
-const root = createRootRoute({ staticData: layout, component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRoute({ staticData: layout, component: Root, notFoundComponent: NotFoundPage });
 
 const publicPages = [
   createRoute({ getParentRoute: () => root, path: '/', ...goTo('/dashboard') }),
@@ -76,6 +76,12 @@ const home = createRoute({
   path: '/home',
   staticData: { can: 'public', title: 'Welcome' },
   component: lazyRouteComponent(() => import('#features/sessions/home-screen.tsx'), 'HomeScreen'),
+});
+
+const portal = createRoute({
+  getParentRoute: () => root,
+  path: '/portal/report/$hash',
+  ...coming('/portal/report/$hash', null),
 });
 
 const signedIn = createRoute({
@@ -167,6 +173,7 @@ const viewers = [
 const routeTree = root.addChildren([
   ...publicPages,
   home,
+  portal,
   signedIn.addChildren([shell.addChildren([...screens]), viewerLayout.addChildren([...viewers])]),
 ]);
 

@@ -34,7 +34,9 @@ export const formatWaiting = (sinceIso: string, now: Date): string => {
 
 /** A DICOM person name ("Haddad^Mona^^Dr", PS3.5 §6.2) as people write it: "Haddad, Mona". Other text stays as it is. */
 export const formatPersonName = (name: string): string => {
-  const [family = '', given = '', middle = ''] = (name.split('=')[0] ?? '').split('^').map((part) => part.trim());
+  // The alphabetic, the ideographic and the phonetic form; the first that says anything.
+  const form = name.split('=').find((candidate) => /[^\s^]/.test(candidate)) ?? '';
+  const [family = '', given = '', middle = ''] = form.split('^').map((part) => part.trim());
   const forenames = [given, middle].filter(Boolean).join(' ');
   return [family, forenames].filter(Boolean).join(', ');
 };

@@ -23,12 +23,15 @@ export function EmptyState(props: {
   detail?: ReactNode;
   icon?: ComponentType<IconProps>;
   action?: ReactNode;
+  /** Whether this is all the page has to say, so that its title is the page's heading. */
+  isPage?: boolean;
 }) {
+  const Title = props.isPage ? 'h1' : 'p';
   const Icon = props.icon ?? IconFolderOff;
   return (
     <div className={styles.state}>
       <Icon size={26} stroke={1.4} aria-hidden />
-      <p className={styles.title}>{props.title}</p>
+      <Title className={styles.title}>{props.title}</Title>
       {props.detail && <p className={styles.detail}>{props.detail}</p>}
       {props.action && <div className={styles.actions}>{props.action}</div>}
     </div>

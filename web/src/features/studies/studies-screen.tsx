@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { ListActions } from './list-actions.tsx';
+import { rememberListPlace } from './list-place.ts';
 import styles from './studies-screen.module.css';
 import type { StudiesSearch } from './studies-search.ts';
 import { StudyFilters } from './study-filters.tsx';
@@ -25,6 +26,7 @@ export function StudiesScreen() {
   // Other filters mean other studies: the first page of them.
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
     void change({ ...next, page: undefined, studyId: undefined }, options);
+  useEffect(() => rememberListPlace(search), [search]);
   const { removal, askToRemove } = useRemoval();
   const textField = useRef<HTMLInputElement>(null);
   useShortcuts('Studies', [

@@ -14,31 +14,31 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
   {
     id: 'patientName',
     header: 'Patient Name',
-    meta: { sort: 'asc', isRowName: true, width: '262px' },
+    meta: { sort: 'asc', isRowName: true, width: '292px' },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'studyDate',
     header: 'Study Date',
-    meta: { sort: 'desc', width: '208px' },
+    meta: { sort: 'desc', width: '204px' },
     cell: ({ row }) => <StudyDate study={row.original} />,
   },
   {
     id: 'modality',
     header: 'Modality',
-    meta: { sort: 'asc', width: '86px' },
+    meta: { sort: 'asc', width: '82px' },
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'status',
     header: 'Status',
-    meta: { sort: 'asc', width: '118px' },
+    meta: { sort: 'asc', width: '114px' },
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
     id: 'seriesCount',
     header: 'Series count',
-    meta: { sort: 'desc', width: '98px', card: { label: 'Series', order: 2 } },
+    meta: { sort: 'desc', width: '96px', card: { label: 'Series', order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
@@ -56,7 +56,7 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
   {
     id: 'actions',
     header: 'Actions',
-    meta: { isTitleHidden: true, width: '130px', card: { order: 4 } },
+    meta: { isTitleHidden: true, width: '128px', card: { order: 4 } },
     cell: ({ row }) => <StudyActions study={row.original} onRemove={onRemove} />,
   },
 ];
@@ -65,12 +65,18 @@ function Patient({ study }: { study: StudyRow }) {
   const { patientName, patientId, gender, dateOfBirth } = study.patient;
   const age = formatAge(dateOfBirth, study.studyDate ?? study.createdDate);
   return (
-    <>
-      <Link className={styles.name} to="/studies/$id" params={{ id: study.id }} preload="intent">
+    <span className={styles.patient}>
+      <Link
+        className={styles.name}
+        to="/studies/$id"
+        params={{ id: study.id }}
+        preload="intent"
+        title={formatPersonName(patientName)}
+      >
         {formatPersonName(patientName)}
       </Link>
       <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
-    </>
+    </span>
   );
 }
 

@@ -36,8 +36,8 @@ function WhatGoes({ study }: { study: StudyRow }) {
         {what.filter(Boolean).join(', ')}
       </p>
       <p>
-        {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} leave every list,
-        and what is written about them goes with them. A study with a finalized report cannot be deleted.
+        This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
+        every list, together with drafts written about them. A study with a finalized report cannot be deleted.
       </p>
     </>
   );

@@ -1,0 +1,77 @@
+import { health } from '@radwork/contract/health';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { refuse, signIn, visit } from '#test/screen.tsx';
+
+test('the account menu greets, and says the address and the organisation', async () => {
+  signIn();
+  visit('/reports');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Account of m.haddad' }));
+
+  const menu = within(await screen.findByRole('menu'));
+  expect(menu.getByText('Hello, Mona Haddad')).toBeDefined();
+  expect(menu.getByText('mona@north.example')).toBeDefined();
+  expect(menu.getByText('North Clinic')).toBeDefined();
+});
+
+test('two keys go to the great places, and none while typing', async () => {
+  signIn();
+  const { address } = visit('/reports');
+  await screen.findByRole('heading', { name: 'Reports' });
+  const field = document.body.appendChild(document.createElement('input'));
+
+  await userEvent.type(field, 'gp');
+  expect(address()).toBe('/reports');
+  field.remove();
+  await userEvent.keyboard('gp');
+
+  await waitFor(() => expect(address()).toBe('/patients'));
+});
+
+test('the question mark shows the keys, and letters can be switched off', async () => {
+  signIn();
+  const { address } = visit('/reports');
+  await screen.findByRole('heading', { name: 'Reports' });
+
+  await userEvent.keyboard('?');
+  const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(help.getByText('Go to patients')).toBeDefined();
+  await userEvent.click(help.getByRole('switch'));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.keyboard('gp');
+
+  expect(address()).toBe('/reports');
+});
+
+test('a new screen takes the focus, so that it is read from its start', async () => {
+  signIn();
+  visit('/reports');
+  await screen.findByRole('heading', { name: 'Reports' });
+
+  await userEvent.click(screen.getByRole('link', { name: 'Patients' }));
+  await screen.findByRole('heading', { name: 'Patient Management' });
+
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Patient Management'));
+});
+
+test('the status bar says when the server is gone', async () => {
+  signIn();
+
+  visit('/reports', {
+    ...refuse(health.about, 503, ''),
+    reply: () => Promise.reject(new TypeError('Failed to fetch')),
+  });
+
+  expect(await screen.findByText('No connection')).toBeDefined();
+});
+
+test('a screen to come says what it will be', async () => {
+  signIn();
+
+  visit('/atlas');
+
+  expect(await screen.findByText(/Reference cases with pictures and documents/)).toBeDefined();
+});

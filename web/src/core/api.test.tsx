@@ -1,0 +1,171 @@
+import { archive } from '@radwork/contract/archive';
+import { studies } from '@radwork/contract/studies';
+import { QueryClient } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, answerBytes, refuse, serve, sessionOf, show, signIn } from '#test/screen.tsx';
+import { ApiError, call, callStream, fetchBytes, query, useAction, wordsFor } from './api.ts';
+import { keepSession, readSession } from './session.ts';
+
+const id = '01a1fe1f-77c9-792b-a4a3-36b272677723';
+const nothing = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
+
+const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  if (!(error instanceof ApiError)) throw new Error('The call did not fail as a call fails');
+  return error;
+};
+
+test('a call says who makes it and for which organisation', async () => {
+  const { token } = signIn();
+  const [sent] = [serve(answer(studies.list, () => nothing))];
+
+  await call(studies.list, { query: { status: 'PENDING', modality: '', page: 0 } });
+
+  expect(sent[0]?.url.search).toBe('?status=PENDING&page=0');
+  expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${token}`);
+  expect(sent[0]?.headers.get('x-tenantid')).toBe('north');
+});
+
+test('what stands in a path cannot leave its place', async () => {
+  const sent = serve({ method: 'GET', path: /./, reply: () => Response.json({ code: 200, data: [] }) });
+
+  await call(studies.series, { params: { id: '../users?x=1' } });
+
+  expect(sent[0]?.url.pathname).toBe('/api/studies/..%2Fusers%3Fx%3D1/series');
+});
+
+test('a refusal carries the server’s words, the fields at fault and the trace', async () => {
+  const errors = [{ field: 'description', message: 'Description is too long' }];
+  serve(refuse(studies.update, 422, 'Description is too long', { errors }));
+
+  const error = await failureOf(call(studies.update, { params: { id }, body: { revision: 1 } }));
+
+  expect(error).toMatchObject({
+    status: 422,
+    message: 'Description is too long',
+    fields: { description: 'Description is too long' },
+    traceId: 'trace-1',
+  });
+});
+
+test('a refused token signs out, but not whoever signed in meanwhile', async () => {
+  signIn();
+  serve(refuse(studies.list, 401, 'Authentication required'));
+  await failureOf(call(studies.list, { query: {} }));
+  expect(readSession()).toBeUndefined();
+
+  signIn();
+  const late = call(studies.list, { query: {} });
+  keepSession(sessionOf());
+  await failureOf(late);
+
+  expect(readSession()).toBeDefined();
+});
+
+test('a page of a proxy in the place of an answer is told as such', async () => {
+  serve({ method: 'GET', path: /./, reply: () => new Response('<html>Bad gateway', { status: 502 }) });
+
+  const error = await failureOf(call(studies.list, { query: {} }));
+
+  expect(error).toMatchObject({ status: 502, error: 'answer.unreadable' });
+  expect(wordsFor(error, 'Error fetching studies')).toBe('Error fetching studies');
+});
+
+test('an answer that is no envelope is no success', async () => {
+  serve({ method: 'GET', path: /./, reply: () => new Response('<html>Welcome') });
+
+  expect(await failureOf(call(studies.list, { query: {} }))).toMatchObject({ error: 'answer.unreadable' });
+});
+
+test('no answer is told as such, and a late one after its time', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await failureOf(call(studies.list, { query: {} }))).toMatchObject({
+    status: 0,
+    message: 'No response received from server',
+  });
+
+  vi.stubGlobal('fetch', silentFetch);
+  expect(await failureOf(call(studies.list, { query: {} }, { timeout: 10 }))).toMatchObject({
+    status: 0,
+    error: 'answer.late',
+  });
+});
+
+/** Never answers, and gives up when told to, as the browser's does. */
+const silentFetch = (_: string, { signal }: RequestInit) =>
+  new Promise((_resolve, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+  );
+
+test('a call that nobody waits for any more is given up, and is no failure', async () => {
+  const controller = new AbortController();
+  vi.stubGlobal('fetch', silentFetch);
+
+  const given = call(studies.list, { query: {} }, { signal: controller.signal });
+  controller.abort();
+
+  await expect(given).rejects.toThrow(DOMException);
+});
+
+test('a poll does not keep a session awake', async () => {
+  const sent = serve(answer(studies.list, () => nothing));
+
+  await new QueryClient().fetchQuery(query(studies.list, { query: {} }, { poll: true }));
+
+  expect(sent[0]?.headers.get('x-poll')).toBe('1');
+});
+
+test('pictures and streams carry the token', async () => {
+  const { token } = signIn();
+  const jpeg = () => new Response(new Uint8Array([255, 216]), { headers: { 'content-type': 'image/jpeg' } });
+  const sent = serve(answerBytes('/api/wado-rs/studies/:uid/rendered', jpeg));
+
+  const bytes = await fetchBytes('/api/wado-rs/studies/1.2/rendered', { accept: 'image/jpeg' });
+  const response = await callStream('/api/wado-rs', archive.studyRendered, { params: { studyUid: '1.2' } });
+
+  expect([bytes.size, response.status]).toEqual([2, 200]);
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([`Bearer ${token}`, `Bearer ${token}`]);
+  expect(sent[0]?.headers.get('accept')).toBe('image/jpeg');
+});
+
+function RemoveButton() {
+  const remove = useAction(studies.remove, { done: 'Study deleted successfully', failed: 'Error deleting study' });
+  return (
+    <button type="button" onClick={() => remove.mutate({ params: { id } })}>
+      Delete
+    </button>
+  );
+}
+
+test('an action says that it was done', async () => {
+  serve(answer(studies.remove, () => undefined));
+  show(<RemoveButton />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+
+  expect(await screen.findByText('Study deleted successfully')).toBeDefined();
+});
+
+test('the server’s words are preferred to the default ones', async () => {
+  serve(refuse(studies.remove, 409, 'This study has a finalized report'));
+  show(<RemoveButton />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+
+  expect(await screen.findByText('This study has a finalized report')).toBeDefined();
+  expect(screen.queryByText('Error deleting study')).toBeNull();
+});
+
+test('without words of the server the default ones are said', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  show(<RemoveButton />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+
+  expect(await screen.findByText('Error deleting study')).toBeDefined();
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { formatAge, formatLocal, formatMoment, formatPersonName, formatSize, formatWaiting } from './formats.ts';
+
+test.each([
+  [0, '0 Bytes'],
+  [1, '1 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1.00 KB'],
+  [1536, '1.50 KB'],
+  [12 * 1024 ** 2, '12.00 MB'],
+  [2.5 * 1024 ** 3, '2.50 GB'],
+  [3 * 1024 ** 4, '3072.00 GB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(formatSize(bytes)).toBe(words);
+});
+
+test('a date of the scanner is shown as it is, a moment in the zone of the reader', () => {
+  const moment = new Date(2026, 10, 21, 2, 5, 9);
+
+  expect(formatLocal('2026-11-21T02:20:31')).toBe('2026-11-21 02:20');
+  expect(formatMoment(moment.toISOString())).toBe('2026-11-21 02:05');
+});
+
+test('nothing known is shown as nothing', () => {
+  expect([formatLocal(null), formatMoment(null), formatAge(null, '2026-11-21')]).toEqual(['', '', '']);
+});
+
+test.each([
+  ['Haddad^Mona', 'Haddad, Mona'],
+  ['Haddad^Mona^L^Dr', 'Haddad, Mona L'],
+  ['Yamada^Tarou=山田^太郎=やまだ^たろう', 'Yamada, Tarou'],
+  ['=山田^太郎', '山田, 太郎'],
+  ['Haddad^', 'Haddad'],
+  ['^Mona', 'Mona'],
+  ['Mona Haddad', 'Mona Haddad'],
+  ['', ''],
+])('the person name %j is written %j', (name, words) => {
+  expect(formatPersonName(name)).toBe(words);
+});
+
+test.each([
+  ['1961-11-21', '2026-11-21', '65y'],
+  ['1961-11-22', '2026-11-21', '64y'],
+  ['2026-04-22', '2026-11-21T10:00:00', '6m'],
+  ['2024-11-21', '2026-11-21', '2y'],
+  ['2026-11-22', '2026-11-21', ''],
+  ['nonsense', '2026-11-21', ''],
+])('somebody born %s is on %s of age %j', (birth, on, age) => {
+  expect(formatAge(birth, on)).toBe(age);
+});
+
+test.each([
+  [0.4, '0m'],
+  [11, '11m'],
+  [83, '1h 23'],
+  [60, '1h 00'],
+  [24 * 60, '1d 0h'],
+  [52 * 60 + 5, '2d 4h'],
+  [-5, '0m'],
+])('after %f minutes somebody has waited %s', (minutes, words) => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const since = new Date(now.getTime() - minutes * 60_000).toISOString();
+
+  expect(formatWaiting(since, now)).toBe(words);
+});

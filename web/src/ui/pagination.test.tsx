@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { entriesShown, pagesAround, Pagination } from './pagination.tsx';
+
+test.each([
+  [0, 1, [0]],
+  [0, 0, []],
+  [0, 4, [0, 1, 2, 3]],
+  [0, 114, [0, 1, 2, null, 113]],
+  [3, 114, [0, 1, 2, 3, 4, 5, null, 113]],
+  [50, 114, [0, null, 48, 49, 50, 51, 52, null, 113]],
+  [113, 114, [0, null, 111, 112, 113]],
+])('around page %i of %i there are %j', (current, total, pages) => {
+  expect(pagesAround(current, total)).toEqual(pages);
+});
+
+test.each([
+  [0, 10, 47, 'Showing 1 to 10 of 47 entries'],
+  [4, 10, 47, 'Showing 41 to 47 of 47 entries'],
+  [0, 25, 2847, 'Showing 1 to 25 of 2,847 entries'],
+  [0, 10, 0, 'Showing 0 to 0 of 0 entries'],
+  [9, 10, 47, 'Showing 0 to 0 of 47 entries'],
+])('page %i of %i entries each, of %i: %s', (page, size, total, words) => {
+  expect(entriesShown(page, size, total)).toBe(words);
+});
+
+test('pages and sizes are chosen, and the ends are ends', async () => {
+  const onPage = vi.fn<(page: number) => void>();
+  const onSize = vi.fn<(size: number) => void>();
+  show(<Pagination page={0} size={10} totalElements={47} totalPages={5} onPage={onPage} onSize={onSize} />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Page 5' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Entries per page' }), '50 / page');
+
+  expect(onPage.mock.calls).toEqual([[4], [1]]);
+  expect(onSize).toHaveBeenCalledWith(50);
+  expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    '10 / page',
+    '25 / page',
+    '50 / page',
+    '100 / page',
+  ]);
+});
