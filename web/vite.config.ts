@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './build/compress-assets.ts';
+import { reportSize } from './build/report-size.ts';
 import { trimVtk } from './build/trim-vtk.ts';
 
 /** The image codecs are CommonJS inside the decoding worker: development must bundle each by name (design/viewer.md §4). */
@@ -13,7 +14,7 @@ const codecs = [
 ].map((codec) => `@cornerstonejs/dicom-image-loader > @cornerstonejs/${codec}`);
 
 export default defineConfig({
-  plugins: [trimVtk(), react(), compressAssets()],
+  plugins: [trimVtk(), react(), compressAssets(), reportSize('src/features/studies/studies-screen.tsx')],
   worker: { format: 'es', plugins: () => [trimVtk()] },
   build: { target: 'es2023', assetsInlineLimit: 0, manifest: true, chunkSizeWarningLimit: 4000 },
   optimizeDeps: {
