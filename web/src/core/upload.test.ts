@@ -1,42 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { FakeRequest } from '#test/fake-request.ts';
 import { sessionOf } from '#test/screen.tsx';
 import { keepSession, readSession } from './session.ts';
 import { type NamedFile, storeFiles } from './upload.ts';
-
-/** The browser's XMLHttpRequest as far as an upload uses it; what the network does, the test says. */
-class FakeRequest {
-  static last: FakeRequest | undefined;
-  readonly headers = new Headers();
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-  onload: () => void = () => {};
-  onerror: () => void = () => {};
-  onabort: () => void = () => {};
-  status = 0;
-  responseText = '';
-  address = '';
-  body: FormData | undefined;
-  open(method: string, path: string) {
-    this.address = `${method} ${path}`;
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers.set(name, value);
-  }
-  getResponseHeader() {
-    return null;
-  }
-  send(body: FormData) {
-    this.body = body;
-    FakeRequest.last = this;
-  }
-  abort() {
-    this.onabort();
-  }
-  answer(status: number, body: unknown) {
-    this.status = status;
-    this.responseText = JSON.stringify(body);
-    this.onload();
-  }
-}
 
 const file = (name: string, bytes: number): NamedFile => ({ name, file: new File(['x'.repeat(bytes)], name) });
 

@@ -1,5 +1,5 @@
 import { readSession } from '#core/session.ts';
-import type { StudiesSearch } from './studies-search.ts';
+import { type StudiesSearch, studiesSearch } from './studies-search.ts';
 
 /** Where somebody was in the study list. Kept in memory only: a search may hold a patient's name. */
 let place: { userId: string; search: StudiesSearch } | undefined;
@@ -11,4 +11,5 @@ export const rememberListPlace = (search: StudiesSearch): void => {
 };
 
 /** Where the person signed in was in the list; its beginning when nobody was there yet, or somebody else. */
-export const listPlace = (): StudiesSearch => (place && place.userId === readSession()?.user.id ? place.search : {});
+export const listPlace = (): StudiesSearch =>
+  place && place.userId === readSession()?.user.id ? place.search : studiesSearch.parse({});

@@ -1,4 +1,5 @@
 import type { StudyDetails } from '@radwork/contract/studies';
+import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { formatAge, formatPersonName } from '#ui/formats.ts';
@@ -40,8 +41,12 @@ export function StudyContext({ study }: { study: StudyDetails }) {
   );
 }
 
+/** Reports, presentation states and the like are series too, of which no picture can be asked. */
+const hasPictures = ({ instances }: StudyDetails['series'][number]) =>
+  instances.some(({ numberOfFrames }) => numberOfFrames > 0);
+
 function StudyPicture({ study }: { study: StudyDetails }) {
-  if (study.instanceCount === 0) return null;
+  if (!study.series.some(hasPictures)) return null;
   return (
     <Link
       className={styles.studyPicture}
@@ -66,11 +71,17 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
         {series.map((one) => (
           <li key={one.id}>
             <Link className={styles.one} to={viewerPath(study)} params={{ id: study.id }}>
-              <AuthImage
-                path={seriesPicture(studyInstanceUID, one.seriesInstanceUID)}
-                alt={`Series ${one.seriesNumber ?? ''}`.trim()}
-                className={styles.image}
-              />
+              {hasPictures(one) ? (
+                <AuthImage
+                  path={seriesPicture(studyInstanceUID, one.seriesInstanceUID)}
+                  alt={`Series ${one.seriesNumber ?? ''}`.trim()}
+                  className={styles.image}
+                />
+              ) : (
+                <span className={styles.image}>
+                  <IconFileText size={20} stroke={1.4} aria-hidden />
+                </span>
+              )}
               <span className={styles.caption}>
                 <span className={styles.description}>
                   {one.seriesNumber !== null && <b>{one.seriesNumber}</b>} {one.seriesDescription || 'No description'}

@@ -3,14 +3,20 @@ import { fusionRefusal } from '@radwork/contract/modalities';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconArrowLeft, IconEye, IconStack2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { formatAge, formatPersonName } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { listPlace } from './list-place.ts';
 import { viewerPath } from './study-actions.tsx';
 import styles from './study-patient-strip.module.css';
 
-/** Who this is about, always on screen: name and identifier first, then what else tells two people apart. */
-export function StudyPatientStrip({ study }: { study: StudyDetails }) {
+type Props = { study: StudyDetails; children?: ReactNode };
+
+/**
+ * Who this is about, always on screen: name and identifier first, then what else tells two people apart. `children`
+ * join the buttons.
+ */
+export function StudyPatientStrip({ study, children }: Props) {
   const { patient, modality, modalities, description, studyDescription } = study;
   return (
     <header className={styles.strip}>
@@ -39,6 +45,7 @@ export function StudyPatientStrip({ study }: { study: StudyDetails }) {
         >
           Open viewer
         </Button>
+        {children}
       </div>
     </header>
   );
@@ -71,7 +78,13 @@ function FusionButton({ study }: { study: StudyDetails }) {
   // A button that is switched off altogether could not say why, to a mouse or to a keyboard.
   return (
     <Tooltip label={refusal}>
-      <Button variant="default" leftSection={icon} className={styles.refused ?? ''} aria-disabled aria-description={refusal}>
+      <Button
+        variant="default"
+        leftSection={icon}
+        className={styles.refused ?? ''}
+        aria-disabled
+        aria-description={refusal}
+      >
         Fusion
       </Button>
     </Tooltip>

@@ -61,6 +61,7 @@ export function DicomFilesTab() {
         />
         <UploadProgress upload={upload} />
         <LeftOutNote files={leftOut} />
+        {isEmpty && <UploadRules />}
         {!upload.isRunning && <StoredStudies items={upload.items} />}
       </aside>
       <FailureDialog
@@ -70,5 +71,15 @@ export function DicomFilesTab() {
         onClose={() => setIsDialogOpen(false)}
       />
     </div>
+  );
+}
+
+function UploadRules() {
+  return (
+    <ul className={styles.rules}>
+      <li>Files of several studies and patients may come together; each finds its own study.</li>
+      <li>What is in the archive already is not stored twice.</li>
+      <li>A file that is refused leaves nothing behind, and the list says why.</li>
+    </ul>
   );
 }

@@ -62,7 +62,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
       <span className={styles.size}>{formatSize(file.size)}</span>
       <span className={styles.state}>{state}</span>
       <span className={styles.action}>
-        {state !== 'Uploading' && (
+        {(state === 'Pending' || state === 'Failed') && (
           <ActionIcon size={24} aria-label={`Remove ${name} from the list`} onClick={() => onRemove(id)}>
             <IconX size={14} />
           </ActionIcon>

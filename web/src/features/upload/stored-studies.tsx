@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '#core/api.ts';
 import { formatLocal, formatSize } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
 import styles from './stored-studies.module.css';
 import { type StoredStudy, storedStudies, type UploadItem } from './upload-item.ts';
 
@@ -66,7 +67,7 @@ function Identity({ study }: { study: StudyDetails }) {
         {patient.patientName || 'No name'} <span className="muted">{patient.patientId}</span>
       </p>
       <p className={styles.what}>
-        <span className="mono">{modality}</span> {description || studyDescription}
+        <ModalityTag modality={modality} /> {description || studyDescription}
         <span className={styles.date}>{formatLocal(studyDate)}</span>
       </p>
     </>

@@ -8,23 +8,20 @@ import type { UploadSnapshot } from './upload-queue.ts';
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   const { sentBytes, totalBytes, isRunning, totals, items, interruption } = upload;
   if (items.length === 0) return null;
-  const percent = percentOf(upload);
-  const hasEnded = !isRunning && totals.Pending.files === 0;
+  const done = shareOf(upload);
+  const failed = Math.min(done, totalBytes > 0 ? totals.Failed.bytes / totalBytes : totals.Failed.files / items.length);
   return (
     <div className={styles.progress}>
       <Progress.Root size={6} radius={3}>
-        <Progress.Section
-          value={percent}
-          color={hasEnded && totals.Failed.files > 0 ? 'red' : 'azure'}
-          aria-label="Upload progress"
-        />
+        <Progress.Section value={(done - failed) * 100} aria-label="Sent" />
+        <Progress.Section value={failed * 100} color="red" aria-label="Failed" />
       </Progress.Root>
       <p className={styles.numbers}>
         <span>
           {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
         </span>
         {isRunning && <span>{speedOf(upload)}</span>}
-        <span className={styles.percent}>{Math.floor(percent)} %</span>
+        <span className={styles.percent}>{Math.floor(done * 100)} %</span>
       </p>
       <p role="status" className={styles.outcome}>
         {outcomeOf(upload)}
@@ -38,11 +35,9 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
   );
 }
 
-/** By bytes, and by files where there are only empty ones. */
-const percentOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
-  totalBytes > 0
-    ? Math.min(100, (sentBytes / totalBytes) * 100)
-    : ((totals.Uploaded.files + totals.Failed.files) / items.length) * 100;
+/** The part that is dealt with, 0 to 1: of the bytes, or of the files where all are empty. */
+const shareOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
+  totalBytes > 0 ? Math.min(1, sentBytes / totalBytes) : (totals.Uploaded.files + totals.Failed.files) / items.length;
 
 const speedOf = ({ bytesPerSecond, sentBytes, totalBytes }: UploadSnapshot) => {
   if (bytesPerSecond === undefined) return 'Measuring speed…';

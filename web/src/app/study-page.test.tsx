@@ -1,0 +1,125 @@
+import { studies } from '@radwork/contract/studies';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+
+const noPicture = () => new Response(null, { status: 404 });
+const pictures = [
+  answerBytes('/api/wado-rs/studies/:uid/rendered', noPicture),
+  answerBytes('/api/wado-rs/studies/:uid/series/:series/rendered', noPicture),
+];
+
+const tags = [
+  { id: '00080060', keyword: 'Modality', tagId: '(0008,0060)', valueRepresentation: 'CS', value: 'CT' },
+  { id: '00181210', keyword: 'ConvolutionKernel', tagId: '(0018,1210)', valueRepresentation: 'SH', value: 'B30f' },
+];
+
+const openStudy = async (study = studyDetails()) => {
+  signIn();
+  const page = visit(
+    `/studies/${study.id}`,
+    answer(studies.get, () => study),
+    answer(studies.tags, () => tags),
+    ...pictures,
+  );
+  await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ });
+  return { ...page, user: userEvent.setup(), study };
+};
+
+beforeEach(() => {
+  // A list that builds only what is in view needs something to be in view of.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('who the study is about stands first, with what tells two people apart', async () => {
+  await openStudy();
+
+  const patient = screen.getByRole('heading', { level: 1 });
+  expect(patient.textContent).toBe('Phantom, AdaMRN0042 · Female · 65y · born 1961-03-02');
+});
+
+test('the summary tells state, urgency, date, number and size', async () => {
+  await openStudy();
+
+  const summary = within(screen.getByLabelText('Summary'));
+  expect(summary.getByText('In progress')).toBeDefined();
+  expect(summary.getByRole('progressbar', { name: 'Progress: In progress' }).getAttribute('value')).toBe('40');
+  expect(summary.getByText('URGENT')).toBeDefined();
+  expect(summary.getByText('2026-11-20 14:05')).toBeDefined();
+  expect(summary.getByText('A260006')).toBeDefined();
+  expect(summary.getByText('2 / 241')).toBeDefined();
+});
+
+test('doses carry their units, and what the files do not say is a dash', async () => {
+  await openStudy();
+
+  const details = within(screen.getByRole('complementary', { name: 'Details' }));
+  expect(details.getByText('312.46 mGy·cm')).toBeDefined();
+  expect(details.getByText('8.2 mGy')).toBeDefined();
+  const effective = details.getByText('Effective dose').parentElement;
+  expect(effective?.textContent).toContain('not known');
+});
+
+test('a series that is no picture is not asked for one', async () => {
+  const { calls } = await openStudy();
+
+  await screen.findByText('Dose report', { selector: 'a *' });
+
+  const asked = calls.map(({ url }) => url.pathname).filter((path) => path.endsWith('/rendered'));
+  expect(asked.toSorted()).toEqual([
+    '/api/wado-rs/studies/2.25.1/rendered',
+    '/api/wado-rs/studies/2.25.1/series/2.25.11/rendered',
+  ]);
+});
+
+test('every element of the header can be searched', async () => {
+  const { user } = await openStudy();
+
+  await user.click(screen.getByRole('tab', { name: 'DICOM' }));
+  expect(await screen.findByText('2 elements of the first image')).toBeDefined();
+  await user.type(screen.getByLabelText('Search DICOM tags'), 'kernel');
+
+  expect(screen.getByText('1 of 2 elements')).toBeDefined();
+  expect(screen.getByText('B30f')).toBeDefined();
+});
+
+test('V opens the viewer', async () => {
+  const { user, address, study } = await openStudy(studyDetails({ modalities: ['US'] }));
+
+  await user.keyboard('v');
+
+  await vi.waitUntil(() => address() === `/usviewer/${study.id}`);
+  expect(address()).toBe(`/usviewer/${study.id}`);
+});
+
+test('fusion says why it cannot be opened', async () => {
+  await openStudy();
+
+  const fusion = screen.getByRole('button', { name: 'Fusion' });
+
+  expect(fusion.getAttribute('aria-disabled')).toBe('true');
+  expect(fusion.getAttribute('aria-description')).toBe('Fusion needs a PT or NM series and a CT or MR series');
+});
+
+test('a study that cannot be loaded shows the words of the server, the trace and a way to try again', async () => {
+  signIn();
+  visit('/studies/0190aaaa-0000-7000-8000-000000000009', refuse(studies.get, 500, 'The database is being restarted'));
+
+  const failure = within(await screen.findByRole('alert'));
+
+  expect(failure.getByText('Error loading study details')).toBeDefined();
+  expect(failure.getByText('The database is being restarted')).toBeDefined();
+  expect(failure.getByText('trace-1')).toBeDefined();
+  expect(failure.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('a study that is not there, or somebody else’s, is simply not found', async () => {
+  signIn();
+  visit('/studies/0190aaaa-0000-7000-8000-000000000009', refuse(studies.get, 404, 'Study not found'));
+
+  expect(await screen.findByText('Study not found')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
+});

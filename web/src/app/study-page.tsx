@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, query } from '#core/api.ts';
+import { usePreference } from '#core/preferences.ts';
+import { listPlace } from '#features/studies/list-place.ts';
+import { viewerPath } from '#features/studies/study-actions.tsx';
+import { StudyContext } from '#features/studies/study-context.tsx';
+import { StudyMetadata } from '#features/studies/study-metadata.tsx';
+import { StudyPatientStrip } from '#features/studies/study-patient-strip.tsx';
+import { StudySummary } from '#features/studies/study-summary.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './study-page.module.css';
+
+/** /studies/:id: a study with everything about it, and its report beside it. */
+export function StudyPage() {
+  const id = useParams({ strict: false, select: (params) => params.id ?? '' });
+  const study = useQuery(query(studies.get, { params: { id } }));
+  if (study.data) return <Study key={study.data.id} study={study.data} />;
+  if (study.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={12} label="Loading study" />
+      </div>
+    );
+  }
+  if (study.error instanceof ApiError && study.error.status === 404) return <StudyNotFound />;
+  return (
+    <ErrorState
+      failed="Error loading study details"
+      error={study.error}
+      onRetry={() => void study.refetch()}
+      action={<ToList />}
+    />
+  );
+}
+
+function StudyNotFound() {
+  return (
+    <EmptyState
+      icon={IconFolderOff}
+      title="Study not found"
+      detail="There is no study at this address, or it is not one that you may see."
+      action={<ToList />}
+    />
+  );
+}
+
+function ToList() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
+      Back to the study list
+    </Button>
+  );
+}
+
+const panes = { study: 'Study', report: 'Report', details: 'Details' } as const;
+type Pane = keyof typeof panes;
+
+function Study({ study }: { study: StudyDetails }) {
+  // Which pane is in front where there is room for one only.
+  const [pane, setPane] = useState<Pane>('study');
+  const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
+  const navigate = useNavigate();
+  const toggleDetails = () => setDetails(details === 'open' ? 'closed' : 'open');
+  useShortcuts('Study', [
+    {
+      keys: 'v',
+      does: 'Open the viewer',
+      hint: 'viewer',
+      run: () => void navigate({ to: viewerPath(study), params: { id: study.id } }),
+    },
+    { keys: 'd', does: 'Show or hide the details', hint: 'details', run: toggleDetails },
+    {
+      keys: 'Escape',
+      does: 'Back to the study list',
+      hint: 'list',
+      run: () => void navigate({ to: '/studies', search: listPlace() }),
+    },
+  ]);
+  return (
+    <div className={styles.page} data-pane={pane}>
+      <StudyPatientStrip study={study}>
+        <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
+      </StudyPatientStrip>
+      <PaneSwitch pane={pane} onChoose={setPane} />
+      <div className={styles.summary}>
+        <StudySummary study={study} />
+      </div>
+      <div className={styles.panes} data-details={details}>
+        <aside className={styles.context} aria-label="Study">
+          <StudyContext study={study} />
+        </aside>
+        <section className={styles.report} aria-label="Report"></section>
+        <aside className={styles.details} aria-label="Details">
+          <StudyMetadata study={study} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const label = isOpen ? 'Hide details' : 'Show details';
+  const Icon = isOpen ? IconLayoutSidebarRightCollapse : IconLayoutSidebarRightExpand;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon className={styles.toggle ?? ''} size={30} aria-label={label} onClick={onToggle}>
+        <Icon size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function PaneSwitch({ pane, onChoose }: { pane: Pane; onChoose: (pane: Pane) => void }) {
+  return (
+    <div className={styles.switch} role="group" aria-label="Panes">
+      {(Object.keys(panes) as Pane[]).map((name) => (
+        <button key={name} type="button" data-name={name} aria-pressed={pane === name} onClick={() => onChoose(name)}>
+          {panes[name]}
+        </button>
+      ))}
+    </div>
+  );
+}

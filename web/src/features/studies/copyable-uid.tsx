@@ -1,0 +1,21 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import styles from './copyable-uid.module.css';
+
+/** A UID in full, and a button that copies it: nobody types sixty digits. */
+export function CopyableUid({ uid, name }: { uid: string; name: string }) {
+  return (
+    <span className={styles.uid}>
+      <span className={styles.digits}>{uid}</span>
+      <CopyButton value={uid}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : `Copy ${name}`}>
+            <ActionIcon size={24} aria-label={copied ? 'Copied' : `Copy ${name}`} onClick={copy}>
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

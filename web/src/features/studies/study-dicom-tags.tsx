@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core';
+import { type DicomTag, studies } from '@radwork/contract/studies';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { query } from '#core/api.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { VirtualRows } from '#ui/virtual-rows.tsx';
+import styles from './study-dicom-tags.module.css';
+import { depthOf, tagsMatching } from './tag-filter.ts';
+
+/** Every element of the header of the study's first instance, as the file has it. */
+export function StudyDicomTags({ studyId }: { studyId: string }) {
+  const tags = useQuery(query(studies.tags, { params: { id: studyId } }));
+  if (tags.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={10} label="Loading DICOM tags" />
+      </div>
+    );
+  }
+  if (tags.isError) {
+    return <ErrorState failed="Error loading DICOM tags" error={tags.error} onRetry={() => void tags.refetch()} />;
+  }
+  if (tags.data.length === 0) return <EmptyState title="No DICOM tags" detail="This study has no images yet." />;
+  return <TagList tags={tags.data} />;
+}
+
+function TagList({ tags }: { tags: readonly DicomTag[] }) {
+  const [text, setText] = useState('');
+  const found = useMemo(() => tagsMatching(tags, text), [tags, text]);
+  return (
+    <>
+      <div className={styles.head}>
+        <TextInput
+          placeholder="Search keyword, tag or value"
+          aria-label="Search DICOM tags"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <p className={styles.count} role="status">
+          {found.length === tags.length
+            ? `${tags.length.toLocaleString('en-US')} elements of the first image`
+            : `${found.length.toLocaleString('en-US')} of ${tags.length.toLocaleString('en-US')} elements`}
+        </p>
+      </div>
+      {/* A new search starts at the top. */}
+      <VirtualRows
+        key={text}
+        label="DICOM tags"
+        count={found.length}
+        rowHeight={44}
+        keyOf={(index) => found[index]?.id ?? index}
+      >
+        {(index) => <TagRow tag={found[index]} />}
+      </VirtualRows>
+    </>
+  );
+}
+
+function TagRow({ tag }: { tag: DicomTag | undefined }) {
+  if (!tag) return null;
+  const { keyword, tagId, valueRepresentation, value } = tag;
+  return (
+    <div className={styles.tag} style={{ paddingLeft: 16 + 14 * depthOf(tag) }}>
+      <p className={styles.name}>
+        <span className={styles.id}>{tagId}</span>
+        <span className={styles.vr}>{valueRepresentation}</span>
+        <span className={styles.keyword} title={keyword}>
+          {keyword || 'Private or unknown'}
+        </span>
+      </p>
+      <p className={styles.value} title={value}>
+        {value}
+      </p>
+    </div>
+  );
+}

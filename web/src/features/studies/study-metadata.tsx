@@ -1,0 +1,28 @@
+import { Tabs } from '@mantine/core';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { StudyAdministrative } from './study-administrative.tsx';
+import { StudyDicomTags } from './study-dicom-tags.tsx';
+import styles from './study-metadata.module.css';
+import { StudyTechnical } from './study-technical.tsx';
+
+/** All that is known about a study, parted by who asks: the physicist, the office, the engineer. */
+export function StudyMetadata({ study }: { study: StudyDetails }) {
+  return (
+    <Tabs defaultValue="technical" keepMounted={false} className={styles.metadata}>
+      <Tabs.List grow className={styles.tabs}>
+        <Tabs.Tab value="technical">Technical</Tabs.Tab>
+        <Tabs.Tab value="administrative">Administrative</Tabs.Tab>
+        <Tabs.Tab value="dicom">DICOM</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="technical" className={styles.panel}>
+        <StudyTechnical study={study} />
+      </Tabs.Panel>
+      <Tabs.Panel value="administrative" className={styles.panel}>
+        <StudyAdministrative study={study} />
+      </Tabs.Panel>
+      <Tabs.Panel value="dicom" className={styles.tags}>
+        <StudyDicomTags studyId={study.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
