@@ -2,26 +2,31 @@ import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import type { Database } from '#core/database.ts';
 import { hashPassword } from '#core/passwords.ts';
-import { type Scope, systemSession } from '#core/scope.ts';
+import { found } from '#core/problem.ts';
+import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { createTenant } from '#features/tenants/service.ts';
 import { createUser } from '#features/users/service.ts';
 import { randomPassword } from './demo-password.ts';
+import { demoStudies } from './demo-studies.ts';
 import { type DemoTenant, type DemoUser, demoTenants } from './people.ts';
+import { storeStudy } from './store-study.ts';
+import { writePaperwork } from './write-paperwork.ts';
 
 /**
  * Fills an empty installation with two tenants to try it on, and says how to sign in. What a crash left
  * unfinished is finished at the next start; a finished demo is left as its users have made it.
  */
 export const loadDemo = async (context: Context, owner: Database, say: (text: string) => void): Promise<void> => {
-  const isNew = await alone(owner, async () => {
-    if (await tenantId(owner, 'demo')) return undefined;
+  const newPassword = await alone(owner, async () => {
+    if (await tenantNamed(owner, demoTenants[0].subdomain)) return undefined;
+    say('Preparing the demo: a few seconds, once');
     const password = context.config.demoPassword ?? randomPassword();
     const passwordHash = await hashPassword(password);
     for (const tenant of demoTenants) await fill(context, owner, tenant, passwordHash);
     await open(owner);
     return password;
   });
-  say(signIns(isNew ?? 'the password that the first start printed, or DEMO_PASSWORD of that start'));
+  say(signIns(newPassword ?? 'the one that the first start printed, or its DEMO_PASSWORD'));
 };
 
 /** Two servers that start at once fill the demo once. */
@@ -35,22 +40,39 @@ const alone = <T>(owner: Database, work: () => Promise<T>): Promise<T> =>
     }
   });
 
-const tenantId = async (owner: Database, subdomain: string): Promise<number | undefined> => {
-  const tenant = await owner.selectFrom('tenants').select('id').where('subdomain', '=', subdomain).executeTakeFirst();
-  return tenant?.id;
-};
+const tenantNamed = (owner: Database, subdomain: string) =>
+  owner.selectFrom('tenants').select(['id', 'created_at']).where('subdomain', '=', subdomain).executeTakeFirst();
 
 /** Until everything is in, a tenant goes by another name: what exists under its own name is complete. */
 const unfinished = (subdomain: string) => `${subdomain}-unfinished`;
 
-const fill = async ({ scopes }: Context, owner: Database, tenant: DemoTenant, passwordHash: string) => {
-  const subdomain = unfinished(tenant.subdomain);
-  const id =
-    (await tenantId(owner, subdomain)) ??
-    (await createTenant(owner, { name: tenant.name, subdomain, isReviewRequired: false }));
+const open = (owner: Database) =>
+  owner.transaction().execute(async (db) => {
+    for (const { subdomain } of demoTenants) {
+      await db.updateTable('tenants').set({ subdomain }).where('subdomain', '=', unfinished(subdomain)).execute();
+    }
+  });
+
+const fill = async (context: Context, owner: Database, tenant: DemoTenant, passwordHash: string) => {
+  const { scopes, sessions } = context;
+  const { id, created_at } = await unfinishedTenant(owner, tenant);
   await scopes.inTenant(systemSession(id), async (scope) => {
     for (const user of tenant.users) await enrol(scope, user, passwordHash);
   });
+  const people = await everybodyIn(context, id);
+  const sender = found(people.get(tenant.uploader), 'user');
+  for (const [index, study] of demoStudies[tenant.subdomain].entries()) {
+    const place = { subdomain: tenant.subdomain, number: index + 1, today: new Date(created_at) };
+    const uid = await storeStudy(context, sender, study, place);
+    await scopes.inTenant(sender, (scope) => writePaperwork(scope, people, study, uid));
+  }
+  for (const session of people.values()) await scopes.inTenant(session, sessions.end);
+};
+
+const unfinishedTenant = async (owner: Database, { name, subdomain }: DemoTenant) => {
+  const known = await tenantNamed(owner, unfinished(subdomain));
+  if (!known) await createTenant(owner, { name, subdomain: unfinished(subdomain), isReviewRequired: false });
+  return known ?? found(await tenantNamed(owner, unfinished(subdomain)), 'tenant');
 };
 
 /** A user whom an unfinished start has already made gets the password that this start prints. */
@@ -64,12 +86,16 @@ const enrol = async (scope: Scope, user: DemoUser, passwordHash: string) => {
   if (!known) await createUser(scope, { ...user, email: `${user.username}@example.org`, passwordHash });
 };
 
-const open = (owner: Database) =>
-  owner.transaction().execute(async (db) => {
-    for (const { subdomain } of demoTenants) {
-      await db.updateTable('tenants').set({ subdomain }).where('subdomain', '=', unfinished(subdomain)).execute();
-    }
+/** What is done for the people of the demo is done in sessions of theirs, with their rights and under their names. */
+const everybodyIn = async ({ scopes, sessions }: Context, tenantId: number): Promise<Map<string, Session>> => {
+  const device = { address: '127.0.0.1', userAgent: 'Radwork demo' };
+  const tokens = await scopes.inTenant(systemSession(tenantId), async ({ db }) => {
+    const users = await db.selectFrom('users').select('id').execute();
+    return Promise.all(users.map(({ id }) => sessions.begin(db, id, device)));
   });
+  const all = await Promise.all(tokens.map((token) => sessions.resolve(token, device.address, false)));
+  return new Map(all.flatMap((session) => (session ? [[session.username, session]] : [])));
+};
 
 const signIns = (password: string): string =>
   [

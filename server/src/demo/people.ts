@@ -2,13 +2,20 @@ import type { UserType } from '@radwork/contract/access';
 
 export type DemoUser = { username: string; name: string; userType: UserType };
 
-export type DemoTenant = { subdomain: string; name: string; users: readonly DemoUser[] };
+export type DemoTenant = {
+  subdomain: 'demo' | 'north';
+  name: string;
+  users: readonly DemoUser[];
+  /** Who sends in its studies. */
+  uploader: string;
+};
 
 /** The two tenants of the demo: two, so that anybody can see that neither sees the other. */
-export const demoTenants: readonly DemoTenant[] = [
+export const demoTenants: readonly [DemoTenant, DemoTenant] = [
   {
     subdomain: 'demo',
     name: 'Riverside Imaging',
+    uploader: 'admin',
     users: [
       { username: 'super', name: 'Ines Duarte', userType: 'SUPER_ADMIN' },
       { username: 'admin', name: 'Tomasz Zieliński', userType: 'ADMIN' },
@@ -20,6 +27,7 @@ export const demoTenants: readonly DemoTenant[] = [
   {
     subdomain: 'north',
     name: 'North Clinic',
+    uploader: 'north.admin',
     users: [
       { username: 'north.admin', name: 'Freya Lindqvist', userType: 'ADMIN' },
       { username: 'north.radiologist', name: 'Dr Aksel Berg', userType: 'RADIOLOGIST' },

@@ -1,0 +1,208 @@
+import type { Priority } from '@radwork/contract/priorities';
+import type { ReportStatus } from '@radwork/contract/reports';
+import {
+  computedRadiography,
+  ctVolume,
+  doseReport,
+  magneticResonance,
+  petCt,
+  type PhantomFile,
+  type StudyOptions,
+  ultrasoundCine,
+} from '@radwork/phantom/studies';
+import {
+  brainReport,
+  chestReport,
+  earlierBrainReport,
+  earlierChestReport,
+  earlierFilmReport,
+  filmReport,
+  petReport,
+} from './demo-reports.ts';
+
+export type DemoReport = { author: string; text: string; status: ReportStatus; reviewer?: string; comments?: string };
+
+export type DemoStudy = {
+  kind: keyof typeof makers;
+  patientId: string;
+  daysAgo: number;
+  /** HHMMSS */
+  time: string;
+  referrer: string;
+  history: string;
+  priority?: Priority;
+  assignee?: string;
+  report?: DemoReport;
+};
+
+/** How each kind of study is made. The chest CT comes with its dose report, as a scanner sends it. */
+export const makers = {
+  ct: function* (options: StudyOptions): Generator<PhantomFile> {
+    yield* ctVolume(options);
+    yield doseReport(options);
+  },
+  petCt: (options: StudyOptions) => petCt(options),
+  us: (options: StudyOptions) => ultrasoundCine({ ...options, slices: 20 }),
+  cr: (options: StudyOptions) => computedRadiography(options),
+  mr: (options: StudyOptions) => magneticResonance({ ...options, slices: 16 }),
+};
+
+/** The one referring physician with an account; see people.ts. */
+export const referrerWithAccount = 'Moreau^Claire^^Dr';
+const lungClinic = 'Osei^Kwame^^Dr';
+const neurology = 'Rossi^Giulia^^Dr';
+
+export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
+  demo: [
+    {
+      kind: 'ct',
+      patientId: 'DEMO-100478',
+      daysAgo: 1,
+      time: '164000',
+      priority: 'STAT',
+      referrer: referrerWithAccount,
+      history: 'Haemoptysis for three days, smoker of 40 pack-years. Embolism? Progression of the known nodule?',
+    },
+    {
+      kind: 'cr',
+      patientId: 'DEMO-100478',
+      daysAgo: 193,
+      time: '091500',
+      referrer: referrerWithAccount,
+      history: 'Cough for six weeks.',
+      report: { author: 'radiologist', status: 'FINALIZED', text: earlierFilmReport },
+    },
+    {
+      kind: 'petCt',
+      patientId: 'DEMO-100351',
+      daysAgo: 1,
+      time: '103000',
+      priority: 'URGENT',
+      referrer: referrerWithAccount,
+      history: 'Nodule in the right upper lobe on CT. Staging before the tumour board.',
+      report: { author: 'radiologist', status: 'DRAFT', text: petReport },
+    },
+    {
+      kind: 'ct',
+      patientId: 'DEMO-100351',
+      daysAgo: 16,
+      time: '140500',
+      referrer: referrerWithAccount,
+      history: 'Shadow in the right upper field on a chest film.',
+      report: { author: 'radiologist', status: 'FINALIZED', text: chestReport },
+    },
+    {
+      kind: 'mr',
+      patientId: 'DEMO-100214',
+      daysAgo: 2,
+      time: '111000',
+      priority: 'URGENT',
+      referrer: neurology,
+      history: 'First seizure. Known frontal lesion, follow-up.',
+      report: { author: 'radiologist', reviewer: 'reviewer', status: 'PENDING_REVIEW', text: brainReport },
+    },
+    {
+      kind: 'mr',
+      patientId: 'DEMO-100214',
+      daysAgo: 371,
+      time: '090000',
+      referrer: neurology,
+      history: 'Headache, worse in the morning.',
+      report: { author: 'reviewer', status: 'FINALIZED', text: earlierBrainReport },
+    },
+    {
+      kind: 'us',
+      patientId: 'DEMO-100522',
+      daysAgo: 1,
+      time: '135000',
+      priority: 'URGENT',
+      referrer: lungClinic,
+      history: 'Dyspnoea on exertion, systolic murmur.',
+    },
+    {
+      kind: 'cr',
+      patientId: 'DEMO-101047',
+      daysAgo: 3,
+      time: '082000',
+      referrer: referrerWithAccount,
+      history: 'Before a hip replacement. No complaints.',
+      report: { author: 'reviewer', status: 'FINALIZED', text: filmReport },
+    },
+    {
+      kind: 'mr',
+      patientId: 'DEMO-100693',
+      daysAgo: 4,
+      time: '153000',
+      referrer: neurology,
+      history: 'Vertigo and unsteady gait for two months.',
+      report: {
+        author: 'radiologist',
+        reviewer: 'reviewer',
+        status: 'REVISION_REQUIRED',
+        comments: 'Please compare with the outside study and say something about the fourth ventricle.',
+        text: brainReport,
+      },
+    },
+    {
+      kind: 'cr',
+      patientId: 'DEMO-100819',
+      daysAgo: 1,
+      time: '075500',
+      referrer: lungClinic,
+      history: 'Fever and cough. Pneumonia?',
+    },
+    {
+      kind: 'petCt',
+      patientId: 'DEMO-100936',
+      daysAgo: 6,
+      time: '093000',
+      referrer: lungClinic,
+      history: 'Suspected lung cancer, staging.',
+      report: {
+        author: 'radiologist',
+        reviewer: 'reviewer',
+        status: 'APPROVED',
+        comments: 'I agree with the staging.',
+        text: petReport,
+      },
+    },
+    {
+      kind: 'ct',
+      patientId: 'DEMO-101158',
+      daysAgo: 2,
+      time: '171500',
+      referrer: lungClinic,
+      history: 'Weight loss of 8 kg in four months.',
+      assignee: 'reviewer',
+    },
+  ],
+  north: [
+    {
+      kind: 'cr',
+      patientId: 'DEMO-101485',
+      daysAgo: 1,
+      time: '101000',
+      priority: 'URGENT',
+      referrer: 'Nilsen^Ingrid^^Dr',
+      history: 'Swallowed a coin?',
+    },
+    {
+      kind: 'ct',
+      patientId: 'DEMO-101263',
+      daysAgo: 2,
+      time: '120000',
+      referrer: 'Nilsen^Ingrid^^Dr',
+      history: 'Persistent cough.',
+      report: { author: 'north.radiologist', status: 'DRAFT', text: earlierChestReport },
+    },
+    {
+      kind: 'mr',
+      patientId: 'DEMO-101592',
+      daysAgo: 8,
+      time: '143000',
+      referrer: 'Dahl^Erik^^Dr',
+      history: 'Memory loss.',
+      report: { author: 'north.radiologist', status: 'FINALIZED', text: brainReport },
+    },
+  ],
+};

@@ -1,0 +1,126 @@
+import { reports } from '@radwork/contract/reports';
+import { sessions } from '@radwork/contract/sessions';
+import { studies } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Context } from '#core/context.ts';
+import { createWorld } from '#test/world.ts';
+import { demoStudies } from './demo-studies.ts';
+import { loadDemo } from './load-demo.ts';
+import { demoTenants } from './people.ts';
+
+const world = await createWorld();
+const { context, owner } = world;
+
+const start = async (on: Context = context): Promise<string> => {
+  const said: string[] = [];
+  await loadDemo(on, owner, (text) => said.push(text));
+  return said.join('\n');
+};
+
+/** A server whose disk fails in the middle of the third study. */
+const failing = (): Context => {
+  let left = 60;
+  const receive: Context['blobs']['receive'] = (source, limit) => {
+    left -= 1;
+    return left > 0 ? context.blobs.receive(source, limit) : Promise.reject(new Error('the power is gone'));
+  };
+  return { ...context, blobs: { ...context.blobs, receive } };
+};
+
+const crash: unknown = await start(failing()).catch((error: unknown) => error);
+const { rows: afterCrash } = await sql<{ subdomain: string }>`select subdomain from tenants`.execute(owner);
+const firstStart = await start();
+const secondStart = await start();
+
+const passwordIn = (said: string) => /Password of all: (.+)$/.exec(said)?.[1] ?? '';
+
+const signIn = async (username: string, subdomain: string) => {
+  const body = { username, password: passwordIn(firstStart) };
+  return world.send(sessions.login, { body, headers: { 'x-tenantid': subdomain } });
+};
+
+const asUser = async (username: string, subdomain: string) => {
+  const { data } = await signIn(username, subdomain);
+  return { authorization: `Bearer ${data.token}` };
+};
+
+test('everybody whom the first start names can sign in, with the password that it printed', async () => {
+  expect(passwordIn(firstStart)).toMatch(/^([a-z]{6}-){3}[a-z]{6}$/);
+  for (const { subdomain, users } of demoTenants) {
+    for (const { username, userType } of users) {
+      const answer = await signIn(username, subdomain);
+      expect(firstStart).toMatch(new RegExp(`${username} +${userType}`));
+      expect(answer).toMatchObject({ code: 200, data: { user: { username, userType }, tenant: { subdomain } } });
+    }
+  }
+});
+
+test('the password is not kept in clear', async () => {
+  const { rows } = await sql<{ text: string }>`select u::text as text from users u`.execute(owner);
+
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ text }) => text.includes(passwordIn(firstStart)))).toEqual([]);
+});
+
+test('a start that fails half way shows no tenant to anybody, and the next one finishes it', async () => {
+  expect(crash).toEqual(new Error('the power is gone'));
+  expect(afterCrash).toEqual([{ subdomain: 'demo-unfinished' }]);
+  const { rows } = await sql<{ subdomain: string }>`select subdomain from tenants order by 1`.execute(owner);
+  expect(rows).toEqual([{ subdomain: 'demo' }, { subdomain: 'north' }]);
+});
+
+test('each tenant has its studies once, after a failure and two starts', async () => {
+  for (const { subdomain, uploader } of demoTenants) {
+    const headers = await asUser(uploader, subdomain);
+    const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
+
+    expect(
+      data.content.map(({ accessionNumber }) => Number(accessionNumber.split('-')[1])).toSorted((a, b) => a - b),
+    ).toEqual(demoStudies[subdomain].map((_, index) => index + 1));
+  }
+});
+
+test('the studies are of many kinds, some urgent, some of the same patient, and all from before today', async () => {
+  const headers = await asUser('radiologist', 'demo');
+
+  const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
+
+  const kinds = data.content.map(({ modalities }) => modalities.toSorted().join('+'));
+  expect(new Set(kinds)).toEqual(new Set(['CR', 'CT+PT', 'CT+SR', 'MR', 'US']));
+  expect(new Set(data.content.map(({ priority }) => priority))).toEqual(new Set(['STAT', 'URGENT', 'ROUTINE']));
+  expect(new Set(data.content.map(({ status }) => status))).toEqual(
+    new Set(['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED']),
+  );
+  expect(new Set(data.content.map(({ patient }) => patient.id)).size).toBe(9);
+  expect(data.content.every(({ studyDate }) => studyDate !== null && studyDate < new Date().toISOString())).toBe(true);
+});
+
+test('there are reports in every state, the signed ones with a signature', async () => {
+  const headers = await asUser('radiologist', 'demo');
+
+  const { data } = await world.send(reports.list, { query: { size: 100 }, headers });
+
+  const states = data.content.map(({ status }) => status);
+  expect(new Set(states)).toEqual(new Set(['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED']));
+  expect(states).toHaveLength(demoStudies.demo.filter(({ report }) => report).length);
+  const { rows } = await sql<{ unsigned: number }>`
+    select count(*) as unsigned from reports where status = 'FINALIZED' and signature_data is null`.execute(owner);
+  expect(rows).toEqual([{ unsigned: 0 }]);
+});
+
+test('the referring physician sees the studies that they asked for', async () => {
+  const headers = await asUser('referrer', 'demo');
+
+  const { data } = await world.send(studies.list, { query: { size: 100 }, headers });
+
+  expect(new Set(data.content.map(({ referringPhysicianName }) => referringPhysicianName))).toEqual(
+    new Set(['Moreau, Dr Claire']),
+  );
+});
+
+test('a later start only says how to sign in, and not with which password', () => {
+  expect(secondStart).toContain('Password of all: the one that the first start printed');
+  expect(secondStart).not.toContain(passwordIn(firstStart));
+  expect(secondStart).not.toContain('Preparing');
+});

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { patients } from '@radwork/phantom/patients';
+import type { PhantomFile, StudyOptions } from '@radwork/phantom/studies';
+import { storeInstances } from '#archive/store.ts';
+import type { Context } from '#core/context.ts';
+import { found } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
+import { type DemoStudy, makers } from './demo-studies.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** What the generator is asked for. The same study of the same tenant comes out the same, byte by byte, at any time. */
+const optionsOf = (study: DemoStudy, subdomain: string, number: number, today: Date): StudyOptions => {
+  const studyDate = new Date(today.getTime() - study.daysAgo * day).toISOString().slice(0, 10).replaceAll('-', '');
+  return {
+    seed: `${subdomain} ${number}`,
+    patient: found(
+      patients.find(({ PatientID }) => PatientID === study.patientId),
+      'patient',
+    ),
+    studyDate,
+    studyTime: study.time,
+    accessionNumber: `${subdomain.charAt(0).toUpperCase()}${studyDate.slice(2)}-${String(number).padStart(2, '0')}`,
+    referringPhysicianName: study.referrer,
+  };
+};
+
+function* uploadsOf(files: Iterable<PhantomFile>) {
+  for (const { name, bytes } of files) yield { name, body: Readable.from([bytes]) };
+}
+
+/**
+ * Sends a generated study the way that an upload takes, and answers with its StudyInstanceUID. Sending it twice is
+ * harmless. Throws when a file of it is refused, which would be a fault of ours.
+ */
+export const storeStudy = async (
+  context: Context,
+  sender: Session,
+  study: DemoStudy,
+  { subdomain, number, today }: { subdomain: string; number: number; today: Date },
+): Promise<string> => {
+  const files = makers[study.kind](optionsOf(study, subdomain, number, today));
+  const { stored, refused } = await storeInstances(context, sender, uploadsOf(files));
+  const [refusal] = refused;
+  if (refusal) throw new Error(`A file of the demo was refused: ${refusal.reason}`);
+  return found(stored[0], 'file').studyInstanceUID;
+};

@@ -1,0 +1,70 @@
+import sharp from 'sharp';
+import { found } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { create, finalize, requestReview, submitReview } from '#features/reports/service.ts';
+import { update } from '#features/studies/service.ts';
+import { type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
+
+/** Those who work in a tenant, by username. */
+export type People = ReadonlyMap<string, Session>;
+
+const personIn = (people: People, username: string): Session => found(people.get(username), 'user');
+
+/**
+ * All that people add to a study that has arrived: priority, history, whom it concerns, its report. In one
+ * transaction, so that a study either has all of it or, after a crash, gets it at the next start.
+ */
+export const writePaperwork = async (scope: Scope, people: People, study: DemoStudy, uid: string): Promise<void> => {
+  const { id, revision } = await scope.db
+    .selectFrom('studies')
+    .select(['id', 'revision'])
+    .where('study_instance_uid', '=', uid)
+    .executeTakeFirstOrThrow();
+  const isWritten = await scope.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('study_id', '=', id)
+    .where('action', '=', 'study.update')
+    .executeTakeFirst();
+  if (isWritten) return;
+  await update(scope, id, { revision, clinicalHistory: study.history, priority: study.priority ?? 'ROUTINE' });
+  const referrer = people.get('referrer');
+  if (referrer && study.referrer === referrerWithAccount) await concern(scope, id, referrer, 'REFERRER');
+  if (study.assignee) await assign(scope, id, personIn(people, study.assignee));
+  if (study.report) await writeReport(scope, people, id, study.report);
+};
+
+const concern = ({ db }: Scope, studyId: string, { userId }: Session, role: 'REFERRER' | 'ASSIGNEE') =>
+  db.insertInto('study_participants').values({ study_id: studyId, user_id: userId, role }).execute();
+
+const assign = async (scope: Scope, studyId: string, reader: Session) => {
+  await concern(scope, studyId, reader, 'ASSIGNEE');
+  await scope.db.updateTable('studies').set({ status: 'ASSIGNED' }).where('id', '=', studyId).execute();
+  await noteTask(scope, {
+    studyId,
+    type: 'STUDY_ASSIGNMENT',
+    displayValue: 'ACTIVE',
+    details: `Assigned to ${reader.name}`,
+  });
+};
+
+const writeReport = async (scope: Scope, people: People, studyId: string, report: DemoReport) => {
+  const { text: content, status } = report;
+  const asAuthor = { ...scope, session: personIn(people, report.author) };
+  const id = await create(asAuthor, studyId, { content });
+  if (status === 'FINALIZED') await finalize(asAuthor, id, { content, signatureData: await signature() });
+  if (status === 'DRAFT' || status === 'FINALIZED') return;
+  const asReviewer = { ...scope, session: personIn(people, report.reviewer ?? '') };
+  await requestReview(asAuthor, id, { reviewerId: asReviewer.session.userId, notes: 'Would you have a look, please?' });
+  if (status === 'PENDING_REVIEW') return;
+  await submitReview(asReviewer, id, { approved: status === 'APPROVED', comments: report.comments ?? '' });
+};
+
+/** A line of ink that is nobody's name. */
+const signature = async (): Promise<string> => {
+  const line = 'M10 60 C40 5 60 5 55 45 S80 75 95 35 S120 20 118 50 S150 70 165 38 S200 25 195 52 S240 60 290 30';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><path d="${line}" fill="none" stroke="#1c2733" stroke-width="3" stroke-linecap="round"/></svg>`;
+  const png = await sharp(Buffer.from(svg)).png().toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+};
