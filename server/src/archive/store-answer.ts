@@ -1,3 +1,4 @@
+import type { StoreAnswer } from '@radwork/contract/archive';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { Refusal } from './ingest.ts';
@@ -21,6 +22,19 @@ export const storeText = ({ stored, refused }: StoreResult): string =>
     ...refused.map(({ name, reason }) => `${name}: ${reason}`),
     '',
   ].join('\n');
+
+/** The answer for our own screens, in their envelope: what became of each file, by the name it was sent under. */
+export const storeReport = (result: StoreResult): { code: number; message: string; data: StoreAnswer } => {
+  const { stored, refused } = result;
+  return {
+    code: storeStatus(result),
+    message: `${stored.length} of ${stored.length + refused.length} files stored`,
+    data: {
+      stored: stored.map(({ name, studyId }) => ({ name, studyId })),
+      refused: refused.map(({ name, reason }) => ({ name, reason })),
+    },
+  };
+};
 
 /**
  * The answer for other systems (PS3.18 §10.5.3, Annex I), `service` being the address of this archive's WADO-RS. A

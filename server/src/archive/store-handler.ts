@@ -6,7 +6,7 @@ import { acceptedRanges, preferred } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
-import { storeJson, storeStatus, storeText } from './store-answer.ts';
+import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
 import { readUpload, studyUid, uploadProblem } from './store-request.ts';
 import { bodyOf } from './upload-stream.ts';
 
@@ -16,8 +16,14 @@ export const answerStore = async (context: Context, call: StreamCall, studyInPat
   const result = await store(context, call, studyInPath);
   if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
   void reply.status(storeStatus(result));
-  if (wantsText(request.headers)) return reply.type('text/plain; charset=utf-8').send(storeText(result));
-  return sendDicomJson(reply, storeJson(result, serviceAddress(context.config, request)));
+  switch (answerType(request.headers)) {
+    case 'text/plain':
+      return reply.type('text/plain; charset=utf-8').send(storeText(result));
+    case 'application/json':
+      return reply.send(storeReport(result));
+    case 'application/dicom+json':
+      return sendDicomJson(reply, storeJson(result, serviceAddress(context.config, request)));
+  }
 };
 
 const store = async (
@@ -37,10 +43,14 @@ const store = async (
   }
 };
 
-/** A form comes from a browser and is answered in words, anything else in DICOM JSON, unless the sender wants the other. */
-const wantsText = ({ 'content-type': contentType = '', accept }: IncomingHttpHeaders): boolean => {
-  const offered = ['text/plain', 'application/dicom+json'] as const;
+const answerTypes = ['text/plain', 'application/dicom+json', 'application/json'] as const;
+
+/** A form comes from a browser and is answered in words, anything else in DICOM JSON, unless the sender wants another. */
+const answerType = ({
+  'content-type': contentType = '',
+  accept,
+}: IncomingHttpHeaders): (typeof answerTypes)[number] => {
   const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
-  const usual = isForm ? offered : offered.toReversed();
-  return (preferred(acceptedRanges(accept), usual) ?? usual[0]) === 'text/plain';
+  const usual = isForm ? 'text/plain' : 'application/dicom+json';
+  return preferred(acceptedRanges(accept), [usual, ...answerTypes]) ?? usual;
 };

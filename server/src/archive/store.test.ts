@@ -63,6 +63,24 @@ test('other software sends multipart/related and is answered in DICOM JSON', asy
   expect(answer['0008119A'].Value[0]['00081197']).toEqual({ vr: 'US', Value: [0xc000] });
 });
 
+test('our own screens are told by name which study each file is in, and why others are in none', async () => {
+  const person = await world.signIn();
+  const bad = { name: 'notes.txt', bytes: Buffer.from('no DICOM at all') };
+
+  const answer = await store(person, form({ ...image(), name: '0' }, bad), '', { accept: 'application/json' });
+
+  const [study] = await storedStudies(person);
+  expect(answer.statusCode).toBe(202);
+  expect(answer.json()).toEqual({
+    code: 202,
+    message: '1 of 2 files stored',
+    data: {
+      stored: [{ name: '0', studyId: study?.id }],
+      refused: [{ name: 'notes.txt', reason: 'This is not a DICOM file.' }],
+    },
+  });
+});
+
 test('one bare DICOM file is stored too', async () => {
   const person = await world.signIn();
 

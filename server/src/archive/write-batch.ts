@@ -10,6 +10,7 @@ import type { Acceptance } from './plan-batch.ts';
 /** A file that is in the archive, durably. It is not new when the very same file was there before. */
 export type StoredFile = {
   name: string;
+  studyId: string;
   studyInstanceUID: string;
   seriesInstanceUID: string;
   sopClassUID: string;
@@ -73,8 +74,9 @@ const attemptBatch = (
     return outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
   });
 
-const storedFile = ({ candidate, isNew }: Acceptance): StoredFile => ({
+const storedFile = ({ candidate, studyId, isNew }: Acceptance): StoredFile => ({
   name: candidate.name,
+  studyId,
   studyInstanceUID: candidate.studyInstanceUID,
   seriesInstanceUID: candidate.seriesInstanceUID,
   sopClassUID: candidate.sopClassUID,
