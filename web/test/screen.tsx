@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/contract/access';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import { health } from '@radwork/contract/health';
@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#ui/confirm.tsx';
 /** What a call brought along. */
 export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
 
-type Answer = { method: string; path: RegExp; reply: (sent: Sent) => unknown };
+type Answer = { method: string; path: RegExp; isGeneral?: boolean; reply: (sent: Sent) => unknown };
 
 /** Pairs an endpoint with a reply of that endpoint's own type. */
 export const answer = <E extends Endpoint>(
@@ -26,6 +26,7 @@ export const answer = <E extends Endpoint>(
 ): Answer => ({
   method: endpoint.method,
   path: patternOf(`/api${endpoint.path}`),
+  isGeneral: endpoint.path.includes(':'),
   reply: async (sent) => Response.json({ code: 200, message: 'OK', data: (await reply(sent)) ?? null }),
 });
 
@@ -38,6 +39,7 @@ export const refuse = (
 ): Answer => ({
   method: endpoint.method,
   path: patternOf(`/api${endpoint.path}`),
+  isGeneral: endpoint.path.includes(':'),
   reply: () =>
     Response.json(
       { code, error: 'test.refused', message, traceId: 'trace-1', ...(more.errors && { errors: more.errors }) },
@@ -56,13 +58,14 @@ const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/
 
 const unanswered: string[] = [];
 afterEach(() => {
+  notifications.clean();
   const calls = unanswered.splice(0);
   if (calls.length > 0) throw new Error(`The test did not answer ${calls.join(', ')}`);
 });
 
 /**
- * Stands in for the server and returns the calls made so far. A call that nothing here answers fails the test.
- * The first answer that fits is taken.
+ * Stands in for the server and returns the calls made so far. A call that nothing here answers fails the test. Of
+ * the answers that fit, one for exactly this path goes before one for every id.
  */
 export const serve = (...answers: Answer[]): Sent[] => {
   const calls: Sent[] = [];
@@ -77,9 +80,10 @@ export const serve = (...answers: Answer[]): Sent[] => {
       signal: signal ?? undefined,
     };
     calls.push(sent);
-    const found = [...answers, everybody].find(
+    const fitting = [...answers, everybody].filter(
       (candidate) => candidate.method === method && candidate.path.test(sent.url.pathname),
     );
+    const found = fitting.find(({ isGeneral }) => !isGeneral) ?? fitting[0];
     if (!found) {
       unanswered.push(`${method} ${sent.url.pathname}`);
       throw new TypeError('Failed to fetch');

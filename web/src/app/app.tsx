@@ -3,8 +3,9 @@ import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { ApiError } from '#core/api.ts';
 import { onSessionChange, readSession } from '#core/session.ts';
-import { toastTime } from '#core/toasts.ts';
+import { toast, toastTime } from '#core/toasts.ts';
 import { ConfirmDialog } from '#ui/confirm.tsx';
 import { cssVariables, styleNonce, theme } from '#ui/theme.ts';
 import type { AppRouter } from './router.tsx';
@@ -14,6 +15,7 @@ type Props = { client: QueryClient; router: AppRouter; env?: 'default' | 'test' 
 /** Everything around the screens: theme, messages, questions, data and addresses. */
 export function App({ client, router, env = 'default' }: Props) {
   useEffect(() => followSession(client, router), [client, router]);
+  useEffect(tellFailures, []);
   return (
     <MantineProvider
       theme={theme}
@@ -44,4 +46,14 @@ const followSession = (client: QueryClient, router: AppRouter) => {
     client.clear();
     void router.invalidate();
   });
+};
+
+/** A fault that nobody expected is told at least once. Calls tell their own failures; what was given up is none. */
+const tellFailures = () => {
+  const tell = ({ reason }: PromiseRejectionEvent) => {
+    const isExpected = reason instanceof ApiError || (reason instanceof DOMException && reason.name === 'AbortError');
+    if (!isExpected) toast.failure('Something went wrong on this page. Reload it if it does not answer.');
+  };
+  window.addEventListener('unhandledrejection', tell);
+  return () => window.removeEventListener('unhandledrejection', tell);
 };

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { IconRefresh } from '@tabler/icons-react';
 import styles from './missing-pages.module.css';
-
-/** What the browsers say when a script of a lazily loaded screen does not arrive. */
-const missingScript = /dynamically imported module|importing a module script failed/i;
-const isMissingScript = (error: unknown) => error instanceof Error && missingScript.test(error.message);
+import { isMissingScript } from './missing-script.ts';
 
 /** What stands in the place of a screen that failed: why, how to find it in the server's log, and a way to try again. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const client = useQueryClient();
   const retry = () => {
+    // What the screen fell over may be what it had fetched.
+    client.removeQueries({ type: 'inactive' });
     reset();
     void router.invalidate();
   };

@@ -75,3 +75,21 @@ test('a screen to come says what it will be', async () => {
 
   expect(await screen.findByText(/Reference cases with pictures and documents/)).toBeDefined();
 });
+
+test('a screen that fails leaves the frame standing and can be tried again', async () => {
+  signIn();
+  const nonsense = { content: [{}], totalElements: 1, totalPages: 1, number: 0, size: 10 };
+  let isRepaired = false;
+  visit('/studies', {
+    method: 'GET',
+    path: /^\/api\/studies/,
+    reply: () => Response.json({ code: 200, data: isRepaired ? { ...nonsense, content: [] } : nonsense }),
+  });
+
+  expect(await screen.findByText('This page could not be shown')).toBeDefined();
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined();
+  isRepaired = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+  expect(await screen.findByRole('heading', { name: 'Studies' })).toBeDefined();
+});

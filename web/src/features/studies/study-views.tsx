@@ -30,7 +30,7 @@ function View({
   });
   return (
     <button type="button" className={styles.view} aria-pressed={isCurrent} onClick={() => onView(status)}>
-      {status ? studyStatusLabel(status) : 'All'}
+      {status ? studyStatusLabel(status) : 'All'}{' '}
       {counted.data !== undefined && <span className={styles.count}>{counted.data.toLocaleString('en-US')}</span>}
     </button>
   );

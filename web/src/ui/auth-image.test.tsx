@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answerBytes, serve, show } from '#test/screen.tsx';
+import { AuthImage } from './auth-image.tsx';
+
+const path = '/api/wado-rs/studies/1.2/rendered';
+
+// jsdom has no object URLs.
+const held = new Set<string>();
+let made = 0;
+URL.createObjectURL = () => {
+  const url = `blob:picture-${++made}`;
+  held.add(url);
+  return url;
+};
+URL.revokeObjectURL = (url) => void held.delete(url);
+afterEach(() => vi.unstubAllGlobals());
+
+test('a picture is fetched with the token, shown, and given back', async () => {
+  const sent = serve(answerBytes(path, () => new Response(new Uint8Array([255, 216]))));
+  const { unmount } = show(<AuthImage path={path} alt="Middle image" />);
+
+  const image = await screen.findByRole('img', { name: 'Middle image' });
+
+  expect(sent[0]?.headers.get('authorization')).toMatch(/^Bearer /);
+  await waitFor(() => expect(held).toContain(image.getAttribute('src')));
+  unmount();
+  expect(held.size).toBe(0);
+});
+
+test.each([
+  [404, 'No image'],
+  [500, 'Image not available'],
+])('an answer of %i shows "%s" in its place', async (status, words) => {
+  serve(answerBytes(path, () => new Response('', { status })));
+
+  show(<AuthImage path={path} alt="Middle image" />);
+
+  expect(await screen.findByText(words)).toBeDefined();
+});
