@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import { openBlobStore } from '#core/blob-store.ts';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
-import { assertConfined, kyselyOn, openServingPool } from '#core/database.ts';
+import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { migrate } from '#core/migrate.ts';
 import { createScopes } from '#core/scope.ts';
@@ -51,23 +50,39 @@ const startEmbedded = async (dataDir: string): Promise<string> => {
 };
 
 const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>) => Promise<void>) => {
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = openOwnerPool(url);
   await work(kyselyOn(pool)).finally(() => pool.end());
 };
 
+let isStopping = false;
+
 /** Takes no new calls, finishes those it has, then stops. A second signal does not wait. */
 const stop = async () => {
+  isStopping = true;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   for (const close of closing.toReversed()) await close();
   process.exit(0);
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 
+/** In words where whoever starts the server can do something about it, else with the place in the code. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ConfigError) return error.message;
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return `Radwork cannot start: ${error.message}. Set PORT to another one.`;
+  return error.stack ?? error.message;
+};
+
+const fail = async (error: unknown) => {
+  process.stderr.write(`${reasonOf(error)}\n`);
+  for (const close of closing.toReversed()) await close().catch(() => {});
+  process.exit(1);
+};
+
 try {
   await start(readConfig());
 } catch (error) {
-  const reason = error instanceof ConfigError ? error.message : error;
-  process.stderr.write(`${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}\n`);
-  for (const close of closing.toReversed()) await close().catch(() => {});
-  process.exit(1);
+  // What is under way when a signal comes finds its connections closed: that is no failure.
+  if (!isStopping) await fail(error);
 }

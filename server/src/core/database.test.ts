@@ -68,6 +68,19 @@ test('the server does not start when the role that serves requests owns a table'
   await expect(assertConfined(pool)).rejects.toThrow('row-level security does not hold on own');
 });
 
+test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+
+  await runSql(world.url, `select pg_terminate_backend(${rows[0]?.pid})`);
+
+  await expect(client.query('select 1')).rejects.toThrow(/terminat/);
+  client.release(true);
+  await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
+});
+
 test('whole numbers, times and days arrive as the contract writes them', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);

@@ -19,10 +19,20 @@ export type Database = Kysely<Schema>;
 const servingRole = 'radwork_app';
 
 /** Opens the pool that serves requests: its connections are the unprivileged role from their first statement on. */
-export const openServingPool = (url: string, size = 20): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: url, max: size, options: `-c role=${servingRole}` });
-  // A connection that breaks while idle is replaced at the next request; without a listener it would end the process.
+export const openServingPool = (url: string, size = 20): pg.Pool =>
+  openPool({ connectionString: url, max: size, options: `-c role=${servingRole}` });
+
+/** Opens a pool with the rights of the database's owner: to make tenants, which belong to no tenant, and for nothing else. */
+export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
+
+/**
+ * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
+ * would end the process: on the pool while it is idle, on itself while somebody has it for a transaction.
+ */
+const openPool = (options: pg.PoolConfig): pg.Pool => {
+  const pool = new pg.Pool(options);
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 };
 
