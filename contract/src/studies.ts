@@ -185,6 +185,8 @@ export const studies = {
   pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: page(studyRow) }),
   ofPatient: get('/studies/patient/:id', { can: 'study.view', query: z.object(filters), reply: page(studyRow) }),
   get: get('/studies/:id', { can: 'study.view', reply: studyDetails }),
+  /** The viewers take a StudyInstanceUID for a study's id (C6). */
+  getByUid: get('/studies/uid/:studyUid', { can: 'study.view', reply: studyDetails }),
   series: get('/studies/:id/series', { can: 'study.view', reply: z.array(seriesSummary) }),
   tags: get('/studies/:id/tags', { can: 'study.view', reply: z.array(dicomTag) }),
   update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),

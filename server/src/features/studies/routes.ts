@@ -1,6 +1,6 @@
 import { studies } from '@radwork/contract/studies';
 import type { Routes } from '#core/http.ts';
-import { get, remove, series, tags, update } from './service.ts';
+import { get, getByUid, remove, series, tags, update } from './service.ts';
 import { list, ofPatient, pending, recent, search } from './study-list.ts';
 
 export const studyRoutes = ({ serve }: Routes) => {
@@ -10,6 +10,7 @@ export const studyRoutes = ({ serve }: Routes) => {
   serve(studies.pending, (scope, { query }) => pending(scope, query));
   serve(studies.ofPatient, (scope, { params, query }) => ofPatient(scope, params.id, query));
   serve(studies.get, (scope, { params }) => get(scope, params.id));
+  serve(studies.getByUid, (scope, { params }) => getByUid(scope, params.studyUid));
   serve(studies.series, (scope, { params }) => series(scope, params.id));
   serve(studies.tags, (scope, { params }) => tags(scope, params.id));
   serve(studies.update, (scope, { params, body }) => update(scope, params.id, body));

@@ -9,7 +9,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { changesOf, refuseTakenAccessionNumber, refuseOutdated } from './study-changes.ts';
 import { detailsOf, seriesOfStudy } from './study-details.ts';
-import { type StoredStudy, studyById, studyToChange } from './study-rows.ts';
+import { type StoredStudy, studyById, studyByUid, studyToChange } from './study-rows.ts';
 import { tagsOf } from './study-tags.ts';
 
 const unzip = promisify(gunzip);
@@ -25,12 +25,16 @@ const note = (scope: Scope, action: string, study: StoredStudy, detail?: Detail)
     ...(detail && { detail }),
   });
 
-/** One study with everything; who looked is written down. */
-export const get = async (scope: Scope, id: string): Promise<StudyDetails> => {
-  const study = await studyById(scope, id);
+const showTo = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> => {
   await note(scope, 'study.view', study);
   return detailsOf(scope, study);
 };
+
+/** One study with everything; who looked is written down. */
+export const get = async (scope: Scope, id: string): Promise<StudyDetails> => showTo(scope, await studyById(scope, id));
+
+export const getByUid = async (scope: Scope, studyUid: string): Promise<StudyDetails> =>
+  showTo(scope, await studyByUid(scope, studyUid));
 
 export const series = async (scope: Scope, id: string): Promise<SeriesSummary[]> => {
   await studyById(scope, id);

@@ -47,6 +47,18 @@ test('a study says everything that its files say, with its series and instances'
   expect(data.series[0]?.instances).toMatchObject([{ instanceNumber: 1, numberOfFrames: 1 }]);
 });
 
+test('a study is found by its UID as well, and only by those who may know of it', async () => {
+  const person = await world.signIn();
+  const stranger = await world.signIn();
+  const { id, uid: studyUid } = await store(person);
+
+  const { data } = await person.send(studies.getByUid, { params: { studyUid } });
+  const elsewhere = await stranger.send(studies.getByUid, { params: { studyUid } });
+
+  expect(data.id).toBe(id);
+  expect(elsewhere).toMatchObject({ code: 404, error: 'study.not_found' });
+});
+
 test('who looked at a study is written down', async () => {
   const person = await world.signIn();
   const { id, patientId } = await store(person);

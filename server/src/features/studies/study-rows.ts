@@ -23,7 +23,11 @@ const knownStudies = ({ db, session }: Scope) =>
 export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.id', '=', id).executeTakeFirst(), 'study');
 
-/** The same, and nobody else changes it before this transaction ends. */
+/** The study with this StudyInstanceUID. Throws a 404 when there is none that the caller may know of. */
+export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promise<StoredStudy> =>
+  found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
+
+/** The study with this id, and nobody else changes it before this transaction ends. */
 export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.id', '=', id).forUpdate('s').executeTakeFirst(), 'study');
 
