@@ -48,10 +48,19 @@ test('a study that is not there and one that is not yours look the same', async 
   expect(await notFound()).toBe(saidOfUnknown);
 });
 
+test('a study may be named by its UID', async () => {
+  signIn();
+
+  const { calls } = visit('/viewer/1.2.840.1', refuse(studies.getByUid, 404, 'There is no such study'));
+
+  await notFound();
+  expect(calls.some(({ url }) => url.pathname === '/api/studies/uid/1.2.840.1')).toBe(true);
+});
+
 test('a study that could not be fetched can be asked for again', async () => {
   signIn();
 
-  visit('/viewer/7', refuse(studies.get, 500, 'Server error occurred'));
+  visit(`/viewer/${study.id}`, refuse(studies.get, 500, 'Server error occurred'));
 
   expect(await screen.findByText('The study could not be loaded')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();

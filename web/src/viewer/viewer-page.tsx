@@ -17,10 +17,19 @@ export function ViewerPage() {
   return id ? <NamedStudy key={id} id={id} /> : <RecentStudies />;
 }
 
+/** A UID is written in digits and dots (PS3.5 §9.1), an id of ours has hyphens. */
+const isUid = (id: string) => /^[\d.]+$/.test(id);
+
+const useStudyNamed = (id: string) => {
+  const byUid = useQuery({ ...query(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
+  const byId = useQuery({ ...query(studies.get, { params: { id } }), enabled: !isUid(id) });
+  return isUid(id) ? byUid : byId;
+};
+
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
 
 function NamedStudy({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(query(studies.get, { params: { id } }));
+  const { data, error, refetch } = useStudyNamed(id);
 
   useEffect(() => {
     // The imaging library is large: it comes while the server still looks the study up.
