@@ -3,18 +3,17 @@ export type MediaRange = { type: string; parameters: ReadonlyMap<string, string>
 
 /** The most ranges that are looked at; browsers send eight. */
 const mostRanges = 32;
+const longestAccept = 4096;
 
-/**
- * What a client accepts, most wanted first (RFC 9110 §12.5.1): an Accept header, or the `accept` of a query, which
- * counts more (PS3.18 §8.3.3.1). A client that says nothing accepts anything.
- */
-export const acceptedRanges = (accept: string | undefined): MediaRange[] => {
-  if (!accept?.trim()) return [{ type: '*/*', parameters: new Map(), quality: 1 }];
-  return splitOutsideQuotes(accept.slice(0, 4096), ',')
-    .slice(0, mostRanges)
-    .map(mediaRange)
+/** What a client accepts, most wanted first (RFC 9110 §12.5.1). One that says nothing accepts anything. */
+export const acceptedRanges = (accept: string | undefined): MediaRange[] =>
+  rangesOf(accept)
     .filter(({ quality }) => quality > 0)
     .toSorted((one, other) => other.quality - one.quality);
+
+const rangesOf = (accept: string | undefined): MediaRange[] => {
+  if (!accept?.trim()) return [{ type: '*/*', parameters: new Map(), quality: 1 }];
+  return splitOutsideQuotes(accept.slice(0, longestAccept), ',').slice(0, mostRanges).map(mediaRange);
 };
 
 /** Whether a range names this media type, such as "image/jpeg". */
@@ -23,9 +22,23 @@ export const matches = ({ type }: MediaRange, mediaType: string): boolean => {
   return type === '*/*' || type === mediaType || type === `${family}/*`;
 };
 
-/** The first of these media types, in the client's order of preference, that it accepts. */
-export const preferred = <T extends string>(ranges: readonly MediaRange[], mediaTypes: readonly T[]): T | undefined =>
-  ranges.flatMap((range) => mediaTypes.filter((mediaType) => matches(range, mediaType)))[0];
+/**
+ * The media type that a client wants most, undefined if it accepts none of them. Between those that it wants alike
+ * the order in which they are offered decides: that of a client's ranges means nothing (RFC 9110 §12.5.1).
+ */
+export const preferred = <T extends string>(accept: string | undefined, mediaTypes: readonly T[]): T | undefined => {
+  const ranges = rangesOf(accept);
+  const wanted = mediaTypes.map((mediaType) => ({ mediaType, quality: qualityOf(ranges, mediaType) }));
+  const [best] = wanted.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality);
+  return best?.mediaType;
+};
+
+/** How much a media type is wanted: what names it says so, and not what stands for anything. */
+const qualityOf = (ranges: readonly MediaRange[], mediaType: string): number => {
+  const matching = ranges.filter((range) => matches(range, mediaType));
+  const wildcards = ({ type }: MediaRange) => type.split('*').length;
+  return matching.toSorted((one, other) => wildcards(one) - wildcards(other))[0]?.quality ?? 0;
+};
 
 const mediaRange = (text: string): MediaRange => {
   const [type = '', ...parameters] = splitOutsideQuotes(text, ';').map((part) => part.trim());

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { numberOf, textOf } from '@radwork/dicom/dataset';
 import { DicomError } from '@radwork/dicom/dicom-error';
@@ -10,6 +8,7 @@ import { text, wholeNumber } from './column-values.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { instanceMetadata } from './instance-metadata.ts';
 import { readHeaderOf } from './read-header.ts';
+import { gzip } from './zip.ts';
 
 /** A file that was not stored, and why, for the person who sent it. The reason quotes nothing from the file. */
 export type Refusal = {
@@ -49,8 +48,6 @@ export type InstanceColumns = {
   frame_index: Buffer | null;
   metadata: Buffer;
 };
-
-const compress = promisify(gzip);
 
 /** Two patients whose IDs differ beyond this would be one; no real ID is nearly as long (PS3.5 §6.2, LO: 64). */
 const longestPatientId = 128;
@@ -97,7 +94,7 @@ const instanceColumns = async (header: Header, frames: FrameIndex, blob: Incomin
   sha256: Buffer.from(blob.sha256, 'hex'),
   size: blob.size,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
-  metadata: await compress(JSON.stringify(instanceMetadata(header))),
+  metadata: await gzip(JSON.stringify(instanceMetadata(header))),
 });
 
 /** What a file says that has frames but does not let them be told apart, such as a video. */

@@ -1,7 +1,8 @@
 import type { DicomElement, DicomJson } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { Header } from '@radwork/dicom/header';
-import { isConvertedToRgb } from './native-frames.ts';
+import { text } from './column-values.ts';
+import { isServedAsRgb } from './served-frames.ts';
 
 /** Where the archive is for our own viewer; /dicom-web is the same place for other software. */
 export const wadoPrefix = '/api/wado-rs';
@@ -17,11 +18,17 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
 export const instanceMetadata = (header: Header): DicomJson => ({
   ...(header.bulk.length > 0 ? withBulkPaths(header.dataset, `${wadoPrefix}${instancePath(header)}/`) : header.dataset),
   [tagOf('AvailableTransferSyntaxUID')]: { vr: 'UI', Value: [header.transferSyntaxUID] },
-  ...(isConvertedToRgb(header) && {
+  ...(isRgb(header) && {
     [tagOf('PhotometricInterpretation')]: { vr: 'CS', Value: ['RGB'] },
     [tagOf('PlanarConfiguration')]: { vr: 'US', Value: [0] },
   }),
 });
+
+const isRgb = ({ transferSyntaxUID, dataset }: Header): boolean =>
+  isServedAsRgb({
+    transferSyntaxUid: transferSyntaxUID,
+    photometricInterpretation: text(dataset, 'PhotometricInterpretation'),
+  });
 
 const withBulkPaths = (dataset: DicomJson, prefix: string): DicomJson =>
   Object.fromEntries(Object.entries(dataset).map(([tag, element]) => [tag, withBulkPath(element, prefix)]));

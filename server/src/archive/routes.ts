@@ -1,18 +1,51 @@
 import { archive } from '@radwork/contract/archive';
 import type { Context } from '#core/context.ts';
-import type { Routes } from '#core/http.ts';
+import type { Routes, ServeStream } from '#core/http.ts';
+import { answerBulkdata } from './bulkdata.ts';
+import { answerFrames } from './frames.ts';
+import { answerInstanceMetadata, answerSeriesMetadata, answerStudyMetadata } from './metadata.ts';
 import { pathParameter } from './path-uids.ts';
+import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve.ts';
+import { answerSearch } from './search.ts';
 import { answerStore } from './store-handler.ts';
+import { createWado, type Wado } from './wado.ts';
 
-/** Our own services each have a prefix; other software finds all of them under one. */
-const dicomWeb = '/dicom-web';
+type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>[2]) => void;
 
-/** The DICOMweb services (PS3.18): the same handlers for our own screens and for other software. */
+/** The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software. */
 export const archiveRoutes = ({ serveStream }: Routes, context: Context): void => {
-  for (const prefix of ['/api/stow-rs', dicomWeb]) {
-    serveStream(prefix, archive.store, (call) => answerStore(context, call, undefined));
-    serveStream(prefix, archive.storeInStudy, (call) =>
-      answerStore(context, call, pathParameter(call.request, 'studyUid')),
-    );
-  }
+  const wado = createWado(context);
+  const under =
+    (...prefixes: readonly string[]): Serve =>
+    (endpoint, run) => {
+      for (const prefix of prefixes) serveStream(prefix, endpoint, run);
+    };
+  stowRoutes(under('/api/stow-rs', '/dicom-web'), context);
+  qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
+  wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado);
+};
+
+const stowRoutes = (serve: Serve, context: Context) => {
+  serve(archive.store, (call) => answerStore(context, call, undefined));
+  serve(archive.storeInStudy, (call) => answerStore(context, call, pathParameter(call.request, 'studyUid')));
+};
+
+const qidoRoutes = (serve: Serve, wado: Wado) => {
+  serve(archive.searchStudies, (call) => answerSearch(wado, call, 'studies'));
+  serve(archive.searchSeries, (call) => answerSearch(wado, call, 'series'));
+  serve(archive.searchSeriesOfStudy, (call) => answerSearch(wado, call, 'series'));
+  serve(archive.searchInstances, (call) => answerSearch(wado, call, 'instances'));
+  serve(archive.searchInstancesOfStudy, (call) => answerSearch(wado, call, 'instances'));
+  serve(archive.searchInstancesOfSeries, (call) => answerSearch(wado, call, 'instances'));
+};
+
+const wadoRoutes = (serve: Serve, wado: Wado) => {
+  serve(archive.study, (call) => retrieveStudy(wado, call));
+  serve(archive.series, (call) => retrieveSeries(wado, call));
+  serve(archive.instance, (call) => retrieveInstance(wado, call));
+  serve(archive.studyMetadata, (call) => answerStudyMetadata(wado, call));
+  serve(archive.seriesMetadata, (call) => answerSeriesMetadata(wado, call));
+  serve(archive.instanceMetadata, (call) => answerInstanceMetadata(wado, call));
+  serve(archive.bulkdata, (call) => answerBulkdata(wado, call));
+  serve(archive.frames, (call) => answerFrames(wado, call));
 };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed } from '#core/problem.ts';
-import { acceptedRanges, preferred } from './accept.ts';
+import { preferred } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
@@ -52,5 +52,5 @@ const answerType = ({
 }: IncomingHttpHeaders): (typeof answerTypes)[number] => {
   const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
   const usual = isForm ? 'text/plain' : 'application/dicom+json';
-  return preferred(acceptedRanges(accept), [usual, ...answerTypes]) ?? usual;
+  return preferred(accept, [usual, ...answerTypes]) ?? usual;
 };

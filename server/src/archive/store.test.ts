@@ -95,9 +95,11 @@ test('the sender chooses the form of the answer', async () => {
 
   const json = await store(person, form(image()), '', { accept: 'application/dicom+json' });
   const text = await store(person, related(image().bytes), '', { accept: 'text/plain' });
+  const any = await store(person, form(image()), '', { accept: 'application/json, text/plain, */*' });
 
   expect(json.json()['00081199'].Value).toHaveLength(1);
   expect(text.body).toContain('Successfully processed files:\nPart 1\n');
+  expect(any.body).toContain('Successfully processed files:\nimage.dcm\n');
 });
 
 test('a bad file is named with its reason, spoils no other and leaves nothing behind', async () => {

@@ -1,0 +1,52 @@
+/** How luminance and colour difference are scaled (PS3.3 §C.7.6.3.1.2): over all of 0 to 255, or leaving room. */
+export type YbrRange = 'full' | 'partial';
+
+type Rgb = (y: number, cb: number, cr: number, target: Uint8ClampedArray, at: number) => void;
+
+/** Rounded and clamped by the array itself. */
+const toRgb: Record<YbrRange, Rgb> = {
+  full: (y, cb, cr, target, at) => {
+    target[at] = y + 1.402 * (cr - 128);
+    target[at + 1] = y - 0.344136 * (cb - 128) - 0.714136 * (cr - 128);
+    target[at + 2] = y + 1.772 * (cb - 128);
+  },
+  partial: (y, cb, cr, target, at) => {
+    const luminance = 1.1644 * (y - 16);
+    target[at] = luminance + 1.596 * (cr - 128);
+    target[at + 1] = luminance - 0.3917 * (cb - 128) - 0.813 * (cr - 128);
+    target[at + 2] = luminance + 2.0173 * (cb - 128);
+  },
+};
+
+/** Pixels of Y Cb Cr, three bytes each, as RGB. */
+export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8ClampedArray<ArrayBuffer> => {
+  const rgb = new Uint8ClampedArray(ybr.length);
+  for (let at = 0; at + 2 < ybr.length; at += 3) {
+    toRgb[range](ybr[at] ?? 0, ybr[at + 1] ?? 0, ybr[at + 2] ?? 0, rgb, at);
+  }
+  return rgb;
+};
+
+/** Pairs of pixels that share their colour, four bytes Y Y Cb Cr, as RGB: three bytes for each pixel. */
+export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8ClampedArray<ArrayBuffer> => {
+  const pairs = Math.floor(ybr.length / 4);
+  const rgb = new Uint8ClampedArray(6 * pairs);
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const [first = 0, second = 0, cb = 0, cr = 0] = ybr.subarray(4 * pair, 4 * pair + 4);
+    toRgb[range](first, cb, cr, rgb, 6 * pair);
+    toRgb[range](second, cb, cr, rgb, 6 * pair + 3);
+  }
+  return rgb;
+};
+
+/** Three planes, one for each colour, as pixels of three bytes (PS3.3 §C.7.6.3.1.3). */
+export const interleaved = (planes: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const pixels = Math.floor(planes.length / 3);
+  const together = new Uint8Array(3 * pixels);
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    together[3 * pixel] = planes[pixel] ?? 0;
+    together[3 * pixel + 1] = planes[pixels + pixel] ?? 0;
+    together[3 * pixel + 2] = planes[2 * pixels + pixel] ?? 0;
+  }
+  return together;
+};

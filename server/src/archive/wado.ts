@@ -1,0 +1,30 @@
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http.ts';
+import { createObjects, type Objects, type StoredInstance, type StudyRef } from './objects.ts';
+import { pathUid } from './path-uids.ts';
+import { createRetrievals, type Retrievals } from './retrievals.ts';
+
+/** What serving stored objects takes. */
+export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & { objects: Objects; retrievals: Retrievals };
+
+export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => ({
+  blobs,
+  scopes,
+  config,
+  objects: createObjects({ scopes, sessions }),
+  retrievals: createRetrievals({ scopes }),
+});
+
+/** The study of a call's path, for a caller who may see it; that they look at it is written down. Throws 404. */
+export const openStudy = async ({ objects, retrievals }: Wado, { request, session }: StreamCall): Promise<StudyRef> => {
+  const study = await objects.study(session, pathUid(request, 'studyUid'));
+  await retrievals.note(session, study);
+  return study;
+};
+
+/** The instance of a call's path, likewise. */
+export const openInstance = async (wado: Wado, call: StreamCall): Promise<StoredInstance> => {
+  const study = await openStudy(wado, call);
+  const { request, session } = call;
+  return wado.objects.instance(session, study, pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid'));
+};
