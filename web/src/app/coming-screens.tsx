@@ -20,7 +20,6 @@ type ComingScreen = {
  * means deleting its line here and giving its route in router.tsx the screen.
  */
 export const comingScreens = {
-  '/portal/report/$hash': { title: 'Report', can: 'public', holds: 'A shared report, without signing in.', issue: 2 },
   '/dashboard': {
     title: 'Dashboard',
     can: 'dashboard.view',

@@ -81,7 +81,8 @@ const home = createRoute({
 const portal = createRoute({
   getParentRoute: () => root,
   path: '/portal/report/$hash',
-  ...coming('/portal/report/$hash', null),
+  staticData: { can: 'public', title: 'Report' },
+  component: lazyRouteComponent(() => import('#features/reports/portal-page.tsx'), 'PortalPage'),
 });
 
 const signedIn = createRoute({

@@ -9,14 +9,14 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { type CSSProperties, Fragment, type ReactNode, useRef } from 'react';
 import styles from './data-table.module.css';
 import { useCurrentRow } from './current-row.ts';
 import type { Shortcut } from './shortcuts.ts';
 
 type ColumnMeta = {
-  /** CSS width; without one the column takes what is left. */
-  width?: string;
+  /** CSS widths, with room and with less; without them the column takes what is left. */
+  width?: readonly [usual: string, narrow: string];
   /** The direction of the first click on the head of a column that can be sorted by. */
   sort?: 'asc' | 'desc';
   /** The cell that names the row to those who hear the table. */
@@ -171,7 +171,7 @@ function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadP
   const title = isTitleHidden ? <span className="visually-hidden">{children}</span> : children;
   if (!firstDirection) {
     return (
-      <th scope="col" role="columnheader" style={{ width }}>
+      <th scope="col" role="columnheader" style={widthsOf(width)}>
         {title}
       </th>
     );
@@ -184,7 +184,7 @@ function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadP
     <th
       scope="col"
       role="columnheader"
-      style={{ width }}
+      style={widthsOf(width)}
       data-sortable
       aria-sort={isSorted ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
@@ -199,6 +199,10 @@ function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadP
     </th>
   );
 }
+
+const widthsOf = (width: ColumnMeta['width']): CSSProperties | undefined =>
+  // React's type of style does not know custom properties.
+  width && ({ '--width': width[0], '--narrow-width': width[1] } as CSSProperties);
 
 const skeletonRows = 10;
 

@@ -3,15 +3,16 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-type Props = { tone: 'info' | 'warning' | 'danger'; children: ReactNode; onClose?: () => void };
+type Props = { tone: 'info' | 'warning' | 'danger'; children: ReactNode; action?: ReactNode; onClose?: () => void };
 
 /** A line of text in place: what failed here, or what one must know before going on. Toasts go away, this stays. */
-export function Notice({ tone, children, onClose }: Props) {
+export function Notice({ tone, children, action, onClose }: Props) {
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'danger' ? 'alert' : undefined}>
       <Icon size={16} stroke={1.7} aria-hidden />
       <div className={styles.words}>{children}</div>
+      {action}
       {onClose && <CloseButton size={24} aria-label="Dismiss" onClick={onClose} />}
     </div>
   );

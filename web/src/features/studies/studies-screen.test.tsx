@@ -425,3 +425,19 @@ test('worklists say how many studies wait and show them', async () => {
 
   await waitFor(() => expect(address()).toBe('/studies?query=x&status=PENDING'));
 });
+
+test('rows that could not be renewed stay, and say how old they are', async () => {
+  let isAway = false;
+  await open('/studies', () => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    return pageOf([study()]);
+  });
+  await screen.findByRole('link', { name: 'Bergström, Chidi' });
+
+  isAway = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toMatch(/^Error fetching studies\. These are the studies as of \d\d:\d\d:\d\d\.Retry$/);
+  expect(screen.getByRole('link', { name: 'Bergström, Chidi' })).toBeDefined();
+});

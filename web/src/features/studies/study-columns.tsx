@@ -14,31 +14,31 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
   {
     id: 'patientName',
     header: 'Patient Name',
-    meta: { sort: 'asc', isRowName: true, width: '292px' },
+    meta: { sort: 'asc', isRowName: true, width: ['276px', '188px'] },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'studyDate',
     header: 'Study Date',
-    meta: { sort: 'desc', width: '204px' },
+    meta: { sort: 'desc', width: ['204px', '140px'] },
     cell: ({ row }) => <StudyDate study={row.original} />,
   },
   {
     id: 'modality',
     header: 'Modality',
-    meta: { sort: 'asc', width: '82px' },
+    meta: { sort: 'asc', width: ['78px', '78px'] },
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'status',
     header: 'Status',
-    meta: { sort: 'asc', width: '114px' },
+    meta: { sort: 'asc', width: ['114px', '112px'] },
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
     id: 'seriesCount',
     header: 'Series count',
-    meta: { sort: 'desc', width: '96px', card: { label: 'Series', order: 2 } },
+    meta: { sort: 'desc', width: ['96px', '66px'], card: { label: 'Series', order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
@@ -50,13 +50,13 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
   {
     id: 'priority',
     header: 'Priority',
-    meta: { sort: 'asc', width: '90px', card: { order: 3 } },
+    meta: { sort: 'asc', width: ['84px', '84px'], card: { order: 3 } },
     cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
   },
   {
     id: 'actions',
     header: 'Actions',
-    meta: { isTitleHidden: true, width: '128px', card: { order: 4 } },
+    meta: { isTitleHidden: true, width: ['128px', '120px'], card: { order: 4 } },
     cell: ({ row }) => <StudyActions study={row.original} onRemove={onRemove} />,
   },
 ];

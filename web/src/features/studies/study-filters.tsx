@@ -85,21 +85,23 @@ export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
           ...studyStatuses.map((status) => ({ value: status, label: studyStatusLabel(status) })),
         ]}
       />
-      <DayInput
-        label="From date"
-        value={typed.startDate ?? ''}
-        error={errors.startDate}
-        onChange={(startDate) => type({ startDate })}
-      />
-      <span className={styles.dash} aria-hidden>
-        –
-      </span>
-      <DayInput
-        label="To date"
-        value={typed.endDate ?? ''}
-        error={errors.endDate}
-        onChange={(endDate) => type({ endDate })}
-      />
+      <div className={styles.days}>
+        <DayInput
+          label="From date"
+          value={typed.startDate ?? ''}
+          error={errors.startDate}
+          onChange={(startDate) => type({ startDate })}
+        />
+        <span className={styles.dash} aria-hidden>
+          –
+        </span>
+        <DayInput
+          label="To date"
+          value={typed.endDate ?? ''}
+          error={errors.endDate}
+          onChange={(endDate) => type({ endDate })}
+        />
+      </div>
       <Button type="submit" variant="default">
         Search
       </Button>

@@ -1,28 +1,27 @@
 import { Button } from '@mantine/core';
-import { archive } from '@radwork/contract/archive';
 import { pageSizes } from '@radwork/contract/paging';
 import type { StudyRow } from '@radwork/contract/studies';
-import { IconSearchOff, IconUpload } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { may } from '#core/session.ts';
+import { wordsFor } from '#core/api.ts';
 import { DataTable } from '#ui/data-table.tsx';
+import { formatClock } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { NoStudies, OnlyThisStudy } from './no-studies.tsx';
 import { SeriesList } from './series-list.tsx';
+import styles from './studies-screen.module.css';
 import { studiesSearch, type StudiesSearch } from './studies-search.ts';
 import { viewerPath } from './study-actions.tsx';
 import { studyColumns } from './study-columns.tsx';
 import { useDensity } from './use-density.ts';
 import { defaultSize, defaultSort, useNamedStudy, useStudies } from './use-studies.ts';
 
-type Props = {
-  search: StudiesSearch;
-  onChange: (next: Partial<StudiesSearch>, options?: { replace: boolean }) => Promise<void>;
-  onRemove: (study: StudyRow) => Promise<void>;
-};
+type Change = (next: Partial<StudiesSearch>, options?: { replace: boolean }) => Promise<void>;
+type Props = { search: StudiesSearch; onChange: Change; onRemove: (study: StudyRow) => Promise<void> };
 
-const noFilters = {
+const everything = {
   query: undefined,
   modality: undefined,
   status: undefined,
@@ -30,25 +29,31 @@ const noFilters = {
   endDate: undefined,
   studyId: undefined,
   page: undefined,
-};
+} satisfies Partial<StudiesSearch>;
 
 /** The rows an address asks for, and the way to the others. */
 export function StudyTable({ search, onChange, onRemove }: Props) {
   const { studyId, size = defaultSize, sort = defaultSort } = search;
   const listed = useStudies(search);
   const named = useNamedStudy(studyId);
-  const shown = studyId === undefined ? listed : named;
+  const { data, error, ...shown } = studyId === undefined ? listed : named;
   const navigate = useNavigate();
   const [density] = useDensity();
   const columns = useMemo(() => studyColumns((study) => void onRemove(study)), [onRemove]);
-  const clearFilters = () => void onChange(noFilters);
-  useReturnFromBeyond(shown.data, onChange);
+  useReturnFromBeyond(data, onChange);
+  const failed = search.query ? 'Error searching studies' : 'Error fetching studies';
+  const retry = () => void shown.refetch();
+  const showAll = () => void onChange(everything);
+  const openViewer = (study: StudyRow) => void navigate({ to: viewerPath(study), params: { id: study.id } });
 
   return (
     <>
+      {shown.isRefetchError && (
+        <Outdated reason={wordsFor(error, failed)} since={new Date(shown.dataUpdatedAt)} onRetry={retry} />
+      )}
       <DataTable
         label="studies"
-        items={shown.data?.content}
+        items={data?.content}
         idOf={({ id }) => id}
         columns={columns}
         sort={sort}
@@ -56,43 +61,20 @@ export function StudyTable({ search, onChange, onRemove }: Props) {
         details={{ label: 'series', show: ({ id }) => <SeriesList studyId={id} /> }}
         opened={studyId === undefined ? [] : [studyId]}
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
-        rowShortcuts={[
-          {
-            keys: 'v',
-            does: 'Open the viewer',
-            hint: 'viewer',
-            run: (study) => void navigate({ to: viewerPath(study), params: { id: study.id } }),
-          },
-        ]}
+        rowShortcuts={[{ keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer }]}
         density={density}
         isRefreshing={shown.isPlaceholderData}
       >
-        {shown.isError && (
-          <ErrorState
-            failed={search.query ? 'Error searching studies' : 'Error fetching studies'}
-            error={shown.error}
-            onRetry={() => void shown.refetch()}
-            action={studyId !== undefined && <Button onClick={clearFilters}>Show all studies</Button>}
-          />
-        )}
-        {shown.data?.totalElements === 0 && <NoStudies search={search} onClear={clearFilters} />}
-        {studyId !== undefined && shown.data && (
-          <EmptyState
-            title="Only this study is shown"
-            action={
-              <Button variant="default" onClick={clearFilters}>
-                Show all studies
-              </Button>
-            }
-          />
-        )}
+        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {data?.totalElements === 0 && <NoStudies search={search} onClear={showAll} />}
+        {studyId !== undefined && !shown.isPending && <OnlyThisStudy onShowAll={showAll} />}
       </DataTable>
-      {shown.data && (
+      {data && (
         <Pagination
-          page={shown.data.number}
+          page={data.number}
           size={size}
-          totalElements={shown.data.totalElements}
-          totalPages={shown.data.totalPages}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
           onPage={(page) => void onChange({ page })}
           onSize={(next) => void onChange({ size: pageSizes.find((choice) => choice === next), page: undefined })}
         />
@@ -101,44 +83,28 @@ export function StudyTable({ search, onChange, onRemove }: Props) {
   );
 }
 
+/** The rows are still those of an earlier answer, and why. */
+function Outdated({ reason, since, onRetry }: { reason: string; since: Date; onRetry: () => void }) {
+  return (
+    <div className={styles.notice}>
+      <Notice
+        tone="danger"
+        action={
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      >
+        {reason}. These are the studies as of {formatClock(since)}.
+      </Notice>
+    </div>
+  );
+}
+
 /** A page past the end is empty, after a deletion for example; the last one that is not is shown instead. */
-const useReturnFromBeyond = (page: { number: number; totalPages: number } | undefined, onChange: Props['onChange']) => {
+const useReturnFromBeyond = (page: { number: number; totalPages: number } | undefined, onChange: Change) => {
   const last = page && page.totalPages > 0 && page.number >= page.totalPages ? page.totalPages - 1 : undefined;
   useEffect(() => {
     if (last !== undefined) void onChange({ page: last || undefined }, { replace: true });
   }, [last, onChange]);
 };
-
-function NoStudies({ search, onClear }: { search: StudiesSearch; onClear: () => void }) {
-  const isFiltered = [search.query, search.modality, search.status, search.startDate, search.endDate].some(Boolean);
-  if (isFiltered) {
-    return (
-      <EmptyState
-        icon={IconSearchOff}
-        title="No studies match these filters"
-        detail="Try a wider date range, or fewer filters."
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <EmptyState
-      title="No studies yet"
-      detail="Studies appear here as soon as their images arrive."
-      action={
-        may(archive.store) && (
-          <Button
-            leftSection={<IconUpload size={16} />}
-            renderRoot={(props) => <Link to="/studies/create" {...props} />}
-          >
-            Upload images
-          </Button>
-        )
-      }
-    />
-  );
-}
