@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { readSession } from './session.ts';
+
+/**
+ * What somebody has written and the server does not have yet, kept in this browser so that neither a closed tab, a
+ * crash nor an ended session loses it. It belongs to one person of one tenant and is forgotten once it is saved.
+ */
+const keyOf = (name: string): string | undefined => {
+  const session = readSession();
+  return session && `unsaved.${session.tenant.subdomain}.${session.user.id}.${name}`;
+};
+
+/** Keeps a value under a name. False when the browser has no room for it or nobody is signed in. */
+export const keepUnsaved = (name: string, value: unknown): boolean => {
+  const key = keyOf(name);
+  if (!key) return false;
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    // Full, or switched off: the text is still on the screen, and the caller can say so.
+    return false;
+  }
+};
+
+/** What was kept under a name, if it is what the caller expects. */
+export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+  const key = keyOf(name);
+  const text = key && localStorage.getItem(key);
+  if (!text) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+export const forgetUnsaved = (name: string): void => {
+  const key = keyOf(name);
+  if (key) localStorage.removeItem(key);
+};

@@ -1,0 +1,47 @@
+import { Modal, Select, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { criticalFindingForm, criticalSeverities, type Report } from '@radwork/contract/reports';
+import { severityLabels } from './critical-findings.tsx';
+import { DialogForm } from './dialog-form.tsx';
+import { useAddCriticalFinding } from './report-actions.ts';
+
+type Props = { report: Report; opened: boolean; onClose: () => void };
+
+const severities = criticalSeverities.map((value) => ({ value, label: severityLabels[value] }));
+
+/** Records something that somebody has to be told at once. */
+export function CriticalFindingDialog({ opened, onClose, report }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add critical finding" size={460}>
+      <CriticalFindingForm report={report} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CriticalFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
+  const add = useAddCriticalFinding();
+  const form = useForm({
+    initialValues: { finding: '', severity: '' },
+    validate: schemaResolver(criticalFindingForm, { sync: true }),
+  });
+  const submit = form.onSubmit((body) => add.mutate({ params: { id: report.id }, body }, { onSuccess: onClose }));
+  return (
+    <DialogForm verb="Add finding" action={add} onSubmit={submit} onCancel={onClose}>
+      <Textarea
+        label="Finding"
+        withAsterisk
+        rows={3}
+        maxLength={4000}
+        data-autofocus
+        {...form.getInputProps('finding')}
+      />
+      <Select
+        label="Severity"
+        withAsterisk
+        placeholder="How soon somebody must know"
+        data={severities}
+        {...form.getInputProps('severity')}
+      />
+    </DialogForm>
+  );
+}

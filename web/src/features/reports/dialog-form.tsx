@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import type { FormEventHandler, ReactNode } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './dialog-form.module.css';
+
+type Props = {
+  /** What the button does. */
+  verb: string;
+  action: { isPending: boolean; error: Error | null };
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** The fields of a dialog and its two buttons. A refusal stays here, after its toast has gone. */
+export function DialogForm({ verb, action, onSubmit, onCancel, children }: Props) {
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      {children}
+      {action.error && <Notice tone="danger">{wordsFor(action.error, action.error.message)}</Notice>}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={action.isPending}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { type AnyExtension, Extension } from '@tiptap/core';
+import Highlight from '@tiptap/extension-highlight';
+import { TaskItem, TaskList } from '@tiptap/extension-list';
+import Subscript from '@tiptap/extension-subscript';
+import Superscript from '@tiptap/extension-superscript';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import TextAlign from '@tiptap/extension-text-align';
+import { Color, TextStyle } from '@tiptap/extension-text-style';
+import type { Node } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
+import StarterKit from '@tiptap/starter-kit';
+import { reportTextLimit } from '@radwork/contract/reports';
+import { EmbeddedImage } from './editor-image.ts';
+
+/** Visible characters, counted as the server does: words, without the markup around them. */
+export const charactersIn = (document: Node): number => document.textContent.length;
+
+/**
+ * Refuses whatever would make the text longer than a report may be, whole. TipTap's own CharacterCount would cut what
+ * is pasted, and half a pasted sentence can say the opposite of the whole.
+ */
+const textLimit = (onRefused: () => void) =>
+  Extension.create({
+    name: 'textLimit',
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        filterTransaction: (transaction, state) => {
+          if (!transaction.docChanged) return true;
+          const length = charactersIn(transaction.doc);
+          // A text that is too long already may always be made shorter.
+          if (length <= reportTextLimit || length <= charactersIn(state.doc)) return true;
+          onRefused();
+          return false;
+        },
+      }),
+    ],
+  });
+
+/** The shading of a cell; TipTap's cells know their alignment, but not this. */
+const shading = {
+  backgroundColor: {
+    default: null,
+    parseHTML: (cell: HTMLElement) => cell.style.backgroundColor || null,
+    renderHTML: ({ backgroundColor }: { backgroundColor?: string | null }) =>
+      backgroundColor ? { style: `background-color: ${backgroundColor}` } : {},
+  },
+};
+
+/**
+ * What the editor can hold. Colours, highlights, shading, links and pictures have no buttons yet, but a text that has
+ * them must not lose them by being opened.
+ */
+export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
+  StarterKit.configure({
+    heading: { levels: [1, 2, 3] },
+    code: false,
+    codeBlock: false,
+    link: { openOnClick: false, autolink: false, protocols: ['http', 'https', 'mailto', 'tel'] },
+  }),
+  TextStyle,
+  Color,
+  Highlight.configure({ multicolor: true }),
+  Subscript,
+  Superscript,
+  TextAlign.configure({ types: ['heading', 'paragraph'] }),
+  TaskList,
+  TaskItem.configure({ nested: true }),
+  EmbeddedImage,
+  Table,
+  TableRow,
+  TableCell.extend({
+    addAttributes() {
+      return { ...this.parent?.(), ...shading };
+    },
+  }),
+  TableHeader.extend({
+    addAttributes() {
+      return { ...this.parent?.(), ...shading };
+    },
+  }),
+  textLimit(onTooLong),
+];

@@ -1,0 +1,54 @@
+import { Button, CopyButton, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { forgetUnsaved } from '#core/unsaved.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { keptUnder } from './report-draft.ts';
+import styles from './report-panel.module.css';
+import { ReportText } from './report-text.tsx';
+
+/**
+ * A text that its writer could not save, where it can no longer be: somebody else has begun the report or it has been
+ * finalized meanwhile. It is shown for as long as the writer wants.
+ */
+export function LeftoverText({ name }: { name: string }) {
+  const [kept, setKept] = useState(() => keptUnder(name));
+  const [isShown, setIsShown] = useState(false);
+  if (!kept) return null;
+  const discard = async () => {
+    const agreed = await confirm({
+      question: 'Discard your unsaved text?',
+      consequence: 'It is only kept in this browser. Nobody can bring it back.',
+      verb: 'Discard text',
+    });
+    if (!agreed) return;
+    forgetUnsaved(name);
+    setKept(undefined);
+  };
+  return (
+    <Notice tone="warning">
+      Your text of {formatMoment(kept.at)} was never saved, and it can no longer be saved here.
+      <div className={styles.choices}>
+        <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
+          Show my text
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={() => void discard()}>
+          Discard
+        </Button>
+      </div>
+      <Modal opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
+        <ReportText html={kept.content} />
+        <CopyButton value={textOf(kept.content)}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy text'}</Button>}
+        </CopyButton>
+      </Modal>
+    </Notice>
+  );
+}
+
+/** The words alone, a line for each block. */
+const textOf = (html: string): string => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.children].map((block) => block.textContent).join('\n');
+};

@@ -1,0 +1,73 @@
+import { type Report, reportStatusLabels } from '@radwork/contract/reports';
+import { formatLocal, formatMoment, formatPersonName } from '#ui/formats.ts';
+import { styleNonce } from '#ui/theme.ts';
+import { safeHtml } from './safe-html.ts';
+
+const printStyle = `
+@page { size: A4; margin: 2cm }
+html { color-scheme: light }
+body { margin: 0; background: #fff; color: #000; font: 12pt/1.35 "Times New Roman", Times, "Liberation Serif", serif }
+h1 { margin: 0 0 8pt; font-size: 16pt }
+h2 { margin: 12pt 0 4pt; font-size: 13pt }
+h3 { margin: 10pt 0 3pt; font-size: 12pt }
+h1, h2, h3 { break-after: avoid }
+p { margin: 0 0 6pt; orphans: 3; widows: 3 }
+a { color: #000 }
+img { max-width: 100%; break-inside: avoid }
+table { width: 100%; margin: 6pt 0; border-collapse: collapse }
+tr { break-inside: avoid }
+th, td { padding: 3pt 5pt; border: .5pt solid #000; text-align: left; vertical-align: top }
+th { background: #eee }
+td p, th p { margin: 0 }
+mark, th, td { print-color-adjust: exact; -webkit-print-color-adjust: exact }
+ul[data-type=taskList] { padding-left: 0; list-style: none }
+ul[data-type=taskList] > li { display: flex; gap: 6pt }
+.facts { margin-bottom: 12pt; border-bottom: .75pt solid #000; font-size: 10.5pt }
+.facts th, .facts td { border: 0; padding: 1pt 8pt 1pt 0; background: none; font-weight: normal }
+.facts td { font-weight: bold }
+.draft { border: 1pt solid #000; padding: 4pt 6pt; font-weight: bold }
+.signed { margin-top: 18pt; padding-top: 4pt; border-top: .5pt solid #000; font-size: 10.5pt; break-inside: avoid }
+.signed img { max-height: 50pt }
+.hash { font-size: 8pt; overflow-wrap: anywhere }`;
+
+const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const fact = (label: string, value: string | null) => `<th scope="row">${label}</th><td>${escape(value || '-')}</td>`;
+
+const signedBy = (report: Report): string =>
+  report.finalizedBy
+    ? `<div class="signed">${report.signatureData ? `<img src="${escape(report.signatureData)}" alt="">` : ''}
+      <p>Signed by ${escape(report.finalizedBy.name)}, ${formatMoment(report.finalizedAt)}</p>
+      <p class="hash">SHA-256 ${report.contentHash ?? ''}</p></div>`
+    : '';
+
+/** A report as a page of its own, black on white; what is not signed says so. */
+export const printedReport = (report: Report): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Report</title>
+<style nonce="${escape(styleNonce())}">${printStyle}</style></head><body>
+<table class="facts">
+<tr>${fact('Patient', formatPersonName(report.patientName))}${fact('Study', report.studyDescription)}</tr>
+<tr>${fact('Patient ID', report.patientId)}${fact('Study date', formatLocal(report.studyDate))}</tr>
+<tr>${fact('Date of birth', report.dateOfBirth)}${fact('Accession number', report.accessionNumber)}</tr>
+<tr>${fact('Author', report.author.name)}${fact('Modality', report.modality)}</tr>
+</table>
+${report.status === 'FINALIZED' ? '' : `<p class="draft">${reportStatusLabels[report.status]}: not a signed report</p>`}
+${safeHtml(report.content)}
+${signedBy(report)}
+</body></html>`;
+
+/** Opens the print dialog with a report. The page itself stays as it is. */
+export const printReport = (report: Report): void => {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('aria-hidden', 'true');
+  frame.style.cssText = 'position:fixed;width:0;height:0;border:0';
+  frame.srcdoc = printedReport(report);
+  frame.addEventListener('load', () => {
+    const page = frame.contentWindow;
+    if (!page) return;
+    page.addEventListener('afterprint', () => frame.remove());
+    page.focus();
+    page.print();
+  });
+  document.body.append(frame);
+};

@@ -1,0 +1,59 @@
+import type { Call } from '@radwork/contract/endpoint';
+import { type Report, type ReportOfStudy, reports } from '@radwork/contract/reports';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, query, useAction } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+
+/** A report shows in its study and in lists of reports; changes go through the workflow's own addresses. */
+const refreshes = ['studies', 'reports'];
+
+/** The report of a study, as the panel asks for it. */
+export const reportOfStudy = (studyId: string) => query(reports.ofStudy, { params: { id: studyId } });
+
+/** Begins a report. It is shown as begun at once, whether or not the next look at the server succeeds. */
+export const useCreateReport = (isAnother: boolean) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Call<typeof reports.create>) => call(reports.create, input),
+    onSuccess: (report: Report) => {
+      toast.success(isAnother ? 'New report created successfully' : 'Report created successfully');
+      const begun: ReportOfStudy = { report, canCreate: false, reasons: ['This study already has an open report'] };
+      client.setQueryData(reportOfStudy(report.studyId).queryKey, begun);
+      return Promise.all(refreshes.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
+    },
+    onError: (error) => {
+      toast.failure(`Error creating report: ${error.message}`);
+    },
+  });
+};
+
+export const useSaveReport = () =>
+  useAction(reports.save, { done: 'Draft updated successfully', failed: 'Error saving draft', refreshes });
+
+export const useRequestReview = () =>
+  useAction(reports.requestReview, {
+    done: 'Review requested successfully',
+    failed: 'Error requesting review',
+    refreshes,
+  });
+
+export const useSubmitReview = () =>
+  useAction(reports.submitReview, {
+    done: 'Review submitted successfully',
+    failed: 'Error submitting review',
+    refreshes,
+  });
+
+export const useFinalizeReport = () =>
+  useAction(reports.finalize, {
+    done: 'Report finalized successfully',
+    failed: 'Error finalizing report',
+    refreshes,
+  });
+
+export const useAddCriticalFinding = () =>
+  useAction(reports.addCriticalFinding, {
+    done: 'Critical finding added successfully',
+    failed: 'Error adding critical finding',
+    refreshes,
+  });

@@ -1,0 +1,68 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Report } from '@radwork/contract/reports';
+import { IconHistory, IconPrinter, IconUrgent } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { CriticalFindingDialog } from './critical-finding-dialog.tsx';
+import { printReport } from './print-report.ts';
+import { ReportHistory } from './report-history.tsx';
+import styles from './report-panel.module.css';
+import { ReportStatusPill } from './report-status.tsx';
+
+type Props = {
+  report: Report | null;
+  /** What is to be known about the text now, such as when it was saved. */
+  note: string;
+  /** The text as it is on the screen, to be printed. */
+  content: string;
+  /** The steps that come next. */
+  children: ReactNode;
+};
+
+/** What a report is, and what can be done with it: small things as icons, steps as buttons. */
+export function ReportHead({ report, note, content, children }: Props) {
+  return (
+    <header className={styles.head}>
+      <h2>Report</h2>
+      {report && <ReportStatusPill status={report.status} />}
+      <span className={styles.note} role="status">
+        {note}
+      </span>
+      <div className={styles.actions}>
+        {report && <SmallActions report={report} content={content} />}
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function SmallActions({ report, content }: { report: Report; content: string }) {
+  const [opened, setOpened] = useState<'history' | 'finding'>();
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      {report.rights.canAddCriticalFinding && (
+        <SmallAction label="Add critical finding" onClick={() => setOpened('finding')}>
+          <IconUrgent size={17} stroke={1.6} />
+        </SmallAction>
+      )}
+      <SmallAction label="History" onClick={() => setOpened('history')}>
+        <IconHistory size={17} stroke={1.6} />
+      </SmallAction>
+      <SmallAction label="Print" onClick={() => printReport({ ...report, content })}>
+        <IconPrinter size={17} stroke={1.6} />
+      </SmallAction>
+      <ReportHistory report={report} opened={opened === 'history'} onClose={close} />
+      <CriticalFindingDialog report={report} opened={opened === 'finding'} onClose={close} />
+    </>
+  );
+}
+
+function SmallAction({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={28} aria-label={label} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

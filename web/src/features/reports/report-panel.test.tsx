@@ -1,0 +1,250 @@
+import type { Report } from '@radwork/contract/reports';
+import { reports } from '@radwork/contract/reports';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { editorIn, reportFor, stubCanvas, write } from '#test/written-report.ts';
+import { ReportPanel } from './report-panel.tsx';
+
+const showPanel = () => {
+  const routeTree = createRootRoute({ staticData: { can: 'public' }, component: () => <ReportPanel studyId="s1" /> });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  return show(<RouterProvider router={router as never} />);
+};
+
+const ofStudy = (report: Report | null, canCreate = report === null) =>
+  answer(reports.ofStudy, () => ({ report, canCreate, reasons: canCreate ? [] : ['Not you'] }));
+
+/** A server that keeps what is saved. */
+const keeping = (first: Report | null) => {
+  let stored = first;
+  const store = (change: Partial<Report>) => {
+    stored = { ...(stored ?? reportFor()), ...change, revision: (stored?.revision ?? 0) + 1 };
+    return stored;
+  };
+  const contentOf = ({ body }: Sent) => (body as { content: string }).content;
+  return [
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: stored === null, reasons: [] })),
+    answer(reports.create, (sent) => store({ content: contentOf(sent) })),
+    answer(reports.save, (sent) => store({ content: contentOf(sent) })),
+    answer(reports.finalize, (sent) =>
+      store(reportFor({ status: 'FINALIZED', content: contentOf(sent), finalizedAt: '2026-11-21T12:00:00Z' })),
+    ),
+  ];
+};
+
+const bodies = (calls: Sent[], method = 'POST') =>
+  calls.filter((sent) => sent.method === method).map(({ body }) => body);
+
+test('a study without a report offers to begin one, and the first save creates it', async () => {
+  const calls = serve(...keeping(null));
+  showPanel();
+  expect(await screen.findByText('No report has been created for this study yet.')).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Create report' }));
+  write(await editorIn(), '<p>No acute finding.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Report created successfully')).toBeDefined();
+  expect(await screen.findByText('Draft')).toBeDefined();
+  expect(bodies(calls)).toEqual([
+    { content: '<p>No acute finding.</p>', hasCriticalFindings: false, criticalFindingsDetails: '' },
+  ]);
+  expect(screen.queryByText(/was never saved/)).toBeNull();
+});
+
+test('who may not begin a report reads why', async () => {
+  serve(ofStudy(null, false));
+  showPanel();
+
+  expect(await screen.findByText('Not you')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Create report' })).toBeNull();
+});
+
+test('an empty text is not sent', async () => {
+  const calls = serve(...keeping(null));
+  showPanel();
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  await editorIn();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Report content is required')).toBeDefined();
+  expect(bodies(calls)).toEqual([]);
+});
+
+test('a flag for critical findings asks for their details', async () => {
+  const calls = serve(...keeping(reportFor()));
+  showPanel();
+  await editorIn();
+
+  await userEvent.click(screen.getByRole('checkbox', { name: 'This report has critical findings' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Critical findings details are required')).toBeDefined();
+  expect(bodies(calls)).toEqual([]);
+});
+
+test('a save names the version that it was written on', async () => {
+  const calls = serve(...keeping(reportFor({ revision: 4 })));
+  showPanel();
+
+  write(await editorIn(), '<p>Effusion.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Draft updated successfully')).toBeDefined();
+  expect(bodies(calls)).toMatchObject([{ content: '<p>Effusion.</p>', revision: 4 }]);
+});
+
+test('a text that is not saved is back when the report is opened again', async () => {
+  serve(...keeping(reportFor()));
+  const { unmount } = showPanel();
+  write(await editorIn(), '<p>Half a sentence</p>');
+  expect(await screen.findByText('Not saved yet')).toBeDefined();
+
+  unmount();
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('Half a sentence');
+  expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
+});
+
+test('a text that is saved is not offered again', async () => {
+  serve(...keeping(reportFor()));
+  const { unmount } = showPanel();
+  write(await editorIn(), '<p>Effusion.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Draft updated successfully');
+
+  unmount();
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('Effusion.');
+  expect(screen.queryByText(/is back/)).toBeNull();
+});
+
+test('a colleague who saved meanwhile is named, and the text stays until its writer decides', async () => {
+  const mine = reportFor();
+  const theirs = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
+  let stored = mine;
+  serve(
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [] })),
+    refuse(reports.save, 409, 'The report was changed 2026-11-21 14:05 by Rex Reviewer.'),
+  );
+  showPanel();
+  write(await editorIn(), '<p>Mine.</p>');
+  stored = theirs;
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('The report was changed 2026-11-21 14:05 by Rex Reviewer.')).toBeDefined();
+  expect(await screen.findByText(/^Rex Reviewer changed this report on/)).toBeDefined();
+  expect((await editorIn()).getText()).toBe('Mine.');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my text' }));
+  expect(screen.queryByText(/^Rex Reviewer changed this report on/)).toBeNull();
+  expect((await editorIn()).getText()).toBe('Mine.');
+});
+
+test('a text that can no longer be saved is still shown to its writer', async () => {
+  let stored = reportFor();
+  serve(
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [] })),
+    refuse(reports.save, 409, 'The report is Finalized: its text cannot be changed'),
+  );
+  showPanel();
+  write(await editorIn(), '<p>Too late.</p>');
+  stored = reportFor({ status: 'FINALIZED', content: '<p>Signed.</p>' });
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Signed.')).toBeDefined();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show my text' }));
+  expect(await screen.findByText('Too late.')).toBeDefined();
+});
+
+test('when the server says nothing the screen has words of its own', async () => {
+  serve(ofStudy(reportFor()), {
+    ...refuse(reports.save, 500, ''),
+    reply: () => new Response('<html>', { status: 502 }),
+  });
+  showPanel();
+
+  write(await editorIn(), '<p>Effusion.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Error saving draft')).toBeDefined();
+  expect(screen.getByText('Not saved yet')).toBeDefined();
+});
+
+test('a report is finalized with a tick and a signature, and not without', async () => {
+  stubCanvas();
+  const calls = serve(...keeping(reportFor()));
+  showPanel();
+  await editorIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize' }));
+  const confirmText = 'I confirm that this report is complete and accurate';
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Finalize report' }));
+  expect(await screen.findByText('Signature is required')).toBeDefined();
+  expect(screen.getByText('Please confirm the report accuracy')).toBeDefined();
+  await userEvent.click(screen.getByRole('radio', { name: 'Type' }));
+  await userEvent.type(screen.getByLabelText(/Full name/), 'Mona Haddad');
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize report' }));
+  expect(bodies(calls)).toEqual([]);
+  await userEvent.click(screen.getByRole('checkbox', { name: confirmText }));
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize report' }));
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(bodies(calls)).toEqual([
+    { content: '<p>Stored.</p>', revision: 1, signatureData: 'data:image/png;base64,c2lnbmF0dXJl' },
+  ]);
+  expect(await screen.findByText('Finalized')).toBeDefined();
+});
+
+test('an unsaved text is saved before it is signed', async () => {
+  const calls = serve(...keeping(reportFor({ signatureRequired: false })));
+  showPanel();
+  write(await editorIn(), '<p>Final words.</p>');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize report' }));
+
+  await waitFor(() => expect(bodies(calls)).toHaveLength(2));
+  expect(bodies(calls)).toMatchObject([
+    { content: '<p>Final words.</p>', revision: 1 },
+    { content: '<p>Final words.</p>', revision: 2 },
+  ]);
+});
+
+test('a step that is not the reader’s says why when it is pressed or pointed at', async () => {
+  const reason = 'Only the reviewer who was asked may submit this review';
+  const report = reportFor({ status: 'PENDING_REVIEW' }, { submitReview: reason });
+  const calls = serve(ofStudy(report));
+  showPanel();
+
+  const button = await screen.findByRole('button', { name: 'Submit review' });
+  await userEvent.click(button);
+
+  expect(button.getAttribute('aria-description')).toBe(reason);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(bodies(calls)).toEqual([]);
+});
+
+test.each([
+  ['DRAFT', 'Draft', 'warning'],
+  ['PENDING_REVIEW', 'Pending Review', 'info'],
+  ['REVISION_REQUIRED', 'Revision Required', 'danger'],
+  ['APPROVED', 'Approved', 'success'],
+  ['FINALIZED', 'Finalized', 'primary'],
+  ['ARCHIVED_ELSEWHERE', 'ARCHIVED_ELSEWHERE', 'secondary'],
+])('the status %s is called "%s" in the tone %s', async (status, label, tone) => {
+  serve(ofStudy({ ...reportFor({}, { edit: 'Not you' }), status: status as Report['status'] }));
+  showPanel();
+
+  const pill = await screen.findByText(label);
+
+  expect(pill.dataset.tone).toBe(tone);
+});

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { reportOfStudy } from './report-actions.ts';
+import { draftName, keptUnder } from './report-draft.ts';
+import { LeftoverText } from './leftover-text.tsx';
+import styles from './report-panel.module.css';
+import { ReportReading } from './report-reading.tsx';
+import { ReportWriting } from './report-writing.tsx';
+
+/** The report of a study: begun, written, reviewed, signed and shared here. */
+export function ReportPanel({ studyId }: { studyId: string }) {
+  const found = useQuery(reportOfStudy(studyId));
+  // A text that was begun and never saved is taken up again.
+  const [isStarted, setIsStarted] = useState(() => keptUnder(draftName(studyId, null)) !== undefined);
+  if (found.isPending) return <Skeleton lines={8} label="Loading report" />;
+  if (!found.data) {
+    return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
+  }
+  const { report, canCreate, reasons } = found.data;
+  const isNew = isStarted && canCreate;
+  const start = canCreate ? () => setIsStarted(true) : undefined;
+  if (isNew || report?.rights.canEdit) {
+    return (
+      <ReportWriting
+        studyId={studyId}
+        report={isNew ? null : report}
+        isAnother={report !== null}
+        onCreated={() => setIsStarted(false)}
+      />
+    );
+  }
+  if (report) return <ReportReading report={report} onStart={start} />;
+  return <NoReport studyId={studyId} reason={reasons[0]} onStart={start} />;
+}
+
+type NoReportProps = { studyId: string; reason: string | undefined; onStart: (() => void) | undefined };
+
+function NoReport({ studyId, reason, onStart }: NoReportProps) {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.notices}>
+        <LeftoverText name={draftName(studyId, null)} />
+      </div>
+      <EmptyState
+        icon={IconFileText}
+        title="No report has been created for this study yet."
+        detail={reason}
+        action={onStart && <Button onClick={onStart}>Create report</Button>}
+      />
+    </div>
+  );
+}

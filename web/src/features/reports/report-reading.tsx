@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import type { Report } from '@radwork/contract/reports';
+import { IconQrcode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ActButton } from './act-button.tsx';
+import { CriticalFindings } from './critical-findings.tsx';
+import { FinalizeDialog } from './finalize-dialog.tsx';
+import { LeftoverText } from './leftover-text.tsx';
+import { draftName } from './report-draft.ts';
+import { ReportHead } from './report-head.tsx';
+import styles from './report-panel.module.css';
+import { ReportText } from './report-text.tsx';
+import { SubmitReviewDialog } from './review-dialogs.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+
+type Props = {
+  report: Report;
+  /** Begins another report; absent where the reader may not. */
+  onStart: (() => void) | undefined;
+};
+
+type Step = 'review' | 'finalize' | 'share';
+
+/** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
+export function ReportReading({ report, onStart }: Props) {
+  const [step, setStep] = useState<Step>();
+  const close = () => setStep(undefined);
+  return (
+    <div className={styles.panel}>
+      <ReportHead report={report} note={noteOf(report)} content={report.content}>
+        <Steps report={report} onStart={onStart} onStep={setStep} />
+      </ReportHead>
+      <div className={styles.notices}>
+        <LeftoverText key={report.id} name={draftName(report.studyId, report)} />
+        <LeftoverText key={report.studyId} name={draftName(report.studyId, null)} />
+        {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
+          <Notice tone="info">
+            {report.reviewer.name}: {report.reviewComments}
+          </Notice>
+        )}
+        <CriticalFindings report={report} />
+      </div>
+      <div className={styles.desk}>
+        <article className={styles.paper} aria-label="Report text">
+          <ReportText html={report.content} />
+          <Signature report={report} />
+        </article>
+      </div>
+      <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} />
+      <FinalizeDialog report={report} opened={step === 'finalize'} onClose={close} />
+      <ShareDialog report={report} opened={step === 'share'} onClose={close} />
+    </div>
+  );
+}
+
+function Steps({ report, onStart, onStep }: Props & { onStep: (step: Step) => void }) {
+  return (
+    <>
+      {report.status === 'PENDING_REVIEW' && (
+        <ActButton act="submitReview" report={report} onClick={() => onStep('review')}>
+          Submit review
+        </ActButton>
+      )}
+      {(report.status === 'APPROVED' || report.status === 'DRAFT') && (
+        <ActButton act="finalize" report={report} onClick={() => onStep('finalize')}>
+          Finalize
+        </ActButton>
+      )}
+      {report.rights.canShare && (
+        <Button variant="default" leftSection={<IconQrcode size={15} aria-hidden />} onClick={() => onStep('share')}>
+          Share
+        </Button>
+      )}
+      {report.status === 'FINALIZED' && onStart && (
+        <Button variant="default" onClick={onStart}>
+          New report
+        </Button>
+      )}
+    </>
+  );
+}
+
+const noteOf = ({ author, reviewer, status, finalizedAt }: Report): string => {
+  if (finalizedAt) return formatMoment(finalizedAt);
+  return status === 'PENDING_REVIEW' && reviewer ? `With ${reviewer.name}` : `By ${author.name}`;
+};
+
+function Signature({ report }: { report: Report }) {
+  const { finalizedBy, finalizedAt, signatureData, contentHash } = report;
+  if (!finalizedBy) return null;
+  return (
+    <footer className={styles.signature}>
+      {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
+      <p>
+        Signed by <strong>{finalizedBy.name}</strong>, <span className="numeric">{formatMoment(finalizedAt)}</span>
+      </p>
+      <p className={styles.hash}>
+        SHA-256 <span className="mono">{contentHash}</span>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,81 @@
+import { reports } from '@radwork/contract/reports';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { CriticalFindingDialog } from './critical-finding-dialog.tsx';
+import { RequestReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
+
+const report = reportFor();
+const reviewerId = '0190f6f0-0000-7000-8000-000000000001';
+const reviewers = answer(reports.reviewers, () => [{ id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]);
+const close = () => {};
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('a review is asked of a colleague, on the version that the author sees', async () => {
+  const calls = serve(
+    reviewers,
+    answer(reports.requestReview, () => report),
+  );
+  show(<RequestReviewDialog report={report} opened onClose={close} />);
+
+  await press('Request review');
+  expect(await screen.findByText('Please select a reviewer')).toBeDefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Reviewer' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Rex Reviewer' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Notes' }), 'Side?');
+  await press('Request review');
+
+  expect(await screen.findByText('Review requested successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reviewerId, notes: 'Side?', revision: 1 });
+});
+
+test('a review needs comments, and a phrase is one click away', async () => {
+  const calls = serve(answer(reports.submitReview, () => report));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await press('Submit review');
+  expect(await screen.findByText('Review comments are required')).toBeDefined();
+  await press('I agree with the report.');
+  await press('Submit review');
+
+  expect(await screen.findByText('Review submitted successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    approved: true,
+    comments: 'I agree with the report.',
+    revision: 1,
+  });
+});
+
+test('a refusal stays in the dialog after its message has gone', async () => {
+  serve(refuse(reports.submitReview, 409, 'The report is Draft: there is no review to submit'));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'No');
+  await userEvent.click(screen.getByRole('radio', { name: 'Request a revision' }));
+  await press('Submit review');
+
+  const words = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(words.textContent).toBe('The report is Draft: there is no review to submit');
+});
+
+test('a critical finding says what and how soon', async () => {
+  const calls = serve(answer(reports.addCriticalFinding, () => report));
+  show(<CriticalFindingDialog report={report} opened onClose={close} />);
+
+  await press('Add finding');
+  expect(await screen.findByText('Finding description is required')).toBeDefined();
+  expect(screen.getByText('Severity is required')).toBeDefined();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Finding' }), 'Tension pneumothorax');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Severity' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Critical: within minutes' }));
+  await press('Add finding');
+
+  expect(await screen.findByText('Critical finding added successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    finding: 'Tension pneumothorax',
+    severity: 'CRITICAL',
+  });
+});

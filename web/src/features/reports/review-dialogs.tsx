@@ -1,0 +1,111 @@
+import { Button, Modal, Radio, Select, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { type Report, reports, reviewForm, reviewRequestForm } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { DialogForm } from './dialog-form.tsx';
+import styles from './dialog-form.module.css';
+import { useRequestReview, useSubmitReview } from './report-actions.ts';
+
+type Props = { report: Report; opened: boolean; onClose: () => void };
+
+/** Asks a colleague to review the text as it was last saved. */
+export function RequestReviewDialog({ opened, onClose, report }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Request review" size={460}>
+      <RequestReviewForm report={report} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function RequestReviewForm({ report, onClose }: Omit<Props, 'opened'>) {
+  const reviewers = useQuery(query(reports.reviewers, { params: { id: report.id } }));
+  const request = useRequestReview();
+  const form = useForm({
+    initialValues: { reviewerId: report.reviewer?.id ?? '', notes: '' },
+    validate: schemaResolver(reviewRequestForm, { sync: true }),
+  });
+  const submit = form.onSubmit((body) =>
+    request.mutate({ params: { id: report.id }, body: { ...body, revision: report.revision } }, { onSuccess: onClose }),
+  );
+  return (
+    <DialogForm verb="Request review" action={request} onSubmit={submit} onCancel={onClose}>
+      {reviewers.data?.length === 0 && <Notice tone="info">No colleague here may review reports.</Notice>}
+      <Select
+        label="Reviewer"
+        withAsterisk
+        searchable
+        openOnFocus={false}
+        placeholder="Choose a colleague"
+        data={(reviewers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data-autofocus
+        {...form.getInputProps('reviewerId')}
+      />
+      <Textarea label="Notes" rows={3} maxLength={4000} {...form.getInputProps('notes')} />
+    </DialogForm>
+  );
+}
+
+/** Comments are asked for even to approve; these are one click (C44). */
+const phrases = [
+  'I agree with the report.',
+  'Please see my comments in the text.',
+  'Please compare with the prior study.',
+];
+
+/** Approves a report or sends it back. */
+export function SubmitReviewDialog({ opened, onClose, report }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Submit review" size={460}>
+      <SubmitReviewForm report={report} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SubmitReviewForm({ report, onClose }: Omit<Props, 'opened'>) {
+  const review = useSubmitReview();
+  const form = useForm({
+    initialValues: { verdict: 'approve', comments: '' },
+    validate: schemaResolver(reviewForm.pick({ comments: true }), { sync: true }),
+  });
+  const submit = form.onSubmit(({ verdict, comments }) =>
+    review.mutate(
+      { params: { id: report.id }, body: { approved: verdict === 'approve', comments, revision: report.revision } },
+      { onSuccess: onClose },
+    ),
+  );
+  return (
+    <DialogForm verb="Submit review" action={review} onSubmit={submit} onCancel={onClose}>
+      {report.reviewNotes && (
+        <Notice tone="info">
+          {report.author.name}: {report.reviewNotes}
+        </Notice>
+      )}
+      <Radio.Group label="Decision" {...form.getInputProps('verdict')}>
+        <Radio size="xs" mt={6} value="approve" label="Approve" />
+        <Radio size="xs" mt={6} value="revise" label="Request a revision" />
+      </Radio.Group>
+      <Textarea
+        label="Comments"
+        withAsterisk
+        rows={3}
+        maxLength={4000}
+        data-autofocus
+        {...form.getInputProps('comments')}
+      />
+      <div className={styles.phrases}>
+        {phrases.map((phrase) => (
+          <Button
+            key={phrase}
+            variant="default"
+            size="compact-xs"
+            onClick={() => form.setFieldValue('comments', phrase)}
+          >
+            {phrase}
+          </Button>
+        ))}
+      </div>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Report, ReportAct } from '@radwork/contract/reports';
+import { screen } from '@testing-library/react';
+import type { Editor } from '@tiptap/core';
+import { vi } from 'vitest';
+
+const reviewer = { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' };
+const author = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+
+/** A stored report as the server describes it to its author; `refused` says what they may not do, and why. */
+export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<ReportAct, string>> = {}): Report => {
+  const status = given.status ?? 'DRAFT';
+  const canEdit = !refused.edit && (status === 'DRAFT' || status === 'REVISION_REQUIRED');
+  return {
+    id: 'r1',
+    studyId: 's1',
+    status,
+    author,
+    reviewer: null,
+    createdAt: '2026-11-21T10:00:00Z',
+    finalizedAt: null,
+    hasCriticalFindings: false,
+    patientName: 'Doe, Jane',
+    patientId: 'P-1',
+    dateOfBirth: '1970-01-31',
+    studyDate: '2026-11-20T09:30:00',
+    modality: 'CT',
+    accessionNumber: 'A1',
+    studyDescription: 'CT chest',
+    content: '<p>Stored.</p>',
+    revision: 1,
+    criticalFindingsDetails: '',
+    criticalFindings: [],
+    criticalResults: [],
+    reviewNotes: '',
+    reviewComments: '',
+    reviewRequestedAt: null,
+    reviewCompletedAt: null,
+    finalizedBy: null,
+    contentHash: null,
+    signatureData: null,
+    signatureRequired: true,
+    linkHash: null,
+    history: [
+      {
+        version: 1,
+        status,
+        action: 'SAVED',
+        actor: reviewer,
+        at: '2026-11-21T10:00:00Z',
+        comment: '',
+        contentHash: '',
+      },
+    ],
+    rights: {
+      canEdit,
+      canRequestReview: canEdit,
+      canSubmitReview: false,
+      canFinalize: true,
+      canShare: status === 'FINALIZED',
+      canAddCriticalFinding: true,
+      reasons: Object.entries(refused).map(([act, reason]) => ({ act: act as ReportAct, reason })),
+    },
+    ...given,
+  };
+};
+
+/** The editor on the screen. jsdom has no layout and so no real typing; what is typed becomes a change like this one. */
+export const editorIn = async (): Promise<Editor> => {
+  const element = await screen.findByRole('textbox', { name: 'Report text' }, { timeout: 10_000 });
+  return (element as HTMLElement & { editor: Editor }).editor;
+};
+
+export const write = (editor: Editor, html: string) => {
+  editor.commands.setContent(html);
+};
+
+/** jsdom draws nothing: a canvas whose picture says that something was drawn. */
+export const stubCanvas = () => {
+  const pen = new Proxy({}, { get: () => () => {}, set: () => true });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(`data:image/png;base64,${btoa('signature')}`);
+};
