@@ -86,7 +86,8 @@ test("every view runs with its reader's rights, or asks for the tenant itself an
 
   expect(views.map(({ name }) => name)).toEqual(['study_search']);
   for (const { definition, granted } of views) {
-    expect(definition.trimEnd().endsWith(`WHERE ${tenantPredicate};`)).toBe(true);
+    // PostgreSQL 15 names the table before each column, 18 does not.
+    expect(definition.replaceAll('studies.', '').split('WHERE ')[1]).toBe(`${tenantPredicate};`);
     expect(granted).toEqual(['SELECT']);
   }
 });

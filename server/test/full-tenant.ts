@@ -32,7 +32,7 @@ export const fillTenant = async (world: World, mark: string) => {
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
     await db
       .insertInto('series_metadata')
-      .values({ series_id: series.id, instance_count: 1, body: Buffer.from(mark) })
+      .values({ series_id: series.id, instance_count: 0, body: Buffer.from(mark) })
       .onConflict((made) => made.doNothing())
       .execute();
   });
@@ -69,7 +69,7 @@ const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId
   const final = await author.send(reports.finalize, { params, body: { content, signatureData: signature } });
   const link = await author.send(reports.share, { params });
   if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
-  return { reportId: params.id, linkHash: link.data.linkHash };
+  return { reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
 };
 
 /** The tables that belong to tenants. */

@@ -31,7 +31,7 @@ export default async (project: TestProject) => {
   const embedded = process.env.TEST_DATABASE_URL
     ? undefined
     : await startEmbeddedPostgres(folder, { isThrowaway: true });
-  const url = process.env.TEST_DATABASE_URL ?? embedded?.url('postgres') ?? '';
+  const url = process.env.TEST_DATABASE_URL || (embedded?.url('postgres') ?? '');
   const template = `radwork_template_${process.pid}`;
   await runSql(url, `drop database if exists ${template}`, `create database ${template}`);
   await migrate(withDatabase(url, template));

@@ -97,6 +97,7 @@ test('the tags of a study are the elements of its first instance, those in seque
       '00200032': { vr: 'DS', Value: [-125.5, 0, 3] },
       '00282000': { vr: 'OB', InlineBinary: Buffer.alloc(1500).toString('base64') },
       '00287FE0': { vr: 'OW', BulkDataURI: 'bulkdata/00287FE0' },
+      '00400512': { vr: 'UT', BulkDataURI: 'bulkdata/00400512' },
     },
   });
 
@@ -112,7 +113,8 @@ test('the tags of a study are the elements of its first instance, those in seque
     ['00180050', '(0018,0050)', 'SliceThickness', 'DS', ''],
     ['00200032', '(0020,0032)', 'ImagePositionPatient', 'DS', String.raw`-125.5\0\3`],
     ['00282000', '(0028,2000)', 'ICCProfile', 'OB', '(binary, 1,500 bytes)'],
-    ['00287FE0', '(0028,7FE0)', 'PixelDataProviderURL', 'OW', '(binary)'],
+    ['00287FE0', '(0028,7FE0)', 'PixelDataProviderURL', 'OW', '(binary, not listed)'],
+    ['00400512', '(0040,0512)', 'ContainerIdentifier', 'UT', '(too long to list)'],
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { DicomTag } from '@radwork/contract/studies';
 import type { DicomElement, DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
+import { isBinary } from '@radwork/dicom/vr';
 
 /**
  * Every element of a data set in the order of the file, those inside sequences after their sequence. The id is
@@ -23,7 +24,7 @@ export const tagsOf = (json: DicomJson, path = ''): DicomTag[] =>
 const textOf = (element: DicomElement): string => {
   const { vr, Value = [], InlineBinary, BulkDataURI } = element;
   if (InlineBinary !== undefined) return binary(Buffer.byteLength(InlineBinary, 'base64'));
-  if (BulkDataURI !== undefined) return '(binary)';
+  if (BulkDataURI !== undefined) return isBinary(vr) ? '(binary, not listed)' : '(too long to list)';
   if (vr === 'SQ') return Value.length === 1 ? '(1 item)' : `(${Value.length} items)`;
   return Value.map(textOfValue).join('\\');
 };
