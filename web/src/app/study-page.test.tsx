@@ -1,3 +1,4 @@
+import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,6 +23,7 @@ const openStudy = async (study = studyDetails()) => {
     `/studies/${study.id}`,
     answer(studies.get, () => study),
     answer(studies.tags, () => tags),
+    answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [] })),
     ...pictures,
   );
   await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ });
@@ -84,6 +86,25 @@ test('every element of the header can be searched', async () => {
 
   expect(screen.getByText('1 of 2 elements')).toBeDefined();
   expect(screen.getByText('B30f')).toBeDefined();
+});
+
+test('the report of the study stands beside it', async () => {
+  await openStudy();
+
+  const report = within(screen.getByRole('region', { name: 'Report' }));
+
+  expect(await report.findByText('No report has been created for this study yet.')).toBeDefined();
+});
+
+test('where there is room for one pane, each can be brought to the front', async () => {
+  const { user } = await openStudy();
+  const choices = within(screen.getByRole('group', { name: 'Panes' }));
+  expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('true');
+
+  await user.click(choices.getByRole('button', { name: 'Report' }));
+
+  expect(choices.getByRole('button', { name: 'Report' }).getAttribute('aria-pressed')).toBe('true');
+  expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('false');
 });
 
 test('V opens the viewer', async () => {

@@ -3,7 +3,7 @@ import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { listPlace } from '#features/studies/list-place.ts';
@@ -15,6 +15,12 @@ import { StudySummary } from '#features/studies/study-summary.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './study-page.module.css';
+
+// The editor is large, and whoever only looks a study up does not wait for it.
+const ReportPanel = lazy(async () => {
+  const { ReportPanel: component } = await import('#features/reports/report-panel.tsx');
+  return { default: component };
+});
 
 /** /studies/:id: a study with everything about it, and its report beside it. */
 export function StudyPage() {
@@ -95,7 +101,11 @@ function Study({ study }: { study: StudyDetails }) {
         <aside className={styles.context} aria-label="Study">
           <StudyContext study={study} />
         </aside>
-        <section className={styles.report} aria-label="Report"></section>
+        <section className={styles.report} aria-label="Report">
+          <Suspense fallback={<Skeleton lines={8} label="Loading report" />}>
+            <ReportPanel studyId={study.id} />
+          </Suspense>
+        </section>
         <aside className={styles.details} aria-label="Details">
           <StudyMetadata study={study} />
         </aside>

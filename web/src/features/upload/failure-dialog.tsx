@@ -13,7 +13,7 @@ export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
       <Failures items={items} />
       <p className={styles.advice}>
         These files are not safely in the archive. Sending them again helps when the connection failed. A file that is
-        refused again is damaged, is not DICOM or belongs to another study: ask for a new copy where it came from.
+        refused again is damaged, is not DICOM or contradicts what is stored: ask for a new copy where it came from.
       </p>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -32,7 +32,9 @@ function Failures({ items }: { items: readonly UploadItem[] }) {
     <div className={styles.failures} tabIndex={0} role="region" aria-label="Files that failed">
       {failuresByReason(items).map(({ reason, names }) => (
         <section key={reason} className={styles.failure}>
-          <h3>{reason}</h3>
+          <h3>
+            {reason} <span>{names.length.toLocaleString('en-US')}</span>
+          </h3>
           <ul>
             {names.slice(0, namesShown).map((name) => (
               <li key={name}>{name}</li>

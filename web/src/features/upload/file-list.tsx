@@ -51,9 +51,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
   const { id, name, file, state, reason } = item;
   return (
     <div className={styles.row} data-state={state}>
-      <span className={styles.name} title={name}>
-        {name}
-      </span>
+      <FileName name={name} />
       {reason && (
         <span className={styles.reason} title={reason}>
           {reason}
@@ -69,5 +67,16 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
         )}
       </span>
     </div>
+  );
+}
+
+/** What is cut off where there is no room is the folder, not the file. */
+function FileName({ name }: { name: string }) {
+  const base = name.lastIndexOf('/') + 1;
+  return (
+    <span className={styles.name} title={name}>
+      {base > 0 && <span className={styles.folder}>{name.slice(0, base)}</span>}
+      <span className={styles.base}>{name.slice(base)}</span>
+    </span>
   );
 }

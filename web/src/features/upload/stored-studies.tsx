@@ -9,6 +9,8 @@ import { ModalityTag } from '#ui/modality-tag.tsx';
 import styles from './stored-studies.module.css';
 import { type StoredStudy, storedStudies, type UploadItem } from './upload-item.ts';
 
+const studiesShown = 20;
+
 /** Where the files went: each study with its patient, so that somebody sees at once when it is not the one expected. */
 export function StoredStudies({ items }: { items: readonly UploadItem[] }) {
   const stored = storedStudies(items);
@@ -17,12 +19,19 @@ export function StoredStudies({ items }: { items: readonly UploadItem[] }) {
     <section className={styles.studies} aria-label="Uploaded studies">
       <h3>{stored.length === 1 ? '1 study' : `${stored.length.toLocaleString('en-US')} studies`}</h3>
       <ul>
-        {stored.map((study) => (
+        {stored.slice(0, studiesShown).map((study) => (
           <li key={study.studyId}>
             <Study study={study} />
           </li>
         ))}
       </ul>
+      {stored.length > studiesShown && (
+        <p className={styles.more}>
+          <Link to="/studies" search={{ sort: 'createdDate,desc' }}>
+            {(stored.length - studiesShown).toLocaleString('en-US')} more in the study list
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
