@@ -20,10 +20,9 @@ export const loadDemo = async (context: Context, owner: Database, say: (text: st
   const newPassword = await alone(owner, async () => {
     if (await tenantNamed(owner, demoTenants[0].subdomain)) return undefined;
     say('Preparing the demo: a few seconds, once');
+    for (const tenant of demoTenants) await fill(context, owner, tenant);
     const password = context.config.demoPassword ?? randomPassword();
-    const passwordHash = await hashPassword(password);
-    for (const tenant of demoTenants) await fill(context, owner, tenant, passwordHash);
-    await open(owner);
+    await open(owner, await hashPassword(password));
     return password;
   });
   say(signIns(newPassword ?? 'the one that the first start printed, or its DEMO_PASSWORD'));
@@ -46,16 +45,24 @@ const tenantNamed = (owner: Database, subdomain: string) =>
 /** Until everything is in, a tenant goes by another name: what exists under its own name is complete. */
 const unfinished = (subdomain: string) => `${subdomain}-unfinished`;
 
-const open = (owner: Database) =>
+/** Gives all tenants their names and all people their password at once. */
+const open = (owner: Database, passwordHash: string) =>
   owner.transaction().execute(async (db) => {
     for (const { subdomain } of demoTenants) {
-      await db.updateTable('tenants').set({ subdomain }).where('subdomain', '=', unfinished(subdomain)).execute();
+      const { id } = await db
+        .updateTable('tenants')
+        .set({ subdomain })
+        .where('subdomain', '=', unfinished(subdomain))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db.updateTable('users').set({ password_hash: passwordHash }).where('tenant_id', '=', id).execute();
     }
   });
 
-const fill = async (context: Context, owner: Database, tenant: DemoTenant, passwordHash: string) => {
+const fill = async (context: Context, owner: Database, tenant: DemoTenant) => {
   const { scopes, sessions } = context;
   const { id, created_at } = await unfinishedTenant(owner, tenant);
+  const passwordHash = await hashPassword(crypto.randomUUID());
   await scopes.inTenant(systemSession(id), async (scope) => {
     for (const user of tenant.users) await enrol(scope, user, passwordHash);
   });
@@ -75,13 +82,12 @@ const unfinishedTenant = async (owner: Database, { name, subdomain }: DemoTenant
   return known ?? found(await tenantNamed(owner, unfinished(subdomain)), 'tenant');
 };
 
-/** A user whom an unfinished start has already made gets the password that this start prints. */
+/** Nobody signs in before everything is there: the password of the beginning is thrown away. */
 const enrol = async (scope: Scope, user: DemoUser, passwordHash: string) => {
   const known = await scope.db
-    .updateTable('users')
-    .set({ password_hash: passwordHash })
+    .selectFrom('users')
+    .select('id')
     .where('username', '=', user.username)
-    .returning('id')
     .executeTakeFirst();
   if (!known) await createUser(scope, { ...user, email: `${user.username}@example.org`, passwordHash });
 };
