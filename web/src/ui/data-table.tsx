@@ -9,20 +9,20 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type CSSProperties, Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import styles from './data-table.module.css';
 import { useCurrentRow } from './current-row.ts';
 import type { Shortcut } from './shortcuts.ts';
 
 type ColumnMeta = {
-  /** CSS widths, with room and with less; without them the column takes what is left. */
-  width?: readonly [usual: string, narrow: string];
+  /** Gets the room that the other columns leave, and is cut where that is too little. */
+  takesRest?: boolean;
   /** The direction of the first click on the head of a column that can be sorted by. */
   sort?: 'asc' | 'desc';
   /** The cell that names the row to those who hear the table. */
   isRowName?: boolean;
   /** How the value stands where the table is too narrow for columns and its rows become cards. */
-  card?: { label?: string; order?: number; isWide?: boolean };
+  card?: { label?: string; order?: number };
   /** Only for those who hear the table: the column of buttons needs no visible head. */
   isTitleHidden?: boolean;
 };
@@ -112,14 +112,14 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                   <Expander row={row} label={details.label} />
                 </td>
                 {row.getAllCells().map((cell) => {
-                  const { isRowName, card } = cell.column.columnDef.meta ?? {};
+                  const { isRowName, takesRest, card } = cell.column.columnDef.meta ?? {};
                   const Cell = isRowName ? 'th' : 'td';
                   return (
                     <Cell
                       key={cell.id}
                       role={isRowName ? 'rowheader' : 'cell'}
                       data-label={card?.label}
-                      data-wide={card?.isWide}
+                      data-rest={takesRest}
                       style={{ order: card?.order }}
                     >
                       <table.FlexRender cell={cell} />
@@ -167,11 +167,11 @@ type HeadProps<Item extends object> = {
 };
 
 function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadProps<Item>) {
-  const { width, sort: firstDirection, isTitleHidden } = header.column.columnDef.meta ?? {};
+  const { sort: firstDirection, isTitleHidden } = header.column.columnDef.meta ?? {};
   const title = isTitleHidden ? <span className="visually-hidden">{children}</span> : children;
   if (!firstDirection) {
     return (
-      <th scope="col" role="columnheader" style={widthsOf(width)}>
+      <th scope="col" role="columnheader">
         {title}
       </th>
     );
@@ -184,7 +184,6 @@ function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadP
     <th
       scope="col"
       role="columnheader"
-      style={widthsOf(width)}
       data-sortable
       aria-sort={isSorted ? (direction === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
@@ -199,10 +198,6 @@ function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadP
     </th>
   );
 }
-
-const widthsOf = (width: ColumnMeta['width']): CSSProperties | undefined =>
-  // React's type of style does not know custom properties.
-  width && ({ '--width': width[0], '--narrow-width': width[1] } as CSSProperties);
 
 const skeletonRows = 10;
 

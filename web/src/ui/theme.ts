@@ -3,6 +3,7 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   Input,
   type MantineColorsTuple,
   Menu,
@@ -76,11 +77,13 @@ export const theme = createTheme({
     Select: Select.extend({ defaultProps: { comboboxProps: { shadow: 'md', transitionProps: quick } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, fz: 12, color: 'dark.5' } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'lg', transitionProps: quick } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
         padding: 20,
         radius: 8,
+        closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.6, blur: 0 },
         transitionProps: { duration: 120 },
       },

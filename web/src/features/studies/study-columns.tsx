@@ -14,49 +14,49 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
   {
     id: 'patientName',
     header: 'Patient Name',
-    meta: { sort: 'asc', isRowName: true, width: ['276px', '188px'] },
+    meta: { sort: 'asc', isRowName: true },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'studyDate',
     header: 'Study Date',
-    meta: { sort: 'desc', width: ['204px', '140px'] },
+    meta: { sort: 'desc' },
     cell: ({ row }) => <StudyDate study={row.original} />,
   },
   {
     id: 'modality',
     header: 'Modality',
-    meta: { sort: 'asc', width: ['78px', '78px'] },
+    meta: { sort: 'asc' },
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'status',
     header: 'Status',
-    meta: { sort: 'asc', width: ['114px', '112px'] },
+    meta: { sort: 'asc' },
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
     id: 'seriesCount',
     header: 'Series count',
-    meta: { sort: 'desc', width: ['96px', '66px'], card: { label: 'Series', order: 2 } },
+    meta: { sort: 'desc', card: { label: 'Series', order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
     id: 'description',
     header: 'Description',
-    meta: { sort: 'asc', card: { order: 1, isWide: true } },
+    meta: { sort: 'asc', takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <Description study={row.original} />,
   },
   {
     id: 'priority',
     header: 'Priority',
-    meta: { sort: 'asc', width: ['84px', '84px'], card: { order: 3 } },
+    meta: { sort: 'asc', card: { order: 3 } },
     cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
   },
   {
     id: 'actions',
     header: 'Actions',
-    meta: { isTitleHidden: true, width: ['128px', '120px'], card: { order: 4 } },
+    meta: { isTitleHidden: true, card: { order: 4 } },
     cell: ({ row }) => <StudyActions study={row.original} onRemove={onRemove} />,
   },
 ];
@@ -83,11 +83,7 @@ function Patient({ study }: { study: StudyRow }) {
 /** What the department calls the study, else what the scanner does (C18). */
 function Description({ study }: { study: StudyRow }) {
   const text = study.description || study.studyDescription;
-  return (
-    <span className={styles.description} title={text}>
-      {text}
-    </span>
-  );
+  return <span title={text}>{text}</span>;
 }
 
 function StudyDate({ study }: { study: StudyRow }) {

@@ -63,7 +63,7 @@ export function StudyTable({ search, onChange, onRemove }: Props) {
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
         rowShortcuts={[{ keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer }]}
         density={density}
-        isRefreshing={shown.isPlaceholderData}
+        isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoStudies search={search} onClear={showAll} />}
