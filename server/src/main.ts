@@ -37,10 +37,11 @@ const start = async (config: Config) => {
   };
   const app = await createApp(context, webFolder);
   closing.push(() => app.close());
-  await app.listen({ port: config.port, host: config.host });
+  // Before anybody can come in: an address that is printed is one where the sign-ins work.
+  if (config.hasDemo) await withOwner(url, (owner) => loadDemo(context, owner, say));
+  await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
   say(`Radwork is on http://${config.host}:${port}`);
-  if (config.hasDemo) await withOwner(url, (owner) => loadDemo(context, owner, say));
 };
 
 const startEmbedded = async (dataDir: string): Promise<string> => {
