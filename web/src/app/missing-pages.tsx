@@ -13,9 +13,10 @@ const wayBack = (
   </>
 );
 
+/** /pages/404, and every address that leads nowhere. */
 export function NotFoundPage() {
   return (
-    <div className={styles.page}>
+    <main className={styles.page}>
       <EmptyState
         isPage
         icon={IconMapOff}
@@ -23,11 +24,12 @@ export function NotFoundPage() {
         detail="There is nothing at this address. The link may be old, or a letter of it may be missing."
         action={wayBack}
       />
-    </div>
+    </main>
   );
 }
 
-export function AccessDeniedPage() {
+/** What stands in the place of a screen that one may not open. */
+export function AccessDenied() {
   return (
     <div className={styles.page}>
       <EmptyState
@@ -38,5 +40,14 @@ export function AccessDeniedPage() {
         action={wayBack}
       />
     </div>
+  );
+}
+
+/** /pages/403. */
+export function AccessDeniedPage() {
+  return (
+    <main>
+      <AccessDenied />
+    </main>
   );
 }

@@ -2,11 +2,11 @@ import { mayCall } from '@radwork/contract/sessions';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '#core/session.ts';
-import { AccessDeniedPage } from './missing-pages.tsx';
+import { AccessDenied } from './missing-pages.tsx';
 
 /** Shows the screen to those who may open it, by the permission its route declares. The server asks again at every call. */
 export function Permitted({ children }: { children: ReactNode }) {
   const session = useSession();
   const access = useMatches({ select: (matches) => matches.at(-1)?.staticData.can });
-  return access && mayCall(session, access) ? children : <AccessDeniedPage />;
+  return access && mayCall(session, access) ? children : <AccessDenied />;
 }

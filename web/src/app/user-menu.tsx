@@ -1,8 +1,9 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton } from '@mantine/core';
 import type { UserType } from '@radwork/contract/access';
 import { sessions } from '@radwork/contract/sessions';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '#core/api.ts';
 import { useSession } from '#core/session.ts';
 import styles from './user-menu.module.css';
@@ -19,6 +20,7 @@ const kinds: Record<UserType, string> = {
 export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const session = useSession();
   const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
   if (!session) return null;
   const { user, tenant } = session;
 
@@ -29,33 +31,43 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   };
 
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <UnstyledButton className={styles.target} aria-label={`Account of ${user.username}`}>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={260} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={styles.target} onClick={() => setOpen(!isOpen)}>
           <span className={styles.initials} aria-hidden>
             {initialsOf(user.name || user.username)}
           </span>
           <span className={styles.who}>
-            <span className={styles.username}>{user.username}</span>
-            <span className={styles.kind}>{kinds[user.userType]}</span>
+            <span className={styles.username}>
+              <span className="visually-hidden">Account of</span> {user.username}
+            </span>
+            <span className={styles.kind}> {kinds[user.userType]}</span>
           </span>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu}>
         <div className={styles.about}>
           <p className={styles.greeting}>Hello, {user.name || user.username}</p>
           <p>{user.email}</p>
           <p>{tenant.name}</p>
         </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} />} onClick={onShowKeys}>
+        <button
+          type="button"
+          className={styles.item}
+          onClick={() => {
+            setOpen(false);
+            onShowKeys();
+          }}
+        >
+          <IconKeyboard size={16} stroke={1.6} aria-hidden />
           Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} />} onClick={() => void signOut()}>
+        </button>
+        <button type="button" className={styles.item} onClick={() => void signOut()}>
+          <IconLogout size={16} stroke={1.6} aria-hidden />
           Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -88,7 +88,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
       },
     }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'lg' } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'lg', transitionProps: quick } }),
   },
 });
 
