@@ -16,7 +16,8 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
-  archiveRoutes(routes, context);
+  const closeArchive = archiveRoutes(routes, context);
+  app.addHook('onClose', async () => closeArchive());
   await serveWebPages(app, webFolder);
   return app;
 };

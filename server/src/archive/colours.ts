@@ -19,16 +19,16 @@ const toRgb: Record<YbrRange, Rgb> = {
 };
 
 /** Pixels of Y Cb Cr, three bytes each, as RGB. */
-export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8ClampedArray<ArrayBuffer> => {
+export const rgbOfYbr = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const rgb = new Uint8ClampedArray(ybr.length);
   for (let at = 0; at + 2 < ybr.length; at += 3) {
     toRgb[range](ybr[at] ?? 0, ybr[at + 1] ?? 0, ybr[at + 2] ?? 0, rgb, at);
   }
-  return rgb;
+  return new Uint8Array(rgb.buffer);
 };
 
 /** Pairs of pixels that share their colour, four bytes Y Y Cb Cr, as RGB: three bytes for each pixel. */
-export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8ClampedArray<ArrayBuffer> => {
+export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<ArrayBuffer> => {
   const pairs = Math.floor(ybr.length / 4);
   const rgb = new Uint8ClampedArray(6 * pairs);
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -36,7 +36,7 @@ export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8ClampedA
     toRgb[range](first, cb, cr, rgb, 6 * pair);
     toRgb[range](second, cb, cr, rgb, 6 * pair + 3);
   }
-  return rgb;
+  return new Uint8Array(rgb.buffer);
 };
 
 /** Three planes, one for each colour, as pixels of three bytes (PS3.3 §C.7.6.3.1.3). */

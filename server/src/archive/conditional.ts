@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StreamCall } from '#core/http.ts';
+import type { FastifyRequest } from 'fastify';
 
 /** The entity tag of an answer that is made of these parts and nothing else. Weak: boundaries and encodings may differ. */
 export const entityTag = (...parts: readonly (string | number | Buffer)[]): string => {
@@ -8,11 +8,8 @@ export const entityTag = (...parts: readonly (string | number | Buffer)[]): stri
   return `W/"${hash.digest('base64url').slice(0, 24)}"`;
 };
 
-/** Tags the answer; when the client has it already (RFC 9110 §13.1.2), answers 304 and says so. */
-export const answeredUnchanged = ({ request, reply }: StreamCall, tag: string): boolean => {
-  void reply.header('etag', tag);
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim());
-  if (!known?.includes('*') && !known?.includes(tag)) return false;
-  void reply.status(304).send();
-  return true;
+/** Whether the client has the answer with this tag already (RFC 9110 §13.1.2). */
+export const hasAlready = ({ headers }: FastifyRequest, tag: string): boolean => {
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];
+  return known.includes(tag) || known.includes('*');
 };

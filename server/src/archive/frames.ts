@@ -5,7 +5,7 @@ import type { Piece } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
 import { acceptedRanges } from './accept.ts';
-import { answeredUnchanged, entityTag } from './conditional.ts';
+import { entityTag, hasAlready } from './conditional.ts';
 import { frameFormOf } from './frame-form.ts';
 import type { StoredInstance } from './objects.ts';
 import { pathParameter } from './path-uids.ts';
@@ -30,20 +30,23 @@ export const answerFrames = async (wado: Wado, call: StreamCall) => {
   const form = frameFormOf(acceptedRanges(request.headers.accept), syntax, frames.length);
   if (!form) throw new Problem(406, 'frames.media_type', `The frames are stored in transfer syntax ${syntax}`);
 
-  void reply.headers({ 'cache-control': 'private, max-age=3600, immutable', vary: 'Accept, Authorization' });
-  if (answeredUnchanged(call, entityTag(instance.sha256, list, form.mediaType))) return reply;
+  const headers = {
+    etag: entityTag(instance.sha256, list, form.mediaType),
+    'cache-control': 'private, max-age=3600, immutable',
+    vary: 'Accept, Authorization',
+  };
+  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
   const contentType = `${form.mediaType}; transfer-syntax=${syntax}`;
   if (!form.isMultipart) {
-    return reply.type(contentType).send(await readFrame(wado.blobs, session.tenantId, instance, frames[0] ?? []));
+    const frame = await readFrame(wado.blobs, session.tenantId, instance, frames[0] ?? []);
+    return reply.headers(headers).type(contentType).send(frame);
   }
   const boundary = newBoundary();
   const parts = { instance, frames, head: partHeader({ boundary, contentType }), tail: closingBoundary(boundary) };
-  void reply.type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`);
-  return reply.send(
-    canBeAnsweredAtOnce(parts)
-      ? await messageOf(wado, session.tenantId, parts)
-      : Readable.from(streamOf(wado, session.tenantId, parts), { objectMode: false }),
-  );
+  const message = canBeAnsweredAtOnce(parts)
+    ? await messageOf(wado, session.tenantId, parts)
+    : Readable.from(streamOf(wado, session.tenantId, parts), { objectMode: false });
+  return reply.headers(headers).type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`).send(message);
 };
 
 type Parts = { instance: StoredInstance; frames: FrameRanges[]; head: Buffer; tail: Buffer };

@@ -3,7 +3,7 @@ import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { acceptedRanges, preferred } from './accept.ts';
-import { answeredUnchanged, entityTag } from './conditional.ts';
+import { entityTag, hasAlready } from './conditional.ts';
 import { pathUid } from './path-uids.ts';
 import { jsonArray, seriesMetadata } from './series-metadata.ts';
 import { gunzip, gzip } from './zip.ts';
@@ -54,8 +54,9 @@ const sendMetadata = async (call: StreamCall, body: Buffer) => {
   if (!preferred(request.headers.accept, ['application/dicom+json', 'application/json'])) {
     throw new Problem(406, 'metadata.media_type', 'Metadata is available as application/dicom+json');
   }
-  void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' });
-  if (answeredUnchanged(call, entityTag(body))) return reply;
+  const etag = entityTag(body);
+  void reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' });
+  if (hasAlready(request, etag)) return reply.status(304).send();
   void reply.type('application/dicom+json');
   if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(await gunzip(body));
   return reply.header('content-encoding', 'gzip').send(body);

@@ -5,6 +5,7 @@ import { answerBulkdata } from './bulkdata.ts';
 import { answerFrames } from './frames.ts';
 import { answerInstanceMetadata, answerSeriesMetadata, answerStudyMetadata } from './metadata.ts';
 import { pathParameter } from './path-uids.ts';
+import { renderFrame, renderInstance, renderSeries, renderStudy } from './rendered.ts';
 import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve.ts';
 import { answerSearch } from './search.ts';
 import { answerStore } from './store-handler.ts';
@@ -12,8 +13,11 @@ import { createWado, type Wado } from './wado.ts';
 
 type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>[2]) => void;
 
-/** The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software. */
-export const archiveRoutes = ({ serveStream }: Routes, context: Context): void => {
+/**
+ * The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software.
+ * Returns how to end what they have started.
+ */
+export const archiveRoutes = ({ serveStream }: Routes, context: Context): (() => void) => {
   const wado = createWado(context);
   const under =
     (...prefixes: readonly string[]): Serve =>
@@ -23,6 +27,7 @@ export const archiveRoutes = ({ serveStream }: Routes, context: Context): void =
   stowRoutes(under('/api/stow-rs', '/dicom-web'), context);
   qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
   wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado);
+  return wado.renderer.close;
 };
 
 const stowRoutes = (serve: Serve, context: Context) => {
@@ -48,4 +53,8 @@ const wadoRoutes = (serve: Serve, wado: Wado) => {
   serve(archive.instanceMetadata, (call) => answerInstanceMetadata(wado, call));
   serve(archive.bulkdata, (call) => answerBulkdata(wado, call));
   serve(archive.frames, (call) => answerFrames(wado, call));
+  serve(archive.studyRendered, (call) => renderStudy(wado, call));
+  serve(archive.seriesRendered, (call) => renderSeries(wado, call));
+  serve(archive.instanceRendered, (call) => renderInstance(wado, call));
+  serve(archive.frameRendered, (call) => renderFrame(wado, call));
 };

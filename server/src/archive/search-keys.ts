@@ -4,6 +4,7 @@ import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
 import { malformed } from '#core/problem.ts';
 import { holdsText } from '#core/search-text.ts';
+import type { Query } from './query.ts';
 
 /** What is searched for; the conditions of a level hold for those below it as well. */
 export type Level = 'studies' | 'series' | 'instances';
@@ -13,9 +14,6 @@ type Key = { level: Level; isText?: boolean; condition: (value: string, keyword:
 
 /** What a search asks for: conditions on the joined tables, and whether studies are to be found by their text. */
 export type Matching = { conditions: Condition[]; isByText: boolean; unsupported: string[] };
-
-/** Parameters by name, each with all the values it was given. */
-export type Query = Readonly<Record<string, readonly string[]>>;
 
 const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 

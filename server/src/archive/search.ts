@@ -6,7 +6,8 @@ import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { sendDicomJson } from './dicom-json.ts';
 import { pathParameter, pathUid } from './path-uids.ts';
-import { type Level, type Matching, matchingOf, type Query } from './search-keys.ts';
+import { type Query, queryOf } from './query.ts';
+import { type Level, type Matching, matchingOf } from './search-keys.ts';
 import {
   type InstanceRow,
   instanceResult,
@@ -106,14 +107,6 @@ const conditionOf = ({ session }: Scope, { conditions }: Matching): RawBuilder<u
   sql.join([sql`studies.deleted_at is null`, mayKnowStudy(session, 'studies.id'), ...conditions], sql` and `);
 
 const sliceOf = ({ limit, offset }: Page): RawBuilder<unknown> => sql`limit ${limit} offset ${offset}`;
-
-const queryOf = (query: unknown): Query =>
-  Object.fromEntries(
-    Object.entries(typeof query === 'object' && query !== null ? query : {}).map(([name, value]) => [
-      name,
-      [value].flat().map(String),
-    ]),
-  );
 
 const pageOf = ({ limit, offset }: Query, most: number): Page => ({
   limit: Math.min(count('limit', limit) ?? most, most),

@@ -15,12 +15,13 @@ export const answerStore = async (context: Context, call: StreamCall, studyInPat
   const { request, reply } = call;
   const result = await store(context, call, studyInPath);
   if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
+  const type = answerType(request.headers);
+  // To a screen that has asked file by file, refused files are news and not a failure of the call.
+  if (type === 'application/json') return reply.send(storeReport(result));
   void reply.status(storeStatus(result));
-  switch (answerType(request.headers)) {
+  switch (type) {
     case 'text/plain':
       return reply.type('text/plain; charset=utf-8').send(storeText(result));
-    case 'application/json':
-      return reply.send(storeReport(result));
     case 'application/dicom+json':
       return sendDicomJson(reply, storeJson(result, serviceAddress(context.config, request)));
   }

@@ -2,10 +2,15 @@ import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { createObjects, type Objects, type StoredInstance, type StudyRef } from './objects.ts';
 import { pathUid } from './path-uids.ts';
+import { createRenderer, type Renderer } from './rendering/renderer.ts';
 import { createRetrievals, type Retrievals } from './retrievals.ts';
 
 /** What serving stored objects takes. */
-export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & { objects: Objects; retrievals: Retrievals };
+export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & {
+  objects: Objects;
+  retrievals: Retrievals;
+  renderer: Renderer;
+};
 
 export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => ({
   blobs,
@@ -13,6 +18,7 @@ export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado =
   config,
   objects: createObjects({ scopes, sessions }),
   retrievals: createRetrievals({ scopes }),
+  renderer: createRenderer({ blobs, scopes, config }),
 });
 
 /** The study of a call's path, for a caller who may see it; that they look at it is written down. Throws 404. */

@@ -1,0 +1,347 @@
+import { newUid } from '@radwork/dicom/uid';
+import { ctVolume, ultrasoundCine } from '@radwork/phantom/studies';
+import { ctTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { getFrom, partsOf, storeAs } from '#test/archive.ts';
+import { compressed, losslessSyntaxes } from '#test/compress.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+type Elements = NonNullable<Parameters<typeof image>[0]>;
+
+const withImage = async (elements: Elements = {}, file: Parameters<typeof image>[1] = {}) => {
+  const person = await world.signIn();
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
+  await storeAs(person, image({ ...uids, ...elements }, file));
+  const study = `/studies/${uids.StudyInstanceUID}`;
+  const series = `${study}/series/${uids.SeriesInstanceUID}`;
+  return { person, study, series, instance: `${series}/instances/${uids.SOPInstanceUID}` };
+};
+
+/** The pixels of a picture as they were before it was encoded. */
+const pixelsOf = async (picture: Buffer) => {
+  const { channels } = await sharp(picture).metadata();
+  const image = channels === 1 ? sharp(picture).toColourspace('b-w') : sharp(picture);
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { pixels: [...data], columns: info.width, rows: info.height, channels };
+};
+
+/** All values of a picture, of grey or of one colour after the other. */
+const valuesOf = async (person: Person, path: string, query = '') => {
+  const answer = await getFrom(person, `${path}/rendered?accept=image/png${query}`);
+  expect(answer.statusCode).toBe(200);
+  return (await pixelsOf(answer.rawPayload)).pixels;
+};
+
+/** 16 x 16 pixels of 16 bits, from 0 up, one more each. */
+const ramp = Uint16Array.from({ length: 256 }, (_, index) => index);
+const rampBytes = Buffer.from(ramp.buffer);
+
+/** Without rescaling, so that what is stored is what is seen through the window. */
+const asStored = {
+  RescaleSlope: undefined,
+  RescaleIntercept: undefined,
+  WindowCenter: undefined,
+  WindowWidth: undefined,
+};
+const fullWindow = '&window=128,256,linear-exact';
+const upward = Array.from({ length: 256 }, (_, index) => Math.round((index * 255) / 256));
+
+const patient = {
+  PatientName: 'Phantom^Rendered',
+  PatientID: 'R',
+  PatientBirthDate: '19700101',
+  PatientSex: 'O' as const,
+};
+
+test('a picture shows the values of the file through its window', async () => {
+  const { person, instance } = await withImage({ WindowCenter: -924, WindowWidth: 101 });
+
+  const greys = await valuesOf(person, instance);
+
+  // Stored 0 to 255 are -1024 to -769 HU; PS3.3 §C.11.2.1.2 with center -924 and width 101.
+  const expected = Array.from({ length: 256 }, (_, stored) =>
+    Math.round(255 * Math.min(Math.max((stored - 1024 - -924.5) / 100 + 0.5, 0), 1)),
+  );
+  expect(greys).toEqual(expected);
+});
+
+test('the client may ask for another window', async () => {
+  const { person, instance } = await withImage(asStored);
+
+  expect(await valuesOf(person, instance, fullWindow)).toEqual(upward);
+  const sigmoid = await valuesOf(person, instance, '&window=128,64,sigmoid');
+  expect([sigmoid[0], sigmoid[128], sigmoid[255]]).toEqual([0, 128, 255]);
+});
+
+test('an image without a window is shown with nearly all of its values', async () => {
+  const { person, instance } = await withImage({ ...asStored, PixelPaddingValue: 255 });
+
+  const greys = await valuesOf(person, instance);
+
+  expect(greys[0]).toBe(0);
+  expect(greys[127]).toBeGreaterThan(120);
+  expect(greys[127]).toBeLessThan(136);
+  expect(greys[254]).toBe(255);
+});
+
+test('in MONOCHROME1 the lowest value is white', async () => {
+  const { person, instance } = await withImage({ ...asStored, PhotometricInterpretation: 'MONOCHROME1' });
+
+  expect(await valuesOf(person, instance, fullWindow)).toEqual(upward.map((grey) => 255 - grey));
+});
+
+test('the sign and the bits that count are those that the header names', async () => {
+  const signed = Int16Array.from({ length: 256 }, (_, index) => (index - 128) << 4);
+  // The lowest four bits hold something else, as overlays used to.
+  const pixelData = Buffer.from(signed.map((value) => value | 0b1010).buffer);
+  const bits = { BitsStored: 12, HighBit: 15, PixelRepresentation: 1 };
+  const { person, instance } = await withImage({ ...asStored, ...bits }, { pixelData });
+
+  expect(await valuesOf(person, instance, '&window=0,256,linear-exact')).toEqual(upward);
+});
+
+test.for(losslessSyntaxes)('a picture of an image compressed as %s is that of the image', async (syntax) => {
+  const pixelData = [compressed(rampBytes, syntax, 16, 16)];
+  const { person, instance } = await withImage(
+    { ...asStored, BitsStored: 12, HighBit: 11 },
+    { transferSyntaxUID: syntax, pixelData },
+  );
+
+  expect(await valuesOf(person, instance, fullWindow)).toEqual(upward);
+});
+
+const colour = { SamplesPerPixel: 3, BitsAllocated: 8, BitsStored: 8, HighBit: 7, PhotometricInterpretation: 'RGB' };
+const rgb = Array.from({ length: 256 }, (_, index) => [index, 255 - index, 77]);
+
+test('colours are shown as they are, pixel by pixel or plane by plane', async () => {
+  const planes = [0, 1, 2].flatMap((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
+  const together = await withImage({ ...colour, PlanarConfiguration: 0 }, { pixelData: Buffer.from(rgb.flat()) });
+  const apart = await withImage({ ...colour, PlanarConfiguration: 1 }, { pixelData: Buffer.from(planes) });
+
+  expect(await valuesOf(together.person, together.instance)).toEqual(rgb.flat());
+  expect(await valuesOf(apart.person, apart.instance)).toEqual(rgb.flat());
+});
+
+test('luminance and colour difference are turned into RGB', async () => {
+  const red = Array.from({ length: 256 }, () => [76, 85, 255]);
+  const ybr = { ...colour, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_FULL' };
+  const { person, instance } = await withImage(ybr, { pixelData: Buffer.from(red.flat()) });
+
+  const pixels = await valuesOf(person, instance);
+
+  expect(pixels.slice(0, 3)).toEqual([254, 0, 0]);
+});
+
+test('a palette gives its colours, also when it is too long for the metadata', async () => {
+  const table = (colourOf: (index: number) => number) =>
+    Buffer.from(Uint16Array.from({ length: 1024 }, (_, index) => colourOf(index) << 8).buffer);
+  const palette = {
+    PhotometricInterpretation: 'PALETTE COLOR',
+    RedPaletteColorLookupTableDescriptor: [1024, 0, 16],
+    GreenPaletteColorLookupTableDescriptor: [1024, 0, 16],
+    BluePaletteColorLookupTableDescriptor: [1024, 0, 16],
+    RedPaletteColorLookupTableData: table((index) => Math.min(index, 255)),
+    GreenPaletteColorLookupTableData: table((index) => 255 - Math.min(index, 255)),
+    BluePaletteColorLookupTableData: table(() => 77),
+  };
+  const { person, instance } = await withImage({ ...asStored, ...palette });
+
+  expect(await valuesOf(person, instance)).toEqual(rgb.flat());
+});
+
+test('each frame has the rescaling and the window that its functional groups give', async () => {
+  const group = (intercept: number) => ({
+    PixelValueTransformationSequence: [{ RescaleSlope: 1, RescaleIntercept: intercept, RescaleType: 'US' }],
+  });
+  const { person, instance } = await withImage(
+    {
+      ...asStored,
+      NumberOfFrames: 2,
+      SharedFunctionalGroupsSequence: [
+        { FrameVOILUTSequence: [{ WindowCenter: 128, WindowWidth: 256, VOILUTFunction: 'LINEAR_EXACT' }] },
+      ],
+      PerFrameFunctionalGroupsSequence: [group(0), group(10)],
+    },
+    { pixelData: Buffer.concat([rampBytes, rampBytes]) },
+  );
+
+  const second = Array.from({ length: 256 }, (_, index) => Math.min(255, Math.round(((index + 10) * 255) / 256)));
+  expect(await valuesOf(person, `${instance}/frames/1`)).toEqual(upward);
+  expect(await valuesOf(person, `${instance}/frames/2`)).toEqual(second);
+});
+
+test('the picture of a CT has the grey of each sphere where the phantom has the sphere', async () => {
+  const person = await world.signIn();
+  const options = { seed: 'rendered', patient, studyDate: '20261102', accessionNumber: 'A', slices: 24, size: 128 };
+  const files = [...ctVolume(options)];
+  await storeAs(person, ...files);
+  const planes = ctTruth.planes(options);
+  const sphere = ctTruth.spheres.toSorted((one, other) => other.radius - one.radius)[0];
+  if (!sphere) throw new Error('The phantom has no sphere');
+  const slice = sliceThrough(sphere.centre, planes);
+  const plane = planes[slice];
+  if (!plane) throw new Error('The sphere is in no slice');
+  const { row, column } = pixelOf(sphere.centre, plane);
+  const instances = await person.inScope(({ db }) =>
+    db
+      .selectFrom('instances')
+      .innerJoin('series', 'series.id', 'instances.series_id')
+      .innerJoin('studies', 'studies.id', 'series.study_id')
+      .select(['study_instance_uid', 'series_instance_uid', 'sop_instance_uid'])
+      .where('instance_number', '=', slice + 1)
+      .execute(),
+  );
+  const [found] = instances;
+  const path = `/studies/${found?.study_instance_uid}/series/${found?.series_instance_uid}/instances/${found?.sop_instance_uid}`;
+
+  const greys = await valuesOf(person, path, '&window=0,2000,linear-exact');
+
+  const grey = greys[Math.round(row) * 128 + Math.round(column)] ?? 0;
+  expect(Math.abs(grey - 255 * (sphere.hounsfield / 2000 + 0.5))).toBeLessThan(8);
+});
+
+test('a frame of an ultrasound cine is shown in its colours', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    ...ultrasoundCine({ seed: 'cine', patient, studyDate: '20261102', accessionNumber: 'A', slices: 3 }),
+  );
+  const [study] = await person.inScope(({ db }) => db.selectFrom('studies').select('study_instance_uid').execute());
+  const path = `/studies/${study?.study_instance_uid}`;
+  const [series] = (await person.request({ method: 'GET', url: `/api/qido-rs${path}/instances` })).json();
+  const instance = `${path}/series/${series['0020000E'].Value[0]}/instances/${series['00080018'].Value[0]}`;
+  const [jpeg] = await partsOf(await getFrom(person, `${instance}/frames/2`));
+
+  const ours = await valuesOf(person, path);
+
+  // Another decoder of the same JPEG, which turns the colours by itself.
+  const theirs = (await pixelsOf(jpeg?.body ?? Buffer.alloc(0))).pixels;
+  const differences = ours.map((value, index) => Math.abs(value - (theirs[index] ?? 0)));
+  expect(differences).toHaveLength(640 * 480 * 3);
+  expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(1);
+});
+
+test('a picture fits the viewport, and is a JPEG unless the client wants a PNG', async () => {
+  const { person, instance } = await withImage({ Rows: 20, Columns: 40 });
+
+  const jpeg = await getFrom(person, `${instance}/rendered?viewport=100,100&quality=60`);
+  const png = await getFrom(person, `${instance}/rendered?viewport=10,10`, { accept: 'image/png' });
+
+  expect(jpeg.headers['content-type']).toBe('image/jpeg');
+  expect(await pixelsOf(jpeg.rawPayload)).toMatchObject({ columns: 100, rows: 50, channels: 1 });
+  expect(png.headers['content-type']).toBe('image/png');
+  expect(await pixelsOf(png.rawPayload)).toMatchObject({ columns: 10, rows: 5 });
+});
+
+test('a study is shown by the middle of its first series of images', async () => {
+  const person = await world.signIn();
+  const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
+  const grey = (value: number) => ({ pixelData: Buffer.from(new Uint16Array(256).fill(value).buffer) });
+  const study = { ...asStored, StudyInstanceUID, PatientID: 'P', WindowCenter: 128, WindowWidth: 257 };
+  const slices = [10, 20, 30].map((value, index) =>
+    image({ ...study, SeriesInstanceUID, SeriesNumber: 2, InstanceNumber: index + 1 }, grey(value)),
+  );
+  const marks = image({ ...study, SeriesNumber: 1, Modality: 'SEG' }, grey(200));
+  const report = image({ ...study, SeriesNumber: 0, Modality: 'SR', Rows: undefined }, { pixelData: null });
+  await storeAs(person, marks, report, ...slices);
+  const path = `/studies/${StudyInstanceUID}`;
+
+  const ofStudy = await valuesOf(person, path);
+  const ofSeries = await valuesOf(person, `${path}/series/${SeriesInstanceUID}`);
+
+  expect(ofStudy[0]).toBe(20);
+  expect(ofSeries[0]).toBe(20);
+});
+
+test('a picture is tagged, kept by the client and not sent again', async () => {
+  const { person, study } = await withImage();
+
+  const first = await getFrom(person, `${study}/rendered`);
+  const again = await getFrom(person, `${study}/rendered`, { 'if-none-match': String(first.headers.etag) });
+  const other = await getFrom(person, `${study}/rendered?quality=50`, { 'if-none-match': String(first.headers.etag) });
+
+  expect(first.headers['cache-control']).toMatch(/^private, max-age=\d+$/);
+  expect([first.statusCode, again.statusCode, other.statusCode]).toEqual([200, 304, 200]);
+  expect(again.rawPayload).toHaveLength(0);
+});
+
+test('a picture that was made is served without the file being read again', async () => {
+  const { person, instance } = await withImage();
+  const first = await getFrom(person, `${instance}/rendered`);
+  const [stored] = await person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
+  await world.context.blobs.remove(person.tenant.id, stored?.sha256.toString('hex') ?? '');
+
+  const second = await getFrom(person, `${instance}/rendered`);
+
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+});
+
+test('what is no image has no picture', async () => {
+  const { person, study, series, instance } = await withImage({ Modality: 'SR', Rows: undefined }, { pixelData: null });
+
+  const answers = await Promise.all([study, series, instance].map((path) => getFrom(person, `${path}/rendered`)));
+
+  expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 406]);
+});
+
+test('what cannot be asked for is refused', async () => {
+  const { person, instance } = await withImage();
+  const ask = async (query: string) => (await getFrom(person, `${instance}${query}`)).statusCode;
+
+  expect(await ask('/frames/2/rendered')).toBe(404);
+  expect(await ask('/rendered?accept=image/gif')).toBe(406);
+  for (const query of [
+    'viewport=0,10',
+    'viewport=9999,1',
+    'viewport=a',
+    'window=40',
+    'window=40,0',
+    'window=1,2,cubic',
+    'quality=0',
+    'quality=x',
+  ]) {
+    expect(await ask(`/rendered?${query}`)).toBe(400);
+  }
+});
+
+test('a picture of another tenant is not found, nor one that was made before for somebody else', async () => {
+  const { person, study, instance } = await withImage();
+  await getFrom(person, `${instance}/rendered`);
+  const stranger = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+
+  const answers = await Promise.all(
+    [stranger, referrer].flatMap((other) => [study, instance].map((path) => getFrom(other, `${path}/rendered`))),
+  );
+
+  expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404]);
+});
+
+test('an image whose compressed pixels lie about their size is not decoded, and others are shown afterwards', async () => {
+  const syntax = '1.2.840.10008.1.2.4.90';
+  const honest = compressed(rampBytes, syntax, 16, 16);
+  const bomb = Buffer.from(honest);
+  bomb.writeUInt32BE(2_000_000_000, 8);
+  bomb.writeUInt32BE(2_000_000_000, 12);
+  const lying = await withImage(asStored, { transferSyntaxUID: syntax, pixelData: [bomb] });
+  const damaged = await withImage(asStored, { transferSyntaxUID: syntax, pixelData: [honest.subarray(0, 60)] });
+  const good = await withImage(
+    { ...asStored, BitsStored: 12, HighBit: 11 },
+    { transferSyntaxUID: syntax, pixelData: [honest] },
+  );
+
+  const refused = await getFrom(lying.person, `${lying.instance}/rendered`);
+  const broken = await getFrom(damaged.person, `${damaged.instance}/rendered`);
+
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().message).toBe(
+    'The image cannot be shown. The compressed image is of another size than the file says.',
+  );
+  expect(refused.headers['cache-control']).toBe('no-store');
+  expect(broken.statusCode).toBe(422);
+  expect(await valuesOf(good.person, good.instance, fullWindow)).toEqual(upward);
+});

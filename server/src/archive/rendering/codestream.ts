@@ -1,0 +1,74 @@
+import type { Codec } from '@radwork/dicom/transfer-syntax';
+import { NotRenderable } from './picture.ts';
+
+type Size = { columns: number; rows: number };
+
+/** A decoder that is asked to go over an image more often than this is being kept busy on purpose. */
+const mostScans = 200;
+
+/**
+ * Makes sure that a compressed frame is as large as the header says, before a decoder is let near it: a few bytes
+ * can claim an image of gigabytes (design/security.md D5). Throws NotRenderable.
+ */
+export const checkCodestream = (codec: Codec, frame: Uint8Array, expected: Size): void => {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
+  const size = sizeOf(codec, bytes);
+  if (size === 'as the header says') return;
+  if (!size) throw new NotRenderable('The compressed image is damaged.');
+  if (size.columns !== expected.columns || size.rows !== expected.rows) {
+    throw new NotRenderable('The compressed image is of another size than the file says.');
+  }
+};
+
+const sizeOf = (codec: Codec, bytes: Buffer): Size | 'as the header says' | undefined => {
+  switch (codec) {
+    case 'none':
+    case 'rle':
+      // Their size is the header's.
+      return 'as the header says';
+    case 'jpeg':
+    case 'jpeg-lossless':
+    case 'jpeg-ls':
+      return jpegSize(bytes);
+    case 'jpeg2000':
+    case 'htj2k':
+      return jpeg2000Size(bytes);
+    default:
+      throw new NotRenderable('Images compressed like this cannot be shown here.');
+  }
+};
+
+/** Start of frame: FFC0 to FFCF without those that mean something else, and FFF7 of JPEG-LS (ITU-T T.81 §B.2, T.87). */
+const isStartOfFrame = (marker: number): boolean =>
+  marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker));
+
+const startOfScan = 0xda;
+
+const jpegSize = (bytes: Buffer): Size | undefined => {
+  if (countOf(bytes, Buffer.from([0xff, startOfScan])) > mostScans) {
+    throw new NotRenderable('The compressed image is made to keep a decoder busy.');
+  }
+  let at = bytes.readUInt16BE(0) === 0xffd8 ? 2 : bytes.length;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) at += 1;
+    else if (isStartOfFrame(marker)) return { rows: bytes.readUInt16BE(at + 5), columns: bytes.readUInt16BE(at + 7) };
+    else if (marker === startOfScan) return undefined;
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+};
+
+const countOf = (bytes: Buffer, marker: Buffer): number => {
+  let count = 0;
+  for (let at = bytes.indexOf(marker); at >= 0 && count <= mostScans; at = bytes.indexOf(marker, at + 2)) count += 1;
+  return count;
+};
+
+/** SOC and SIZ (ITU-T T.800 §A.5.1), which in a file of boxes stand in its codestream box. */
+const jpeg2000Size = (bytes: Buffer): Size | undefined => {
+  const start = bytes.indexOf(Buffer.from([0xff, 0x4f, 0xff, 0x51]));
+  if (start < 0 || start + 24 > bytes.length) return undefined;
+  const [right, bottom, left, top] = [8, 12, 16, 20].map((offset) => bytes.readUInt32BE(start + offset));
+  return { columns: (right ?? 0) - (left ?? 0), rows: (bottom ?? 0) - (top ?? 0) };
+};

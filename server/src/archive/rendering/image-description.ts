@@ -1,0 +1,157 @@
+import { type DicomElement, type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
+import type { Appearance, LookupTable, PixelFormat, Window } from './picture.ts';
+import { NotRenderable } from './picture.ts';
+
+/** Reads a value that the metadata only refers to. */
+export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
+
+/** The shape of an image's pixels, as its metadata has it. Throws NotRenderable where it has none. */
+export const pixelFormatOf = (metadata: DicomJson): PixelFormat => {
+  const number = (keyword: string): number => {
+    const value = numberOf(metadata, keyword);
+    if (value === undefined) throw new NotRenderable('The file does not describe its image.');
+    return value;
+  };
+  const bitsAllocated = number('BitsAllocated');
+  const bitsStored = numberOf(metadata, 'BitsStored') ?? bitsAllocated;
+  return {
+    rows: number('Rows'),
+    columns: number('Columns'),
+    samplesPerPixel: numberOf(metadata, 'SamplesPerPixel') ?? 1,
+    bitsAllocated,
+    bitsStored,
+    highBit: numberOf(metadata, 'HighBit') ?? bitsStored - 1,
+    isSigned: numberOf(metadata, 'PixelRepresentation') === 1,
+    // Floating point pixels have no bits stored (PS3.3 §C.7.6.24).
+    isFloat: bitsAllocated >= 32 && numberOf(metadata, 'BitsStored') === undefined,
+    isPlanar: numberOf(metadata, 'PlanarConfiguration') === 1,
+    photometricInterpretation: textOf(metadata, 'PhotometricInterpretation') ?? 'MONOCHROME2',
+  };
+};
+
+/**
+ * How the values of one frame (from 0) are meant to be seen. In images of many frames this stands in functional
+ * groups, for each frame or for all of them (PS3.3 §C.7.6.16.2.9 and 10); elsewhere in the data set itself.
+ */
+export const appearanceOf = async (
+  metadata: DicomJson,
+  frame: number,
+  format: PixelFormat,
+  readBulk: ReadBulk,
+): Promise<Appearance> => {
+  const rescale = groupOf(metadata, frame, 'PixelValueTransformationSequence');
+  const voi = groupOf(metadata, frame, 'FrameVOILUTSequence');
+  const slope = numberOf(rescale, 'RescaleSlope');
+  const [modalityTable] =
+    slope === undefined && !isForDisplay(metadata) ? itemsOf(metadata, 'ModalityLUTSequence') : [];
+  const [voiTable] = itemsOf(voi, 'VOILUTSequence');
+  const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
+  const voiLut = voiTable && (await lutOf(voiTable, true, readBulk));
+  const window = windowOf(voi);
+  const padding = paddingOf(metadata, format);
+  return {
+    // A slope of zero would make one grey of everything.
+    slope: slope || 1,
+    intercept: numberOf(rescale, 'RescaleIntercept') ?? 0,
+    ...(modalityLut && { modalityLut }),
+    ...(window && { window }),
+    ...(voiLut && { voiLut }),
+    ...(padding && { padding }),
+  };
+};
+
+/** Angiography is stored as it is seen; its table leads back to what was measured (PS3.3 §C.8.7.1.1.2). */
+const isForDisplay = (metadata: DicomJson): boolean =>
+  ['LOG', 'DISP'].includes(textOf(metadata, 'PixelIntensityRelationship') ?? '');
+
+const groupOf = (metadata: DicomJson, frame: number, sequence: string): DicomJson => {
+  const ofFrame = itemsOf(metadata, 'PerFrameFunctionalGroupsSequence')[frame];
+  const [ofAll] = itemsOf(metadata, 'SharedFunctionalGroupsSequence');
+  const [group] = [...(ofFrame ? itemsOf(ofFrame, sequence) : []), ...(ofAll ? itemsOf(ofAll, sequence) : [])];
+  return group ?? metadata;
+};
+
+const shapes: Record<string, Window['shape']> = {
+  LINEAR: 'linear',
+  LINEAR_EXACT: 'linear-exact',
+  SIGMOID: 'sigmoid',
+};
+
+/** The first of the windows that an image brings. */
+const windowOf = (voi: DicomJson): Window | undefined => {
+  const [center, width] = [numberOf(voi, 'WindowCenter'), numberOf(voi, 'WindowWidth')];
+  if (center === undefined || width === undefined || width <= 0) return undefined;
+  return { center, width, shape: shapes[textOf(voi, 'VOILUTFunction') ?? 'LINEAR'] ?? 'linear' };
+};
+
+const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): [number, number] | undefined => {
+  const value = numberOf(metadata, 'PixelPaddingValue');
+  if (value === undefined) return undefined;
+  // Some write -2000 as US, others 63536 as SS; the pixels decide which of them is meant.
+  const meant = (padding: number) => {
+    const unsigned = padding & (2 ** bitsStored - 1);
+    return isSigned && unsigned >= 2 ** (bitsStored - 1) ? unsigned - 2 ** bitsStored : unsigned;
+  };
+  const [one, other] = [meant(value), meant(numberOf(metadata, 'PixelPaddingRangeLimit') ?? value)];
+  return [Math.min(one, other), Math.max(one, other)];
+};
+
+const paletteTables = ['Red', 'Green', 'Blue'].map((colour) => ({
+  descriptor: `${colour}PaletteColorLookupTableDescriptor`,
+  data: `${colour}PaletteColorLookupTableData`,
+}));
+
+/** The three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for any other. Throws NotRenderable. */
+export const paletteOf = async (
+  metadata: DicomJson,
+  { photometricInterpretation, isSigned }: PixelFormat,
+  readBulk: ReadBulk,
+): Promise<[LookupTable, LookupTable, LookupTable] | undefined> => {
+  if (photometricInterpretation !== 'PALETTE COLOR') return undefined;
+  const [red, green, blue] = await Promise.all(
+    paletteTables.map(({ descriptor, data }) => tableOf(metadata, descriptor, data, isSigned, readBulk)),
+  );
+  if (!red || !green || !blue) throw new NotRenderable('The image has no palette.');
+  return [red, green, blue];
+};
+
+const lutOf = (item: DicomJson, isSigned: boolean, readBulk: ReadBulk) =>
+  tableOf(item, 'LUTDescriptor', 'LUTData', isSigned, readBulk);
+
+const tableOf = async (
+  dataset: DicomJson,
+  descriptorKeyword: string,
+  dataKeyword: string,
+  isSigned: boolean,
+  readBulk: ReadBulk,
+): Promise<LookupTable | undefined> => {
+  const [count, first, bits] = valuesOf(dataset, descriptorKeyword).map(Number);
+  const element = dataset[tagOf(dataKeyword)];
+  const data = element && (await numbersOf(element, readBulk));
+  if (!data || count === undefined || first === undefined || !bits || bits > 16) return undefined;
+  const entries = count === 0 ? 65_536 : count;
+  const values = 'bytes' in data ? unpacked(data.bytes, entries) : Uint16Array.from(data.numbers);
+  if (values.length < entries) return undefined;
+  const start = isSigned && first >= 32_768 ? first - 65_536 : first;
+  return { first: start, values: values.subarray(0, entries), bits: usedBits(values, bits) };
+};
+
+/** Some tables say 16 bits and hold 8. */
+const usedBits = (values: Uint16Array, bits: number): number =>
+  bits === 16 && values.every((value) => value < 256) ? 8 : bits;
+
+type TableData = { numbers: number[] } | { bytes: Buffer };
+
+const numbersOf = async (element: DicomElement, readBulk: ReadBulk): Promise<TableData | undefined> => {
+  if (element.Value) return { numbers: element.Value.map(Number) };
+  if (element.InlineBinary) return { bytes: Buffer.from(element.InlineBinary, 'base64') };
+  const bytes = element.BulkDataURI && (await readBulk(element.BulkDataURI));
+  return bytes ? { bytes } : undefined;
+};
+
+/** Entries of two bytes, or of one where there are not enough bytes for that. */
+const unpacked = (bytes: Buffer, entries: number): Uint16Array =>
+  bytes.length >= 2 * entries
+    ? Uint16Array.from({ length: entries }, (_, index) => bytes.readUInt16LE(2 * index))
+    : Uint16Array.from(bytes);

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export type PictureCache = ReturnType<typeof createPictureCache>;
+
+/** What is left after there was too much. */
+const keptShare = 0.8;
+
+/**
+ * Pictures that were made before, on disk: what is lost of them is made again. When there are more than `mostBytes`,
+ * the oldest go. Keys are hexadecimal digests, so a path holds nothing of a patient.
+ */
+export const createPictureCache = (folder: string, mostBytes: number) => {
+  const pathOf = (tenantId: number, key: string) => join(folder, String(tenantId), key.slice(0, 2), key);
+  /** Unknown until the first picture is put away after the start. */
+  let bytes: number | undefined;
+  let isTidying = false;
+
+  const files = async () => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const known = await Promise.all(
+      paths.map((path) =>
+        stat(path).then(
+          ({ size, mtimeMs }) => ({ path, size, mtimeMs }),
+          () => [],
+        ),
+      ),
+    );
+    return known.flat();
+  };
+
+  const tidy = async () => {
+    const oldestFirst = (await files()).toSorted((one, other) => one.mtimeMs - other.mtimeMs);
+    let left = oldestFirst.reduce((sum, { size }) => sum + size, 0);
+    if (left > mostBytes) {
+      for (const { path, size } of oldestFirst) {
+        if (left <= keptShare * mostBytes) break;
+        await rm(path, { force: true });
+        left -= size;
+      }
+    }
+    bytes = left;
+  };
+
+  return {
+    find: (tenantId: number, key: string): Promise<Buffer | undefined> =>
+      readFile(pathOf(tenantId, key)).catch(() => undefined),
+
+    put: async (tenantId: number, key: string, picture: Buffer): Promise<void> => {
+      const path = pathOf(tenantId, key);
+      // Under another name until it is whole: a picture is read while others write.
+      const unfinished = `${path}.${randomUUID()}`;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFile(unfinished, picture, { mode: 0o600 });
+      await rename(unfinished, path);
+      if (bytes !== undefined) bytes += picture.length;
+      if (isTidying || (bytes !== undefined && bytes <= mostBytes)) return;
+      isTidying = true;
+      await tidy().finally(() => {
+        isTidying = false;
+      });
+    },
+  };
+};

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { compressed } from '#test/compress.ts';
+import { NotRenderable, type RenderJob } from './picture.ts';
+import { createRenderPool } from './render-pool.ts';
+
+const pool = createRenderPool();
+afterAll(pool.close);
+
+const formatOf = (columns: number, rows: number): RenderJob['format'] => ({
+  rows,
+  columns,
+  samplesPerPixel: 1,
+  bitsAllocated: 16,
+  bitsStored: 12,
+  highBit: 11,
+  isSigned: false,
+  isFloat: false,
+  isPlanar: false,
+  photometricInterpretation: 'MONOCHROME2',
+});
+
+const appearance: RenderJob['appearance'] = {
+  slope: 1,
+  intercept: 0,
+  window: { center: 128, width: 256, shape: 'linear-exact' },
+};
+
+const pixels = Buffer.from(Uint16Array.from({ length: 256 }, (_, index) => index).buffer);
+const upward = Array.from({ length: 256 }, (_, index) => Math.round((index * 255) / 256));
+
+const jpegLs = '1.2.840.10008.1.2.4.80';
+const jpeg2000 = '1.2.840.10008.1.2.4.90';
+
+const job = (codec: RenderJob['codec'], frame: Buffer, size = 16): RenderJob => ({
+  frame,
+  codec,
+  format: formatOf(size, size),
+  appearance,
+});
+
+const good = [
+  job('none', pixels),
+  job('jpeg-ls', compressed(pixels, jpegLs, 16, 16)),
+  job('jpeg2000', compressed(pixels, jpeg2000, 16, 16)),
+];
+
+const greysOf = async (one: RenderJob) => [...(await pool.render(one)).pixels];
+
+test('damaged frames fail alone: every good frame between them is rendered', async () => {
+  const damaged = ['jpeg-ls', 'jpeg2000'].flatMap((codec) => {
+    const source = good.find((one) => one.codec === codec)?.frame ?? pixels;
+    // Behind the headers, where only a decoder finds out.
+    return [20, 60].map((fromEnd) => {
+      const frame = Buffer.from(source);
+      frame.fill(0xff, frame.length - fromEnd - 8, frame.length - fromEnd);
+      return job(codec === 'jpeg-ls' ? 'jpeg-ls' : 'jpeg2000', frame);
+    });
+  });
+
+  const rendered = await Promise.all(
+    damaged.flatMap((poison) => [pool.render(poison).catch(() => undefined), ...good.map(greysOf)]),
+  );
+
+  const ofGood = rendered.filter((_, index) => index % (good.length + 1) !== 0);
+  expect(ofGood).toEqual(Array.from({ length: damaged.length * good.length }, () => upward));
+});
+
+test('a few bytes that claim a huge image cost no more than a process, which is replaced', async () => {
+  const size = 20_000;
+  const bomb = Buffer.from(compressed(pixels, jpeg2000, 16, 16));
+  for (const at of [8, 12, 24, 28]) bomb.writeUInt32BE(size, at);
+
+  await expect(pool.render(job('jpeg2000', bomb, size))).rejects.toThrow(NotRenderable);
+
+  expect(await Promise.all(good.map(greysOf))).toEqual([upward, upward, upward]);
+});
+
+test('an image that takes too long is given up, and the next one is rendered', async () => {
+  const impatient = createRenderPool({ size: 1, timeLimit: 1 });
+  const large = 512;
+  const noise = randomBytes(2 * large * large).map((byte, index) => (index % 2 === 0 ? byte : byte & 0x0f));
+  const slow = job('jpeg-ls', compressed(Buffer.from(noise), jpegLs, large, large), large);
+
+  await expect(impatient.render(slow)).rejects.toThrow('The image takes too long to decode.');
+  impatient.close();
+
+  expect((await pool.render(slow)).pixels).toHaveLength(large * large);
+});
+
+test('what waits when the server stops is told so', async () => {
+  const closing = createRenderPool({ size: 1 });
+  const waiting = closing.render(job('none', pixels));
+
+  closing.close();
+
+  await expect(waiting).rejects.toThrow('The server is being shut down.');
+  await expect(closing.render(job('none', pixels))).rejects.toThrow('Too many pictures are being made');
+});

@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '#core/problem.ts';
+import { NotRenderable, type Picture, type RenderJob } from './picture.ts';
+import type { RenderReply } from './render-messages.ts';
+
+export type RenderPool = ReturnType<typeof createRenderPool>;
+
+type Task = { job: RenderJob; resolve: (picture: Picture) => void; reject: (error: Error) => void };
+type Worker = { child: ChildProcess; isReady: boolean; task?: Task | undefined; timer?: NodeJS.Timeout | undefined };
+
+const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
+
+/** 256 MiB for a decoder's memory, whatever an image claims to need; 128 MiB for the rest of the process. */
+const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
+
+const mostWaiting = 500;
+const startingTakesAtMost = 30_000;
+
+/**
+ * Renders frames in a few processes, started when there is work. One that traps, dies or takes longer than
+ * `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One that has had
+ * nothing to do for `idleLimit` is let go.
+ */
+export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_000 } = {}) => {
+  const workers = new Set<Worker>();
+  const waiting: Task[] = [];
+  let isClosed = false;
+
+  const dismiss = (worker: Worker) => {
+    clearTimeout(worker.timer);
+    workers.delete(worker);
+    worker.child.kill('SIGKILL');
+  };
+
+  /** Ends the worker's task, if it has one, and the worker too when it is of no more use. */
+  const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
+    const { task } = worker;
+    clearTimeout(worker.timer);
+    worker.task = undefined;
+    if (isBroken) dismiss(worker);
+    else worker.timer = setTimeout(() => dismiss(worker), idleLimit).unref();
+    if (task) end(task);
+    distribute();
+  };
+
+  const hear = (worker: Worker, reply: RenderReply) => {
+    if (!workers.has(worker)) return;
+    if (reply.kind === 'ready') {
+      worker.isReady = true;
+      finish(worker, () => {}, false);
+    } else if (reply.kind === 'picture') {
+      finish(worker, ({ resolve }) => resolve(reply.picture), reply.isBroken);
+    } else {
+      finish(worker, ({ reject }) => reject(new NotRenderable(reply.reason)), reply.isBroken);
+    }
+  };
+
+  const start = () => {
+    const child = fork(program, {
+      execArgv: limits,
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const worker: Worker = { child, isReady: false };
+    worker.timer = setTimeout(() => lose(worker), startingTakesAtMost);
+    workers.add(worker);
+    child.on('message', (reply: RenderReply) => hear(worker, reply));
+    child.on('error', () => lose(worker));
+    child.on('exit', () => lose(worker));
+  };
+
+  /** A worker has gone, or has to: of its own accord, or because it never got ready. */
+  const lose = (worker: Worker) => {
+    if (!workers.has(worker)) return;
+    // Without this, a machine on which the decoders do not start would try for ever.
+    const [first] = worker.isReady ? [] : waiting.splice(0, 1);
+    first?.reject(new NotRenderable('The decoders do not start.'));
+    finish(worker, ({ reject }) => reject(new NotRenderable('The decoder gave up.')), true);
+  };
+
+  const giveTask = (worker: Worker, task: Task) => {
+    clearTimeout(worker.timer);
+    worker.task = task;
+    worker.timer = setTimeout(() => {
+      finish(worker, ({ reject }) => reject(new NotRenderable('The image takes too long to decode.')), true);
+    }, timeLimit);
+    worker.child.send({ job: task.job });
+  };
+
+  const distribute = () => {
+    if (isClosed) return;
+    for (const worker of workers) {
+      if (!worker.isReady || worker.task) continue;
+      const task = waiting.shift();
+      if (task) giveTask(worker, task);
+    }
+    const starting = [...workers].filter(({ isReady }) => !isReady).length;
+    if (workers.size < size && waiting.length > starting) start();
+  };
+
+  return {
+    render: (job: RenderJob): Promise<Picture> =>
+      new Promise((resolve, reject) => {
+        if (isClosed || waiting.length >= mostWaiting) {
+          reject(new Problem(503, 'rendering.busy', 'Too many pictures are being made', { retryAfterSeconds: 2 }));
+          return;
+        }
+        waiting.push({ job, resolve, reject });
+        distribute();
+      }),
+
+    close: (): void => {
+      isClosed = true;
+      const tasks = [...[...workers].flatMap(({ task }) => task ?? []), ...waiting.splice(0)];
+      for (const worker of workers) dismiss(worker);
+      for (const { reject } of tasks) reject(new NotRenderable('The server is being shut down.'));
+    },
+  };
+};

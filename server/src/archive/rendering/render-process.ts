@@ -1,0 +1,26 @@
+import process from 'node:process';
+import { isTrap, loadDecoders } from './codecs.ts';
+import { NotRenderable } from './picture.ts';
+import type { RenderReply, RenderRequest } from './render-messages.ts';
+import { renderPicture } from './render-picture.ts';
+
+/**
+ * A process of its own for decoding (design/security.md D5): what a hostile image can do ends here. It has no
+ * secrets, no files to write and no network, little memory, and is killed when it takes too long. Its output goes
+ * nowhere: libraries that print what they read would print patients.
+ */
+const answer = async ({ job }: RenderRequest): Promise<RenderReply> => {
+  try {
+    const { picture, hasBrokenDecoder } = await renderPicture(job);
+    return { kind: 'picture', picture, isBroken: hasBrokenDecoder };
+  } catch (error) {
+    const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';
+    return { kind: 'failure', reason, isBroken: isTrap(error) };
+  }
+};
+
+const say = (reply: RenderReply) => process.send?.(reply);
+
+process.on('message', (request: RenderRequest) => void answer(request).then(say));
+await loadDecoders();
+say({ kind: 'ready' });

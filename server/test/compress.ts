@@ -1,0 +1,35 @@
+import codecs from 'dcmjs-codecs';
+
+const { NativeCodecs } = codecs;
+type Context = InstanceType<typeof codecs.Context>;
+
+await NativeCodecs.initializeAsync();
+
+/** The lossless encoders that there are, by the transfer syntax that they write. */
+const encoders: Record<string, (context: Context) => Context> = {
+  '1.2.840.10008.1.2.4.70': (context) => NativeCodecs.encodeJpeg(context, { lossy: false, predictor: 1 }),
+  '1.2.840.10008.1.2.4.80': (context) => NativeCodecs.encodeJpegLs(context, { lossy: false }),
+  '1.2.840.10008.1.2.4.90': (context) => NativeCodecs.encodeJpeg2000(context, { lossy: false }),
+  '1.2.840.10008.1.2.4.201': (context) => NativeCodecs.encodeHtJpeg2000(context, { lossy: false }),
+  '1.2.840.10008.1.2.5': (context) => NativeCodecs.encodeRle(context),
+};
+
+export const losslessSyntaxes = Object.keys(encoders);
+
+/** Grey pixels of 16 bits, compressed without loss as a transfer syntax says. */
+export const compressed = (pixels: Buffer, transferSyntaxUid: string, columns: number, rows: number): Buffer => {
+  const context = new codecs.Context({
+    width: columns,
+    height: rows,
+    bitsAllocated: 16,
+    bitsStored: 12,
+    samplesPerPixel: 1,
+    pixelRepresentation: 0,
+    planarConfiguration: 0,
+    photometricInterpretation: 'MONOCHROME2',
+    decodedBuffer: pixels,
+  });
+  const bytes = encoders[transferSyntaxUid]?.(context).getEncodedBuffer();
+  if (!bytes) throw new Error(`There is no encoder for ${transferSyntaxUid}`);
+  return Buffer.from(bytes);
+};
