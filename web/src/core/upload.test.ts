@@ -4,7 +4,11 @@ import { sessionOf } from '#test/screen.tsx';
 import { keepSession, readSession } from './session.ts';
 import { type NamedFile, storeFiles } from './upload.ts';
 
-const file = (name: string, bytes: number): NamedFile => ({ name, file: new File(['x'.repeat(bytes)], name) });
+const file = (name: string, bytes: number): NamedFile => ({
+  name,
+  file: new File(['x'.repeat(bytes)], name),
+  size: bytes,
+});
 
 const upload = (files: NamedFile[], studyInstanceUID?: string) => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
@@ -51,7 +55,7 @@ test('progress is counted in bytes of the files, not of the request around them'
 test('a request of which nothing was stored still says why, file by file', async () => {
   const { request, outcomes } = upload([file('a', 1)]);
 
-  request.answer(409, { code: 409, data: { stored: [], refused: [{ name: '0', reason: 'The file is not DICOM.' }] } });
+  request.answer(200, { code: 200, data: { stored: [], refused: [{ name: '0', reason: 'The file is not DICOM.' }] } });
 
   expect(await outcomes).toEqual([{ isStored: false, reason: 'The file is not DICOM.' }]);
 });

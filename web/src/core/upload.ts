@@ -6,8 +6,11 @@ import { type FileOutcome, readStoreAnswer } from './store-answer.ts';
 
 export type { FileOutcome } from './store-answer.ts';
 
-/** A file under the name by which the sender knows it: its path inside the chosen folder, or the bare name. */
-export type NamedFile = { readonly name: string; readonly file: File };
+/**
+ * A file under the name by which the sender knows it: its path inside the chosen folder, or the bare name. `size` is
+ * in bytes and was read once: a browser looks at the disk each time it is asked for a file's size.
+ */
+export type NamedFile = { readonly name: string; readonly file: File; readonly size: number };
 
 /** An upload has no time limit, but one that stands still this long has failed (C10). */
 const patience = 60_000;
@@ -35,12 +38,12 @@ export const storeFiles = async (
   if (studyInstanceUID) form.append('studyInstanceUID', studyInstanceUID);
   // Sent under numbers: names may repeat across folders, and often say whose images they are.
   for (const [index, { file }] of files.entries()) form.append('file', file, String(index));
-  const size = files.reduce((sum, { file }) => sum + file.size, 0);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
 
   const token = readSession()?.token;
   const request = prepare(`/api/stow-rs${archive.store.path}`);
   // Boundaries and headers travel too, so what has left is scaled to the bytes of the files.
-  await sent(request, form, signal, (share) => onProgress(share * size));
+  await sent(request, form, signal, (share) => onProgress(share * total));
   noteAnswer();
   const { status, responseText } = request;
   const outcomes = readStoreAnswer(responseText, files.length);

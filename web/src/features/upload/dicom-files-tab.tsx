@@ -9,7 +9,7 @@ import { LeftOutNote } from './left-out-note.tsx';
 import { StoredStudies } from './stored-studies.tsx';
 import { UploadControls } from './upload-controls.tsx';
 import { UploadProgress } from './upload-progress.tsx';
-import { useDrop } from './use-drop.ts';
+import { useChoice } from './use-choice.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useUploadQueue } from './use-upload-queue.ts';
 
@@ -26,7 +26,7 @@ export function DicomFilesTab() {
     queue.add(chosen.files);
     setLeftOut((known) => [...known, ...chosen.leftOut]);
   };
-  const drop = useDrop(add);
+  const choice = useChoice(add);
   const clear = () => {
     queue.clear();
     setLeftOut([]);
@@ -44,9 +44,9 @@ export function DicomFilesTab() {
   const isEmpty = upload.items.length === 0;
   const hasEnded = !isEmpty && !upload.isRunning && upload.totals.Pending.files === 0;
   return (
-    <div className={styles.tab} {...drop.handlers}>
+    <div className={styles.tab} {...choice.dropHandlers}>
       <div className={styles.files}>
-        <DropZone onChosen={add} isCompact={!isEmpty} isOver={drop.isOver} foundSoFar={drop.foundSoFar} />
+        <DropZone choice={choice} isCompact={!isEmpty} />
         {!isEmpty && <FileList items={upload.items} totals={upload.totals} hasEnded={hasEnded} onRemove={remove} />}
       </div>
       <aside className={styles.side} aria-label="Upload">

@@ -1,29 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type ChangeEvent, useRef } from 'react';
-import { type Chosen, filesOfInput } from './chosen-files.ts';
+import { useRef } from 'react';
 import styles from './drop-zone.module.css';
+import type { Choice } from './use-choice.ts';
 
 type Props = {
-  onChosen: (chosen: Chosen) => void;
+  choice: Choice;
   /** One line instead of a large target, once there is a list to look at. */
   isCompact: boolean;
-  isOver: boolean;
-  foundSoFar: number | undefined;
 };
 
 /** Where files come in: a place to drop them on, and a picker each for files and for a folder. */
-export function DropZone({ onChosen, isCompact, isOver, foundSoFar }: Props) {
+export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }: Props) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const asFolderPicker = (input: HTMLInputElement | null) => {
     folder.current = input;
     if (input) input.webkitdirectory = true;
-  };
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    onChosen(filesOfInput(currentTarget.files ?? []));
-    // Choosing the same files again has to be noticed.
-    currentTarget.value = '';
   };
   return (
     <div className={styles.zone} data-compact={isCompact || undefined} data-over={isOver || undefined}>
@@ -33,7 +26,7 @@ export function DropZone({ onChosen, isCompact, isOver, foundSoFar }: Props) {
         <p className={styles.detail} role="status">
           {foundSoFar === undefined
             ? 'Files are recognised by their content, whatever their names.'
-            : `Reading folders: ${foundSoFar.toLocaleString('en-US')} files so far`}
+            : `Reading: ${foundSoFar.toLocaleString('en-US')} files so far`}
         </p>
       </div>
       <div className={styles.buttons}>
@@ -44,8 +37,8 @@ export function DropZone({ onChosen, isCompact, isOver, foundSoFar }: Props) {
           Choose folder
         </Button>
       </div>
-      <input ref={files} type="file" multiple hidden aria-label="DICOM files" onChange={choose} />
-      <input ref={asFolderPicker} type="file" hidden aria-label="Folder of DICOM files" onChange={choose} />
+      <input ref={files} type="file" multiple hidden aria-label="DICOM files" onChange={onInput} />
+      <input ref={asFolderPicker} type="file" hidden aria-label="Folder of DICOM files" onChange={onInput} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ const namesShown = 100;
 /** Says which files did not arrive and why, and what can be done. The list behind it keeps saying it. */
 export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Error uploading files" size={560}>
+    <Modal opened={opened} onClose={onClose} title="Error uploading files" size={560} withCloseButton={false}>
       <Failures items={items} />
       <p className={styles.advice}>
         These files are not safely in the archive. Sending them again helps when the connection failed. A file that is

@@ -48,7 +48,7 @@ function Row({ row, onRemove }: { row: ListRow | undefined; onRemove: (id: numbe
 }
 
 function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) => void }) {
-  const { id, name, file, state, reason } = item;
+  const { id, name, size, state, reason } = item;
   return (
     <div className={styles.row} data-state={state}>
       <FileName name={name} />
@@ -57,7 +57,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
           {reason}
         </span>
       )}
-      <span className={styles.size}>{formatSize(file.size)}</span>
+      <span className={styles.size}>{formatSize(size)}</span>
       <span className={styles.state}>{state}</span>
       <span className={styles.action}>
         {(state === 'Pending' || state === 'Failed') && (

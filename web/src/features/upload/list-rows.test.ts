@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { listRows } from './list-rows.ts';
 import type { UploadItem, UploadState } from './upload-item.ts';
 
-const item = (id: number, state: UploadState): UploadItem => ({ id, name: `IM${id}`, file: new File([], 'x'), state });
+const item = (id: number, state: UploadState): UploadItem => ({
+  id,
+  name: `IM${id}`,
+  file: new File([], 'x'),
+  size: 0,
+  state,
+});
 const items = [item(1, 'Uploaded'), item(2, 'Failed'), item(3, 'Uploaded')];
 
 const text = (rows: ReturnType<typeof listRows>) =>

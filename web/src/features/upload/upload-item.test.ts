@@ -5,6 +5,7 @@ const item = (name: string, more: Partial<UploadItem>): UploadItem => ({
   id: 1,
   name,
   file: new File(['1234'], name),
+  size: 4,
   state: 'Pending',
   ...more,
 });

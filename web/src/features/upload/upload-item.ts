@@ -14,27 +14,26 @@ export type UploadItem = NamedFile & {
   readonly studyId?: string;
 };
 
-/** One of the same path, size and date is the same file. */
-export const identityOf = ({ name, file }: NamedFile) => `${name}\n${file.size}\n${file.lastModified}`;
+/** One of the same path and size is the same file. */
+export const identityOf = ({ name, size }: NamedFile) => `${size} ${name}`;
 
-export const pending = ({ id, name, file }: UploadItem): UploadItem => ({ id, name, file, state: 'Pending' });
-
-export const uploading = ({ id, name, file }: UploadItem): UploadItem => ({ id, name, file, state: 'Uploading' });
-
-export const failed = ({ id, name, file }: UploadItem, reason: string): UploadItem => ({
+export const pending = ({ id, name, file, size }: UploadItem): UploadItem => ({
   id,
   name,
   file,
-  state: 'Failed',
-  reason,
+  size,
+  state: 'Pending',
 });
+
+export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploading' });
+
+export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pending(item), state: 'Failed', reason });
 
 /** What an item becomes after the server has looked at it; a file it kept silent about is not safe, so it failed. */
 export const settled = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
   if (!outcome) return failed(item, 'The server did not say what became of this file');
   if (!outcome.isStored) return failed(item, outcome.reason);
-  const { id, name, file } = item;
-  return { id, name, file, state: 'Uploaded', studyId: outcome.studyId };
+  return { ...pending(item), state: 'Uploaded', studyId: outcome.studyId };
 };
 
 export type Tally = { files: number; bytes: number };
@@ -44,9 +43,9 @@ export type Totals = Readonly<Record<UploadState, Tally>>;
 export const totalsOf = (items: readonly UploadItem[]): Totals => {
   const none = () => ({ files: 0, bytes: 0 });
   const totals = { Pending: none(), Uploading: none(), Uploaded: none(), Failed: none() };
-  for (const { state, file } of items) {
+  for (const { state, size } of items) {
     totals[state].files += 1;
-    totals[state].bytes += file.size;
+    totals[state].bytes += size;
   }
   return totals;
 };
@@ -56,10 +55,10 @@ export type StoredStudy = Tally & { studyId: string };
 /** What was stored, study by study, in the order in which the studies first appear in the list. */
 export const storedStudies = (items: readonly UploadItem[]): StoredStudy[] => {
   const studies = new Map<string, StoredStudy>();
-  for (const { studyId, file } of items) {
+  for (const { studyId, size } of items) {
     if (studyId === undefined) continue;
     const { files, bytes } = studies.get(studyId) ?? { files: 0, bytes: 0 };
-    studies.set(studyId, { studyId, files: files + 1, bytes: bytes + file.size });
+    studies.set(studyId, { studyId, files: files + 1, bytes: bytes + size });
   }
   return [...studies.values()];
 };

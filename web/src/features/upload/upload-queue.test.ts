@@ -7,7 +7,11 @@ const study = 'd9f0';
 const stored: FileOutcome = { isStored: true, studyId: study };
 const silence = () => new ApiError(0, 'answer.missing', 'No response received from server');
 
-const file = (name: string, bytes = 4): NamedFile => ({ name, file: new File(['x'.repeat(bytes)], name) });
+const file = (name: string, bytes = 4): NamedFile => ({
+  name,
+  file: new File(['x'.repeat(bytes)], name),
+  size: bytes,
+});
 const files = (count: number, bytes?: number) => Array.from({ length: count }, (_, index) => file(`IM${index}`, bytes));
 
 /** A queue in a world where everything works, except for what a test says. */

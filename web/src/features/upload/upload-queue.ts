@@ -89,11 +89,11 @@ export class UploadQueue {
   add(files: readonly NamedFile[]): number {
     const known = new Set(this.#items.map(identityOf));
     const added: UploadItem[] = [];
-    for (const { name, file } of files) {
-      const identity = identityOf({ name, file });
+    for (const file of files) {
+      const identity = identityOf(file);
       if (known.has(identity)) continue;
       known.add(identity);
-      added.push({ id: this.#nextId++, name, file, state: 'Pending' });
+      added.push({ ...file, id: this.#nextId++, state: 'Pending' });
     }
     this.#setItems([...this.#items, ...added]);
     return added.length;
@@ -146,7 +146,7 @@ export class UploadQueue {
 
   #takeBatch(): readonly UploadItem[] {
     const waiting = this.#items.filter((item) => item.state === 'Pending');
-    const batch = waiting.slice(0, batchLength(waiting.map(({ file }) => file.size)));
+    const batch = waiting.slice(0, batchLength(waiting.map(({ size }) => size)));
     this.#change(batch, uploading);
     return batch;
   }
