@@ -37,7 +37,7 @@ test('two people who share at the same moment get the same link', async () => {
   const author = await world.signIn();
   const id = await finalized(author);
 
-  const links = await Promise.all([1, 2, 3].map(() => share(author, id)));
+  const links = await Promise.all([1, 2, 3, 4, 5].map(() => share(author, id)));
 
   expect(new Set(links.map(({ data }) => data.linkHash)).size).toBe(1);
 });

@@ -26,7 +26,7 @@ const sayTooLong = () => toast.failure(`A report has at most ${limit} characters
  * Lets the engine make the changes that it makes to any text it opens (a free line behind a table at the end), so that
  * they are not taken for the writer's.
  */
-const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr);
+const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false));
 
 /** The editor of a report: what is written in it, and nothing about where it goes. */
 export function ReportEditor({ start, onChange }: Props) {
