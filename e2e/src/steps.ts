@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+
+export const password = process.env.E2E_PASSWORD ?? '';
+
+/** Signs in through the screen, as one of the demo users. */
+export const signIn = async (page: Page, username: string) => {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+};
+
+/** Everything the browser complains about; a journey ends with none. */
+export const complaintsOf = (page: Page): string[] => {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  return complaints;
+};
+
+/** The visible canvas of the viewer, as grey values of its red channel, once two readings agree. */
+export const readCanvas = async (page: Page) => {
+  let last = '';
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const reading = await page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('canvas.cornerstone-canvas');
+      if (!canvas) return undefined;
+      // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(canvas, 0, 0);
+      const pixels = copy?.getImageData(0, 0, canvas.width, canvas.height).data;
+      if (!pixels) return undefined;
+      let binary = '';
+      for (let i = 0; i < pixels.length; i += 32_768) binary += String.fromCharCode(...pixels.subarray(i, i + 32_768));
+      return { width: canvas.width, height: canvas.height, base64: btoa(binary) };
+    });
+    if (reading && reading.base64 === last) return { ...reading, rgba: Buffer.from(reading.base64, 'base64') };
+    last = reading?.base64 ?? '';
+    await page.waitForTimeout(200);
+  }
+  throw new Error('The canvas never settled');
+};
