@@ -1,0 +1,99 @@
+import type { Access } from '@radwork/contract/access';
+import { endpoints } from '@radwork/contract/all';
+import { archive } from '@radwork/contract/archive';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { signature } from './report-steps.ts';
+
+/** One call of the contract under one address. */
+export type Call = {
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  can: Access;
+  isStream: boolean;
+};
+
+const nameOf = (method: string, url: string) => `${method} ${url}`;
+
+/** The services of the archive stand under a prefix of their own, and together under that for other software. */
+const prefixesOf = (key: string): string[] => [`/api/${serviceOf(key)}`, '/dicom-web'];
+
+const serviceOf = (key: string): 'stow-rs' | 'qido-rs' | 'wado-rs' => {
+  if (key.startsWith('store')) return 'stow-rs';
+  return key.startsWith('search') ? 'qido-rs' : 'wado-rs';
+};
+
+const streamCalls = Object.entries(archive).flatMap(([key, { method, path, can }]) =>
+  prefixesOf(key).map((prefix) => {
+    const url = `${prefix}${path}`;
+    return { name: nameOf(method, url), method, url, can, isStream: true };
+  }),
+);
+
+const jsonCalls = endpoints.map(({ method, path, can }) => {
+  const url = `/api${path}`;
+  return { name: nameOf(method, url), method, url, can, isStream: false };
+});
+
+/** Every call that the contract knows, under every address it has. */
+export const contractCalls: readonly Call[] = [...jsonCalls, ...streamCalls];
+
+/** What the parameters of an address stand for. */
+export type Named = {
+  studyId: string;
+  patientId: string;
+  reportId: string;
+  version: number;
+  linkHash: string;
+  studyUid: string;
+  seriesUid: string;
+  instanceUid: string;
+};
+
+/** An address with its parameters filled in. Throws for a parameter that nobody has said the meaning of. */
+export const addressOf = (call: Call, named: Named): string =>
+  call.url
+    .replaceAll(/:(\w+)/g, (_, parameter: string) => parameterOf(call, parameter, named))
+    .replace('*', '00091010');
+
+const parameterOf = ({ url }: Call, parameter: string, named: Named): string => {
+  if (parameter === 'id') return named[kindOfId(url)];
+  if (parameter === 'hash') return named.linkHash;
+  if (parameter === 'version') return String(named.version);
+  if (parameter === 'frames') return '1';
+  if (parameter === 'studyUid' || parameter === 'seriesUid' || parameter === 'instanceUid') return named[parameter];
+  throw new Error(`Say what :${parameter} stands for in ${url}`);
+};
+
+const kindOfId = (url: string): 'studyId' | 'patientId' | 'reportId' => {
+  if (url.startsWith('/api/studies/patient/')) return 'patientId';
+  if (/^\/api\/(studies|workflow\/reports\/draft)\//.test(url)) return 'studyId';
+  if (/^\/api\/(workflow\/)?reports\//.test(url)) return 'reportId';
+  throw new Error(`Say whose id stands in ${url}`);
+};
+
+const nobody = '00000000-0000-7000-8000-000000000000';
+const content = '<p>Text</p>';
+
+const bodies = new Map<string, object>(
+  (
+    [
+      [studies.update, { revision: 1, description: 'x' }],
+      [reports.create, { content }],
+      [reports.save, { content, revision: 1 }],
+      [reports.finalize, { content, signatureData: signature, revision: 1 }],
+      [reports.requestReview, { reviewerId: nobody, notes: '' }],
+      [reports.submitReview, { approved: true, comments: 'Fine' }],
+      [reports.addCriticalFinding, { finding: 'x', severity: 'URGENT' }],
+    ] as const
+  ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),
+);
+
+/** A body that the call takes. Throws for one that needs a body that nobody has written here. */
+export const bodyOf = (call: Call): object | undefined => {
+  const endpoint = endpoints.find(({ method, path }) => nameOf(method, `/api${path}`) === call.name);
+  const body = bodies.get(call.name);
+  if (endpoint?.body && !body && call.can !== 'public') throw new Error(`Say what ${call.name} is sent`);
+  return body;
+};
