@@ -27,7 +27,7 @@ export function App({ client, router, env = 'default' }: Props) {
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
         <ConfirmDialog />
-        <Notifications position="bottom-right" autoClose={toastTime.ordinary} limit={4} containerWidth={360} />
+        <Notifications position="bottom-right" autoClose={toastTime} limit={4} containerWidth={360} />
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { places } from './route-names.ts';
 
 type ComingScreen = {
   title: string;
@@ -161,7 +162,7 @@ function ComingScreenPage({ screen, action }: { screen: ComingScreen; action: Re
 }
 
 const toStudies = (
-  <Button variant="default" renderRoot={(props) => <Link to="/studies" {...props} />}>
+  <Button variant="default" renderRoot={(props) => <Link {...places.studies()} {...props} />}>
     Go to the worklist
   </Button>
 );

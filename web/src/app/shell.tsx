@@ -6,6 +6,7 @@ import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Header } from './header.tsx';
 import { Permitted } from './permitted.tsx';
+import { places } from './route-names.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -74,9 +75,9 @@ const useGlobalShortcuts = (showHelp: () => void) => {
   useShortcuts(
     'Everywhere',
     [
-      { keys: 'g s', does: 'Go to studies', run: () => void navigate({ to: '/studies' }) },
-      { keys: 'g p', does: 'Go to patients', run: () => void navigate({ to: '/patients' }) },
-      { keys: 'g r', does: 'Go to reports', run: () => void navigate({ to: '/reports' }) },
+      { keys: 'g s', does: 'Go to studies', run: () => void navigate(places.studies()) },
+      { keys: 'g p', does: 'Go to patients', run: () => void navigate(places.PatientList()) },
+      { keys: 'g r', does: 'Go to reports', run: () => void navigate(places.reports()) },
       { keys: 'g n', does: 'Go to notifications', run: () => void navigate({ to: '/notifications' }) },
       { keys: '?', does: 'Show the keys', run: showHelp, hint: 'shortcuts' },
     ],

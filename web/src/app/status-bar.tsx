@@ -14,7 +14,7 @@ const heartbeat = 30_000;
 
 /** The last line: connection, organisation, age of what is shown, the keys of this screen, version. */
 export function StatusBar() {
-  const about = useQuery({ ...query(health.about, {}, { poll: true }), refetchInterval: heartbeat });
+  const about = useQuery({ ...query(health.about, {}), refetchInterval: heartbeat });
   const isConnected = useIsConnected();
   const session = useSession();
   return (

@@ -1,11 +1,10 @@
 import { archive } from '@radwork/contract/archive';
 import { studies } from '@radwork/contract/studies';
-import { QueryClient } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, answerBytes, refuse, serve, sessionOf, show, signIn } from '#test/screen.tsx';
-import { ApiError, call, callStream, fetchBytes, query, useAction, wordsFor } from './api.ts';
+import { ApiError, call, callStream, fetchBytes, useAction, wordsFor } from './api.ts';
 import { keepSession, readSession } from './session.ts';
 
 const id = '01a1fe1f-77c9-792b-a4a3-36b272677723';
@@ -110,14 +109,6 @@ test('a call that nobody waits for any more is given up, and is no failure', asy
   controller.abort();
 
   await expect(given).rejects.toThrow(DOMException);
-});
-
-test('a poll does not keep a session awake', async () => {
-  const sent = serve(answer(studies.list, () => nothing));
-
-  await new QueryClient().fetchQuery(query(studies.list, { query: {} }, { poll: true }));
-
-  expect(sent[0]?.headers.get('x-poll')).toBe('1');
 });
 
 test('pictures and streams carry the token', async () => {

@@ -151,11 +151,11 @@ const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =
 /** The first part of an endpoint's path: what has to be fetched again when something about that noun changes. */
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
-/** Query options for a call. The key is the call itself, so nobody writes keys by hand; a poll does not keep a session awake. */
-export const query = <E extends Endpoint>(endpoint: E, input: Call<E>, { poll = false } = {}) =>
+/** Query options for a call. The key is the call itself, so nobody writes keys by hand. */
+export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     queryKey: [noun(endpoint), endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, ...(poll && { headers: { 'x-poll': '1' } }) }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
   });
 
 /** The words for a failed call: the server's where it said something, else the screen's own. */

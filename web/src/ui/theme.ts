@@ -83,6 +83,8 @@ export const theme = createTheme({
         centered: true,
         padding: 20,
         radius: 8,
+        // A dialog's head is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { backgroundOpacity: 0.6, blur: 0 },
         transitionProps: { duration: 120 },

@@ -13,9 +13,9 @@ import styles from './lightbox.module.css';
  * the corners, where a viewer writes patient and series, and the middle is for one thing.
  */
 export function Lightbox({ children }: { children: ReactNode }) {
-  const about = useQuery(query(health.about, {}, { poll: true }));
+  const about = useQuery(query(health.about, {}));
   const isConnected = useIsConnected();
-  const now = useNow(1000);
+  const now = useNow(5000);
   return (
     <div className={styles.lightbox}>
       <header className={styles.top}>
