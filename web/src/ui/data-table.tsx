@@ -106,7 +106,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                 aria-current={currentRow.id === row.id || undefined}
                 tabIndex={-1}
                 onFocus={() => currentRow.moveTo(row.id)}
-                onDoubleClick={() => props.onOpen(row.original)}
+                onDoubleClick={(event) => isOnControl(event.target) || props.onOpen(row.original)}
               >
                 <td role="cell" className={styles.expander}>
                   <Expander row={row} label={details.label} />
@@ -142,6 +142,9 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     </div>
   );
 }
+
+/** Two quick presses of a button in the row are two presses of the button. */
+const isOnControl = (target: EventTarget): boolean => target instanceof Element && target.closest('button, a') !== null;
 
 function Expander<Item extends object>({ row, label }: { row: Row<Features, Item>; label: string }) {
   const isOpen = row.getIsExpanded();

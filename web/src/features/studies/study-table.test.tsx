@@ -1,0 +1,227 @@
+import { type SeriesSummary, studies } from '@radwork/contract/studies';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { named, openStudies, pageOf, study } from '#test/study-list.tsx';
+
+const rowOf = async (name: string) =>
+  within((await screen.findByRole('link', { name })).closest('tr') ?? document.body);
+
+test('a study is shown with everything that decides what to read next', async () => {
+  await openStudies('/studies', () => pageOf([study()]));
+
+  const cells = (await screen.findByRole('row', { name: /Bergström, Chidi/ })).querySelectorAll('th, td');
+
+  expect([...cells].map(({ textContent }) => textContent)).toEqual([
+    '',
+    'Bergström, ChidiMRN1 · M · 65y',
+    '2026-11-20 09:30waiting 1h 23',
+    'CT+1',
+    'Pending',
+    '2',
+    'CT Angiography Chest',
+    'STAT',
+    '',
+  ]);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Show series',
+    'Patient Name',
+    'Study Date',
+    'Modality',
+    'Status',
+    'Series count',
+    'Description',
+    'Priority',
+    'Actions',
+  ]);
+  expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeDefined();
+});
+
+test('the department’s description goes before the scanner’s', async () => {
+  await openStudies('/studies', () => pageOf([study({ description: 'PE protocol' })]));
+
+  expect(await screen.findByText('PE protocol')).toBeDefined();
+  expect(screen.queryByText('CT Angiography Chest')).toBeNull();
+});
+
+test('a study that is done waits for nobody', async () => {
+  await openStudies('/studies', () => pageOf([study({ status: 'COMPLETED' })]));
+
+  await screen.findByText('Completed', { selector: 'td *' });
+  expect(screen.queryByText('waiting')).toBeNull();
+});
+
+const series: SeriesSummary = {
+  id: 's1',
+  seriesInstanceUID: '1.2.3.4',
+  seriesNumber: 1,
+  seriesDescription: 'Axial 1.0 mm',
+  modality: 'CT',
+  bodyPartExamined: 'CHEST',
+  instanceCount: 211,
+};
+
+test('a row opens to show its series', async () => {
+  await openStudies('/studies', () => pageOf([study()]), { answers: [answer(studies.series, () => [series])] });
+  const expander = await screen.findByRole('button', { name: 'Show series' });
+  expect(expander.getAttribute('aria-expanded')).toBe('false');
+
+  await userEvent.click(expander);
+
+  const table = within(await screen.findByRole('table', { name: 'Series' }));
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Series UID',
+    'Modality',
+    'Series Number',
+    'Description',
+    'Instance Count',
+    'Actions',
+  ]);
+  expect(table.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '1.2.3.4',
+    'CT',
+    '1',
+    'Axial 1.0 mm',
+    '211',
+    'MPR/3D',
+  ]);
+  expect(table.getByRole('link').getAttribute('href')).toBe(`/mpr/${study().id}/1.2.3.4`);
+  expect(expander.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('series that cannot be fetched say why and can be asked for again', async () => {
+  await openStudies('/studies', () => pageOf([study()]), {
+    answers: [refuse(studies.series, 500, 'Server error occurred')],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show series' }));
+
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Server error occurred')).toBeDefined();
+  expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test.each([
+  [['CT', 'SR'], '/viewer/'],
+  [['US', 'SR'], '/usviewer/'],
+  [['US', 'CT'], '/viewer/'],
+])('a study of %j opens in %s', async (modalities, path) => {
+  await openStudies('/studies', () => pageOf([study({ modalities })]));
+
+  const link = await screen.findByRole('link', { name: 'Open viewer of Bergström, Chidi' });
+
+  expect(link.getAttribute('href')).toBe(`${path}${study().id}`);
+});
+
+test('fusion is offered where it makes sense, and says why not elsewhere', async () => {
+  await openStudies('/studies', () => pageOf([named('Fit', { modalities: ['PT', 'CT'] }), named('Unfit')]));
+
+  const fit = await rowOf('Fit, X');
+  const unfit = await rowOf('Unfit, X');
+
+  expect(fit.getByRole('link', { name: 'Open fusion of Fit, X' }).getAttribute('href')).toBe('/petct/id-of-Fit');
+  const refused = unfit.getByRole('button', { name: /Open fusion of Unfit, X\. Fusion needs a PT or NM series/ });
+  expect(refused.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('deleting asks first, says what goes, and does nothing after a no', async () => {
+  let deleted = 0;
+  const { searches } = await openStudies('/studies', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [answer(studies.remove, () => void deleted++)],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study of Bergström, Chidi' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Are you sure you want to delete this study?' }));
+  expect(question.getByText(/2 series with 212 images/)).toBeDefined();
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(deleted).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Delete study of Bergström, Chidi' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study' }));
+
+  expect(await screen.findByText('Study deleted successfully')).toBeDefined();
+  await waitFor(() => expect(searches()).toHaveLength(2));
+});
+
+test('a deletion that is refused says so and keeps saying so', async () => {
+  const message = 'This study has a finalized report and cannot be deleted. Archive it instead.';
+  await openStudies('/studies', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [refuse(studies.remove, 409, message)],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study of Bergström, Chidi' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study' }));
+
+  const alerts = await screen.findAllByRole('alert');
+  expect(alerts.some(({ textContent }) => textContent === message)).toBe(true);
+});
+
+test('what one may not do is not offered', async () => {
+  await openStudies('/studies', () => pageOf([study()]), { as: 'REFERRING_PHYSICIAN' });
+  await screen.findByRole('link', { name: 'Bergström, Chidi' });
+
+  expect(screen.queryByRole('button', { name: /Delete study/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Create New Study' })).toBeNull();
+});
+
+test('the keyboard walks the rows, opens their series and the study', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]), {
+    answers: [answer(studies.series, () => [series])],
+  });
+  await screen.findByRole('link', { name: 'Two, X' });
+
+  await userEvent.keyboard('jj');
+  expect(document.activeElement).toBe(screen.getByRole('row', { name: /Two, X/, current: true }));
+  await userEvent.keyboard('k');
+  expect(document.activeElement).toBe(screen.getByRole('row', { name: /One, X/, current: true }));
+  await userEvent.keyboard('e');
+  expect(await screen.findByRole('table', { name: 'Series' })).toBeDefined();
+  await userEvent.keyboard('/');
+  expect(document.activeElement).toBe(screen.getByPlaceholderText('Search studies...'));
+  await userEvent.keyboard('j');
+  expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', 'j');
+  expect(address()).toBe('/studies');
+});
+
+test('a link to one study shows it alone with its series open', async () => {
+  const { address } = await openStudies('/studies?studyId=7', () => pageOf([named('Other')]), {
+    answers: [answer(studies.series, () => [series]), answer(studies.get, () => studyDetails())],
+  });
+
+  expect(await screen.findByRole('link', { name: 'Phantom, Ada' })).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all studies' }));
+
+  expect(await screen.findByRole('link', { name: 'Other, X' })).toBeDefined();
+  expect(address()).toBe('/studies');
+});
+
+test('dense rows are remembered', async () => {
+  await openStudies('/studies', () => pageOf([study()]));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Compact rows', pressed: false }));
+
+  expect(screen.getByRole('button', { name: 'Compact rows', pressed: true })).toBeDefined();
+  expect(localStorage.getItem('preference.studies.density')).toBe('compact');
+});
+
+test('a key opens the viewer of the row one is on', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([study({ modalities: ['US'] })]));
+  await screen.findByRole('link', { name: 'Bergström, Chidi' });
+
+  await userEvent.keyboard('jv');
+
+  await waitFor(() => expect(address()).toBe(`/usviewer/${study().id}`));
+});
+
+test('two quick presses of a button in a row do not open the study', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([study()]), {
+    answers: [answer(studies.series, () => [series])],
+  });
+
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'Show series' }));
+
+  expect(address()).toBe('/studies');
+});

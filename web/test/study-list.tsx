@@ -1,0 +1,54 @@
+import type { UserType } from '@radwork/contract/access';
+import { studies, type StudyRow } from '@radwork/contract/studies';
+import { screen } from '@testing-library/react';
+import { answer, type Sent, signIn, visit } from './screen.tsx';
+
+/** A study as the list shows it; what is given replaces what it would have. */
+export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
+  id: '01a1fe1f-0000-7000-8000-000000000001',
+  studyInstanceUID: '1.2.3',
+  studyDescription: 'CT Angiography Chest',
+  description: '',
+  modality: 'CT',
+  modalities: ['CT', 'SR'],
+  studyDate: '2026-11-20T09:30:15',
+  accessionNumber: 'A1',
+  status: 'PENDING',
+  priority: 'STAT',
+  referringPhysicianName: '',
+  referringPhysicianPhone: '',
+  createdDate: new Date(Date.now() - 83 * 60_000).toISOString(),
+  lastModifiedDate: '2026-11-20T10:00:00Z',
+  seriesCount: 2,
+  instanceCount: 212,
+  patient: { id: 'p1', patientName: 'Bergström^Chidi', patientId: 'MRN1', gender: 'M', dateOfBirth: '1961-04-12' },
+  ...given,
+});
+
+/** A study of somebody else. */
+export const named = (family: string, given: Partial<StudyRow> = {}): StudyRow =>
+  study({ id: `id-of-${family}`, patient: { ...study().patient, patientName: `${family}^X` }, ...given });
+
+export const pageOf = (content: StudyRow[], total = content.length, number = 0, size = 10) => ({
+  content,
+  totalElements: total,
+  totalPages: Math.ceil(total / size),
+  number,
+  size,
+});
+
+/** The worklists above the list, 47 studies in each. */
+export const counts = answer(studies.list, () => pageOf([], 47));
+
+/** Opens the list with these answers to its searches. */
+export const openStudies = async (
+  address: string,
+  reply: (sent: Sent) => ReturnType<typeof pageOf> | Promise<ReturnType<typeof pageOf>>,
+  { as, answers = [] }: { as?: UserType; answers?: ReturnType<typeof answer>[] } = {},
+) => {
+  signIn(as);
+  const view = visit(address, ...answers, answer(studies.search, reply), counts);
+  await screen.findByRole('heading', { name: 'Studies' });
+  const searches = () => view.calls.filter(({ url }) => url.pathname === '/api/studies/search').map(({ url }) => url);
+  return { ...view, searches };
+};
