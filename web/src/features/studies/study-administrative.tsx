@@ -30,7 +30,7 @@ export function StudyAdministrative({ study }: { study: StudyDetails }) {
         title="Record"
         facts={[
           { label: 'Accession number', value: study.accessionNumber },
-          { label: 'DICOM description', value: study.studyDescription },
+          { label: 'Study description', value: study.studyDescription },
           { label: 'Description', value: study.description },
           { label: 'Created', value: formatMoment(study.createdDate) },
           { label: 'Last modified', value: formatMoment(study.lastModifiedDate) },

@@ -41,9 +41,20 @@ export function StudyContext({ study }: { study: StudyDetails }) {
   );
 }
 
+type Series = StudyDetails['series'][number];
+
+/** How much there is to look at: images, the frames of clips, or objects that are no picture. */
+const amountOf = ({ instances, instanceCount }: Series): string => {
+  const frames = instances.reduce((sum, { numberOfFrames }) => sum + numberOfFrames, 0);
+  if (frames === 0) return counted(instanceCount, 'object');
+  const images = counted(instanceCount, 'image');
+  return frames > instanceCount ? `${images}, ${counted(frames, 'frame')}` : images;
+};
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Reports, presentation states and the like are series too, of which no picture can be asked. */
-const hasPictures = ({ instances }: StudyDetails['series'][number]) =>
-  instances.some(({ numberOfFrames }) => numberOfFrames > 0);
+const hasPictures = ({ instances }: Series) => instances.some(({ numberOfFrames }) => numberOfFrames > 0);
 
 function StudyPicture({ study }: { study: StudyDetails }) {
   if (!study.series.some(hasPictures)) return null;
@@ -87,8 +98,7 @@ function SeriesPictures({ study }: { study: StudyDetails }) {
                   {one.seriesNumber !== null && <b>{one.seriesNumber}</b>} {one.seriesDescription || 'No description'}
                 </span>
                 <span className="muted">
-                  {one.modality} · {one.instanceCount.toLocaleString('en-US')}{' '}
-                  {one.instanceCount === 1 ? 'image' : 'images'}
+                  {one.modality} · {amountOf(one)}
                 </span>
               </span>
             </Link>

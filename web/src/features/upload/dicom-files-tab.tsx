@@ -44,7 +44,7 @@ export function DicomFilesTab() {
   const isEmpty = upload.items.length === 0;
   const hasEnded = !isEmpty && !upload.isRunning && upload.totals.Pending.files === 0;
   return (
-    <div className={styles.tab} {...choice.dropHandlers}>
+    <div className={styles.tab} data-empty={isEmpty || undefined} {...choice.dropHandlers}>
       <div className={styles.files}>
         <DropZone choice={choice} isCompact={!isEmpty} />
         {!isEmpty && <FileList items={upload.items} totals={upload.totals} hasEnded={hasEnded} onRemove={remove} />}

@@ -41,9 +41,9 @@ function Row({ row, onRemove }: { row: ListRow | undefined; onRemove: (id: numbe
   if (!row) return null;
   if ('item' in row) return <FileRow item={row.item} onRemove={onRemove} />;
   return (
-    <h3 className={styles.heading}>
+    <h2 className={styles.heading}>
       {row.heading} <span>{row.files.toLocaleString('en-US')}</span>
-    </h3>
+    </h2>
   );
 }
 

@@ -17,7 +17,7 @@ export function StoredStudies({ items }: { items: readonly UploadItem[] }) {
   if (stored.length === 0) return null;
   return (
     <section className={styles.studies} aria-label="Uploaded studies">
-      <h3>{stored.length === 1 ? '1 study' : `${stored.length.toLocaleString('en-US')} studies`}</h3>
+      <h2>{stored.length === 1 ? '1 study' : `${stored.length.toLocaleString('en-US')} studies`}</h2>
       <ul>
         {stored.slice(0, studiesShown).map((study) => (
           <li key={study.studyId}>
