@@ -10,8 +10,19 @@ const megabyte = 1024 * 1024;
 /** A device that is held in the hand: less memory and fewer graphics contexts than a desk has. */
 export const isHandheld = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
-/** Whether the graphics processor can draw; without it the library draws more slowly on the processor. */
-export const hasWebGl = (): boolean => document.createElement('canvas').getContext('webgl2') !== null;
+let webGl: boolean | undefined;
+
+/** Whether the graphics card can draw; without it the library draws on the processor, slowly. */
+export const hasWebGl = (): boolean => {
+  webGl ??= canMakeContext();
+  return webGl;
+};
+
+const canMakeContext = (): boolean => {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+};
 
 const start = () => {
   const handheld = isHandheld();

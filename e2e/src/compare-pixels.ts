@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test';
+import type { ExpectedImage } from './expected-pixels.ts';
+import { type Picture, type Placement, placed, type Point } from './viewer-steps.ts';
+
+/** Every so many pixels of the canvas one is compared, across and down. */
+const step = 7;
+
+/** How far the canvas is from what is expected, on average, in grey levels; `turned` says where to look for a pixel. */
+const distance = (picture: Picture, expected: ExpectedImage, turned: (point: Point) => Point): number => {
+  const { scale, of } = placed(picture, expected);
+  const [first, last] = [of({ row: 0, column: 0 }), of({ row: expected.rows - 1, column: expected.columns - 1 })];
+  let [sum, count] = [0, 0];
+  for (let y = Math.ceil(first.y); y < last.y; y += step) {
+    for (let x = Math.ceil(first.x); x < last.x; x += step) {
+      const middle = { x: x + 0.5, y: y + 0.5 };
+      const [red, green, blue] = expected.at({
+        row: (middle.y - first.y) / scale,
+        column: (middle.x - first.x) / scale,
+      });
+      const shown = picture.at(turned(middle));
+      sum += (Math.abs(shown.red - red) + Math.abs(shown.green - green) + Math.abs(shown.blue - blue)) / 3;
+      count += 1;
+    }
+  }
+  return sum / count;
+};
+
+/**
+ * Expects the canvas to show an image pixel by pixel. That it would notice is shown at once: the same picture looked
+ * at in a mirror is far from it.
+ */
+export const expectPicture = (picture: Picture, expected: ExpectedImage) => {
+  const mirrored = ({ x, y }: Point) => ({ x: picture.width - x, y });
+
+  const asShown = distance(picture, expected, (point) => point);
+  const inMirror = distance(picture, expected, mirrored);
+  expect(asShown).toBeLessThan(1);
+  expect(inMirror).toBeGreaterThan(3);
+};
+
+/** A ball in a slice: where its middle is dropped onto the image, and how many of its pixels its radius is there. */
+type Ball = { row: number; column: number; radius: number; grey: number };
+
+/**
+ * Expects a ball of one grey where it should be and as large as it should be, within a share of its area. Its
+ * surroundings are of another grey.
+ */
+export const expectBall = (picture: Picture, placement: Placement, ball: Ball, areaWithin: number) => {
+  const middle = placement.of(ball);
+  const radius = ball.radius * placement.scale;
+  const around = meanGrey(picture, ringAround(middle, radius * 1.5));
+  const inside = picture.at(middle).red;
+  const isBall = (grey: number) => Math.abs(grey - inside) < Math.abs(grey - around);
+  const found = pointsWithin(middle, radius * 1.4).filter((point) => isBall(picture.at(point).red));
+
+  expect(Math.abs(inside - ball.grey), `grey ${inside} instead of ${ball.grey}`).toBeLessThan(4);
+  expect(Math.abs(around - inside), 'the ball stands out').toBeGreaterThan(20);
+  expect(Math.abs(mean(found.map(({ x }) => x)) - middle.x), 'centre of mass across').toBeLessThan(1.5);
+  expect(Math.abs(mean(found.map(({ y }) => y)) - middle.y), 'centre of mass down').toBeLessThan(1.5);
+  expect(Math.abs(found.length / (Math.PI * radius ** 2) - 1), 'area').toBeLessThan(areaWithin);
+};
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+
+const meanGrey = (picture: Picture, points: readonly Point[]): number =>
+  mean(points.map((point) => picture.at(point).red));
+
+const ringAround = ({ x, y }: Point, radius: number): Point[] =>
+  Array.from({ length: 24 }, (_, step) => {
+    const angle = (step / 24) * 2 * Math.PI;
+    return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
+  });
+
+/** The middles of the canvas pixels in a disc. */
+const pointsWithin = ({ x, y }: Point, radius: number): Point[] => {
+  const points: Point[] = [];
+  for (let row = Math.floor(y - radius); row <= y + radius; row += 1) {
+    for (let column = Math.floor(x - radius); column <= x + radius; column += 1) {
+      const point = { x: column + 0.5, y: row + 0.5 };
+      if (Math.hypot(point.x - x, point.y - y) <= radius) points.push(point);
+    }
+  }
+  return points;
+};

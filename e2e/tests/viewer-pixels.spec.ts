@@ -1,0 +1,239 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { numberOf, textOf } from '@radwork/dicom/dataset';
+import { type Header, readHeader } from '@radwork/dicom/header';
+import { computedRadiography, ctVolume, magneticResonance, petCt, ultrasoundCine } from '@radwork/phantom/studies';
+import {
+  crTruth,
+  ctTruth,
+  mrTruth,
+  petTruth,
+  pixelOf,
+  type Plane,
+  type Point,
+  sliceThrough,
+  usTruth,
+} from '@radwork/phantom/truth';
+import { expectBall, expectPicture } from '../src/compare-pixels.ts';
+import { expectedFrom } from '../src/expected-pixels.ts';
+import { complaintsOf, signIn } from '../src/steps.ts';
+import {
+  contextsInUse,
+  drag,
+  keepContexts,
+  measurements,
+  openViewer,
+  pictureOn,
+  placed,
+  scrollTo,
+  showSeries,
+  upload,
+} from '../src/viewer-steps.ts';
+
+const patient = {
+  PatientName: 'Pixel^Paula',
+  PatientID: 'E2E-PX',
+  PatientBirthDate: '19610203',
+  PatientSex: 'F',
+} as const;
+const study = (seed: string) => ({
+  seed: `pixels ${seed}`,
+  patient,
+  studyDate: '20261112',
+  accessionNumber: `PX-${seed}`,
+});
+
+/** The StudyInstanceUID of the first of some files. */
+const uidOf = (files: readonly { bytes: Buffer }[]): string => {
+  if (!files[0]) throw new Error('There are no files');
+  return readHeader(files[0].bytes).studyInstanceUID;
+};
+
+const openInViewer = async (page: Page, files: readonly { bytes: Buffer }[]) => {
+  await signIn(page, 'radiologist');
+  await upload(page, files);
+  await openViewer(page, uidOf(files));
+};
+
+type Sphere = { name: string; centre: Point; radius: number };
+
+/** Goes to the slice through each sphere and compares it; `greyOf` says what grey its number is shown as. */
+const expectSpheres = async <S extends Sphere>(
+  page: Page,
+  planes: readonly Plane[],
+  spheres: readonly S[],
+  greyOf: (sphere: S) => number,
+  areaWithin = 0.08,
+) => {
+  for (const sphere of spheres) {
+    await test.step(sphere.name, async () => {
+      const slice = sliceThrough(sphere.centre, planes);
+      const plane = planes[slice];
+      if (!plane) throw new Error('The sphere lies in no slice');
+      await scrollTo(page, slice + 1);
+      const picture = await pictureOn(page);
+      const { row, column, distance } = pixelOf(sphere.centre, plane);
+      const radius = Math.sqrt(sphere.radius ** 2 - distance ** 2) / plane.pixelSpacing;
+      expectBall(picture, placed(picture, plane), { row, column, radius, grey: greyOf(sphere) }, areaWithin);
+    });
+  }
+};
+
+/** The grey of a number in a window that spans `lower` to `upper`. */
+const shade = (value: number, lower: number, upper: number) =>
+  255 * Math.min(1, Math.max(0, (value - lower) / (upper - lower)));
+
+/** What the first window of a file spans (PS3.3 §C.11.2.1.2.1). */
+const windowOf = (file: { bytes: Buffer } | undefined): { lower: number; upper: number } => {
+  if (!file) throw new Error('There is no such file');
+  const { dataset } = readHeader(file.bytes);
+  const [center = 0, width = 0] = [numberOf(dataset, 'WindowCenter'), numberOf(dataset, 'WindowWidth')];
+  return { lower: center - 0.5 - (width - 1) / 2, upper: center - 0.5 + (width - 1) / 2 };
+};
+
+const named = <S extends { name: string }>(spheres: readonly S[], ...names: string[]) =>
+  spheres.filter(({ name }) => names.includes(name));
+
+test('a CT shows every known sphere where it is, as large as it is and as grey as its density', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await openInViewer(page, [...ctVolume(study('ct'))]);
+  const spheres = named(ctTruth.spheres, 'granuloma in the left lower lobe', 'liver metastasis', 'liver cyst');
+
+  await expectSpheres(page, ctTruth.planes({}), spheres, ({ hounsfield }) => shade(hounsfield, -160, 239));
+
+  await expect(page.getByText('W 400  L 40')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+/** The sphere that stands out most in each weighting. */
+const brightest = { T1: 'right parietal lipoma', T2: 'right cerebellar cyst', FLAIR: 'left frontal tumour' } as const;
+
+test('an MR shows its spheres in every plane, as bright as each weighting makes them', async ({ page }) => {
+  const files = [...magneticResonance(study('mr'))];
+  await openInViewer(page, files);
+
+  for (const { description, folder, weighting, planes } of mrTruth.series) {
+    const { lower, upper } = windowOf(files.find(({ name }) => name.startsWith(folder)));
+    await showSeries(page, description);
+    const spheres = named(mrTruth.spheres, brightest[weighting]);
+    await expectSpheres(page, planes({}), spheres, ({ signal }) => shade(signal[weighting], lower, upper));
+  }
+});
+
+test('a PET shows uptake, read from zero to the preset that is chosen', async ({ page }) => {
+  await openInViewer(page, [...petCt(study('pet'))]);
+  await showSeries(page, 'PET AC');
+  await expect(page.getByText('SUV 0.0–5.0')).toBeVisible();
+
+  await page.keyboard.press('4');
+
+  await expect(page.getByText('SUV 0.0–10.0')).toBeVisible();
+  const spheres = named(petTruth.spheres, 'nodule in the right upper lobe', 'left hilar node', 'liver metastasis');
+  // Pixels of 5 mm and the blur of the scanner leave the edge of a ball of 12 mm uncertain.
+  await expectSpheres(page, petTruth.planes({}), spheres, ({ suv }) => shade(suv, 0, 10), 0.35);
+});
+
+test('a radiograph shows its balls of lead 100 mm apart, white in either photometric interpretation', async ({
+  page,
+}) => {
+  for (const photometricInterpretation of ['MONOCHROME2', 'MONOCHROME1'] as const) {
+    await test.step(photometricInterpretation, async () => {
+      const files = [
+        ...computedRadiography({ ...study(`cr ${photometricInterpretation}`), photometricInterpretation }),
+      ];
+      await openInViewer(page, files);
+      const plate = crTruth.plate(1024);
+      const picture = await pictureOn(page);
+      const placement = placed(picture, plate);
+      const balls = crTruth.leadBalls.map(({ centre, radius }) => ({ ...pixelOf(centre, plate), radius }));
+      for (const { row, column, radius } of balls) {
+        const ball = { row, column, radius: radius / plate.pixelSpacing, grey: 255 };
+        expectBall(picture, placement, ball, 0.35);
+      }
+
+      const [upper, lower] = balls.map((ball) => placement.of(ball));
+      if (!upper || !lower) throw new Error('There are two balls');
+      await page.keyboard.press('l');
+      await drag(page, upper, lower);
+
+      await expect(measurements(page)).toHaveText(/^(99\.\d|100(\.\d)?) mm at the detector$/);
+    });
+  }
+});
+
+test('an ultrasound film keeps its colours, and measures in cm only where it is calibrated', async ({ page }) => {
+  await openInViewer(page, [...ultrasoundCine(study('us'))]);
+  // Not the first frame: what is known of an image must be known of its frames.
+  await scrollTo(page, 3);
+  const picture = await pictureOn(page);
+  const placement = placed(picture, usTruth);
+  const at = ([column, row]: readonly [number, number]) => placement.of({ row, column });
+  const [first, second] = usTruth.calipers.pixels;
+
+  const isYellow = ({ red, green, blue }: { red: number; green: number; blue: number }) =>
+    red > 180 && green > 160 && blue < 140;
+  expect([first, second].map((cross) => isYellow(picture.at(at(cross))))).toEqual([true, true]);
+  expect(isYellow(picture.at(at([usTruth.columns - 1 - first[0], first[1]])))).toBe(false);
+
+  await page.keyboard.press('l');
+  await drag(page, at(first), at(second));
+  await drag(page, at([200, 400]), at([300, 400]));
+
+  await expect(measurements(page)).toHaveText([/^(3\.9\d|4(\.0\d)?) cm$/, /^(99\.\d|100(\.\d)?) px$/]);
+});
+
+const realFiles = resolve(import.meta.dirname, '../../../shared/dicom');
+const areThere = existsSync(realFiles);
+
+/** Series of the shared collection: uncompressed, JPEG-LS, HTJ2K, in colour, and of uptake. */
+const realSeries = [
+  { name: 'CT', folder: 'ct-chest-explicit', files: /^\d+\.dcm$/ },
+  { name: 'MR', folder: 'mr-multiseries-sr', files: /^MR00\d\d_63\.155\.dcm$/ },
+  { name: 'radiograph', folder: 'dx', files: /^DX/ },
+  { name: 'colour ultrasound', folder: 'us-multiframe-colour', files: /^I_000034\.dcm$/ },
+  { name: 'CT of a PET/CT', folder: 'petct-acrin042/ct', files: /^CT006/ },
+  { name: 'PET of a PET/CT', folder: 'petct-acrin042/pt-ac', files: /^PT006/ },
+];
+
+const filesOf = ({ folder, files }: (typeof realSeries)[number]): { bytes: Buffer; header: Header }[] =>
+  readdirSync(join(realFiles, folder))
+    .filter((name) => files.test(name))
+    .map((name) => readFileSync(join(realFiles, folder, name)))
+    .map((bytes) => ({ bytes, header: readHeader(bytes) }))
+    .toSorted((one, other) => instanceNumberOf(one.header) - instanceNumberOf(other.header));
+
+const instanceNumberOf = ({ dataset }: Header) => numberOf(dataset, 'InstanceNumber') ?? 0;
+
+const because = areThere ? '' : ' (skipped: ../shared/dicom is not here)';
+test(`real images are shown pixel by pixel as their files say${because}`, async ({ page }) => {
+  test.skip(!areThere, '../shared/dicom is not here');
+  await signIn(page, 'radiologist');
+
+  for (const series of realSeries) {
+    await test.step(series.name, async () => {
+      const files = filesOf(series);
+      const [first] = files;
+      if (!first) throw new Error(`There are no files in ${series.folder}`);
+      await upload(page, files);
+      await openViewer(page, first.header.studyInstanceUID);
+      await showSeries(page, textOf(first.header.dataset, 'SeriesDescription') ?? '');
+
+      expectPicture(await pictureOn(page), await expectedFrom(first.bytes));
+    });
+  }
+});
+
+test('leaving the viewer gives the memory of the graphics card back', async ({ page }) => {
+  await keepContexts(page);
+  await openInViewer(page, [...ctVolume({ ...study('leaving'), slices: 4, size: 64 })]);
+
+  for (let times = 0; times < 3; times += 1) {
+    await expect(page.getByText('1 / 4')).toBeVisible();
+    expect(await contextsInUse(page)).toBeGreaterThan(1);
+    await page.getByRole('link', { name: 'Back to the study' }).click();
+    // One is left that the library looks the card up with.
+    await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
+    await page.goBack();
+  }
+});
