@@ -48,7 +48,7 @@ const jpegSize = (bytes: Buffer): Size | undefined => {
   if (countOf(bytes, Buffer.from([0xff, startOfScan])) > mostScans) {
     throw new NotRenderable('The compressed image is made to keep a decoder busy.');
   }
-  let at = bytes.readUInt16BE(0) === 0xffd8 ? 2 : bytes.length;
+  let at = bytes.length > 2 && bytes.readUInt16BE(0) === 0xffd8 ? 2 : bytes.length;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A server of our own, on a data folder that goes away with it. */
+export type Server = { address: string; pid: number; token: string; stop: () => Promise<void> };
+
+const program = resolve(import.meta.dirname, '../../server/src/main.ts');
+const password = randomBytes(16).toString('base64url');
+
+/**
+ * Starts a server on an empty folder and signs in. The demo makes somebody who may sign in; it is loaded by a first
+ * start, so that the memory of the one that is measured knows nothing of it.
+ */
+export const startServer = async (): Promise<Server> => {
+  const folder = mkdtempSync(join(tmpdir(), 'radwork-bench-'));
+  const withDemo = await launch(folder, { DEMO: '1', DEMO_PASSWORD: password });
+  await end(withDemo.child);
+  const { child, address } = await launch(folder, { DEMO: '0' });
+  return {
+    address,
+    pid: child.pid ?? 0,
+    token: await signIn(address),
+    stop: async () => {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const launch = async (folder: string, settings: Record<string, string>) => {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await addressIn(child);
+  return { child, address };
+};
+
+const addressIn = async (child: ChildProcess): Promise<string> => {
+  if (!child.stdout) throw new Error('The server says nothing');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /(http:\/\/[\w.:]+)/.exec(line) ?? [];
+    // Whatever it says later is let go, so that it never waits to be read.
+    child.stdout.resume();
+    if (address) return address;
+  }
+  throw new Error('The server did not start');
+};
+
+const end = async (child: ChildProcess) => {
+  child.kill('SIGTERM');
+  if (child.exitCode === null) await once(child, 'exit');
+};
+
+const signIn = async (address: string): Promise<string> => {
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-tenantid': 'demo' },
+    body: JSON.stringify({ username: 'radiologist', password }),
+  });
+  const { data, message }: { data?: { token: string }; message: string } = JSON.parse(await response.text());
+  if (!data) throw new Error(`Nobody can sign in: ${message}`);
+  return data.token;
+};

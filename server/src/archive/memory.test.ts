@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createMemory } from './memory.ts';
+
+test('what has not been asked for the longest is forgotten first', () => {
+  const memory = createMemory<string>(2);
+  memory.remember('a', 'first');
+  memory.remember('b', 'second');
+
+  memory.recall('a');
+  memory.remember('c', 'third');
+
+  expect([memory.recall('a'), memory.recall('b'), memory.recall('c')]).toEqual(['first', undefined, 'third']);
+});
+
+test('values weigh what they say, and one that is replaced weighs nothing', () => {
+  const memory = createMemory<string>(10, (value) => value.length);
+  memory.remember('a', '12345678');
+  memory.remember('a', '1234');
+
+  memory.remember('b', '123456');
+
+  expect([memory.recall('a'), memory.recall('b')]).toEqual(['1234', '123456']);
+});
+
+test('a value too heavy for the memory is not remembered', () => {
+  const memory = createMemory<string>(3, (value) => value.length);
+
+  memory.remember('a', '12345');
+
+  expect(memory.recall('a')).toBeUndefined();
+});

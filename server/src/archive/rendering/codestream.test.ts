@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { compressed } from '#test/compress.ts';
+import { checkCodestream } from './codestream.ts';
+import { NotRenderable } from './picture.ts';
+
+const pixels = Buffer.alloc(2 * 24 * 16, 3);
+const size = { columns: 24, rows: 16 };
+
+const streams = [
+  ['jpeg-lossless', compressed(pixels, '1.2.840.10008.1.2.4.70', 24, 16)],
+  ['jpeg-ls', compressed(pixels, '1.2.840.10008.1.2.4.80', 24, 16)],
+  ['jpeg2000', compressed(pixels, '1.2.840.10008.1.2.4.90', 24, 16)],
+  ['htj2k', compressed(pixels, '1.2.840.10008.1.2.4.201', 24, 16)],
+] as const;
+
+test.for(streams)('a %s image has to be as large as the header says', ([codec, stream]) => {
+  expect(() => checkCodestream(codec, stream, size)).not.toThrow();
+  expect(() => checkCodestream(codec, stream, { columns: 16, rows: 24 })).toThrow(
+    'The compressed image is of another size than the file says.',
+  );
+});
+
+test.for(streams)('a %s image that breaks off before its size is damaged', ([codec, stream]) => {
+  for (const length of [0, 1, 2, 6, 10]) {
+    expect(() => checkCodestream(codec, stream.subarray(0, length), size)).toThrow(NotRenderable);
+  }
+});
+
+test('a JPEG of hundreds of scans is made to keep a decoder busy, and refused', () => {
+  const scan = Buffer.from([0xff, 0xda, 0, 2]);
+  const stream = Buffer.concat([Buffer.from([0xff, 0xd8]), ...Array.from({ length: 300 }, () => scan)]);
+
+  expect(() => checkCodestream('jpeg', stream, size)).toThrow('The compressed image is made to keep a decoder busy.');
+});
+
+test('what no decoder here can read is refused, and what has no size of its own is let through', () => {
+  expect(() => checkCodestream('video', Buffer.alloc(10), size)).toThrow(
+    'Images compressed like this cannot be shown here.',
+  );
+  expect(() => checkCodestream('none', Buffer.alloc(0), size)).not.toThrow();
+});

@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { form, image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { bodyOf, Stalled } from './upload-stream.ts';
+
+const world = await createWorld();
+const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
+
+const incoming = () => readdir(join(world.dataDir, 'archive', 'incoming'));
+
+test('an upload that its sender breaks off leaves nothing behind', async () => {
+  const person = await world.signIn();
+  const { payload, headers } = form(image(), image());
+  const upload = request(`${address}/api/stow-rs/studies`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${person.token}`, 'content-length': payload.length },
+  });
+  upload.on('error', () => {});
+
+  upload.write(payload.subarray(0, -300));
+  await expect.poll(async () => (await incoming()).length).toBeGreaterThan(0);
+  upload.destroy();
+
+  await expect.poll(incoming).toEqual([]);
+  const stored = await person.inScope(({ db }) => db.selectFrom('instances').select('id').execute());
+  expect(stored).toEqual([]);
+});
+
+test('who may not store is told before the upload is read', async () => {
+  const person = await world.signIn('REFERRING_PHYSICIAN');
+  const { payload, headers } = form(image());
+
+  const status = await new Promise((resolve, reject) => {
+    const upload = request(`${address}/dicom-web/studies`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${person.token}`, 'content-length': 1e9 },
+    });
+    upload.on('response', ({ statusCode }) => {
+      resolve(statusCode);
+      upload.destroy();
+    });
+    upload.on('error', reject);
+    upload.write(payload);
+  });
+
+  expect(status).toBe(403);
+});
+
+test('a sender that falls silent is given up', async () => {
+  const body = new PassThrough();
+  body.write('half a file');
+
+  const chunks: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of bodyOf(body, 20)) chunks.push(chunk.toString());
+  })();
+
+  await expect(reading).rejects.toThrow(Stalled);
+  expect(chunks).toEqual(['half a file']);
+});
+
+test('a server that takes its time does not give up its sender', async () => {
+  const body = new PassThrough();
+  body.write('first');
+  const reading = bodyOf(body, 20);
+  await reading.next();
+
+  await new Promise((wake) => {
+    setTimeout(wake, 60);
+  });
+  body.end('second');
+
+  expect((await reading.next()).value?.toString()).toBe('second');
+});
