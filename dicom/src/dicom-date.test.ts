@@ -10,7 +10,7 @@ test.each([
   expect(dateOf(da)).toBe(day);
 });
 
-test.each([undefined, '', '20230229', '20241301', '00000000', '2024', '2024022', '2024.02-29', 'today'])(
+test.each([undefined, '', '20230229', '20241301', '00000000', '00000101', '2024', '2024022', '2024.02-29', 'today'])(
   '%s is no day',
   (da) => {
     expect(dateOf(da)).toBeUndefined();

@@ -1,14 +1,17 @@
 /** A range of days as QIDO-RS queries write it (PS3.18 §8.3.4.1, PS3.4 §C.2.2.2.5), both ends included. */
 export type DateRange = { from?: string; to?: string };
 
-/** A DA value as YYYY-MM-DD, or undefined if it is no day of the calendar. Knows the form before 1993, 1993.04.22. */
+/**
+ * A DA value as YYYY-MM-DD, or undefined if it is no day of the calendar. Knows the form before 1993, 1993.04.22.
+ * There was no year 0, and a database that is given one refuses the whole upload.
+ */
 export const dateOf = (da: string | undefined): string | undefined => {
   const match = /^(\d{4})([.-]?)(\d{2})\2(\d{2})$/.exec(da?.trim() ?? '');
   if (!match) return undefined;
   const [, year, , month, day] = match;
   const date = `${year}-${month}-${day}`;
   const time = Date.parse(`${date}T00:00:00Z`);
-  const isInCalendar = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+  const isInCalendar = year !== '0000' && !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
   return isInCalendar ? date : undefined;
 };
 

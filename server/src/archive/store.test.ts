@@ -128,6 +128,16 @@ test('a bad file is named with its reason, spoils no other and leaves nothing be
   expect(await filesOf(person)).toHaveLength(1);
 });
 
+test('a day that the calendar does not have costs nobody their images', async () => {
+  const person = await world.signIn();
+
+  const answer = await store(person, form(image({ StudyDate: '00000101', PatientBirthDate: '00000101' }), image()));
+
+  expect(answer.statusCode).toBe(200);
+  const patients = await person.inScope(({ db }) => db.selectFrom('patients').select('date_of_birth').execute());
+  expect(patients.map((patient) => patient.date_of_birth)).toContain(null);
+});
+
 test('an upload of nothing but bad files is a conflict', async () => {
   const person = await world.signIn();
 

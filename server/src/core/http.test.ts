@@ -1,4 +1,5 @@
 import { type Endpoint, get, post, stream } from '@radwork/contract/endpoint';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld } from '#test/world.ts';
@@ -127,6 +128,20 @@ test('a field at fault is named, with the words of the form', async () => {
     message: 'Text is required',
     errors: [{ field: 'text', message: 'Text is required' }],
   });
+});
+
+test('a value that no column can hold is a bad request and no fault of ours', async () => {
+  const { app, servePublic } = serverWith();
+  servePublic(note, ({ body: { text } }) =>
+    world.context.scopes.withoutTenant(async (db) => {
+      await sql`select ${text}::text`.execute(db);
+    }),
+  );
+
+  const answer = await app.inject({ method: 'POST', url: '/api/notes', payload: { text: 'a NUL \0 inside' } });
+
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().message).toBe('The request holds a value that cannot be stored');
 });
 
 test('a body above the limit is refused in words', async () => {

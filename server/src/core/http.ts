@@ -213,6 +213,9 @@ const readBody = (schema: z.ZodType | undefined, value: unknown) => {
 
 const databaseIsAway = new Set(['ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03', '08006', '08001', '53300']);
 
+/** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
+const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
+
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   const { statusCode, code, message } = (error ?? {}) as { statusCode?: number; code?: string; message?: string };
@@ -224,5 +227,6 @@ const problemOf = (error: unknown): Problem => {
       retryAfterSeconds: 2,
     });
   }
+  if (code && holdsNoSuchValue.has(code)) return malformed('The request holds a value that cannot be stored');
   return new Problem(500, 'internal', 'Server error occurred');
 };
