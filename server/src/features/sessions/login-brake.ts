@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { tooMany } from '#core/problem.ts';
 import type { Scopes } from '#core/scope.ts';
 
-type Attempt = { account: Buffer; address: string };
+export type Attempt = { account: Buffer; address: string };
 type Failures = { of_account: number; of_address: number; seconds_since_last: number | null };
 
 /** The account as it was asked for, whether it exists or not. Its name is not kept. */
@@ -11,6 +11,24 @@ export const accountOf = (subdomain: string | undefined, username: string): Buff
   createHash('sha256')
     .update(`${subdomain ?? ''}/${username.toLowerCase()}`)
     .digest();
+
+const trying = new Map<string, Promise<unknown>>();
+
+/**
+ * Lets one attempt at an account be made from an address at a time: of guesses that are sent together, all would be
+ * tried before the first of them counts.
+ */
+export const inTurn = async <T>({ account, address }: Attempt, attempt: () => Promise<T>): Promise<T> => {
+  const key = `${account.toString('hex')} ${address}`;
+  const before = trying.get(key) ?? Promise.resolve();
+  const turn = before.then(attempt, attempt);
+  trying.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (trying.get(key) === turn) trying.delete(key);
+  }
+};
 
 /**
  * Slows down guessing. From the fifth wrong password for one account from one address on, that address waits

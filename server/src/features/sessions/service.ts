@@ -7,18 +7,23 @@ import type { Visitor } from '#core/http.ts';
 import { passwordMatches } from '#core/passwords.ts';
 import { unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
-import { accountOf, assertMayTry, forgive, noteFailure } from './login-brake.ts';
+import { accountOf, assertMayTry, type Attempt, forgive, inTurn, noteFailure } from './login-brake.ts';
 
 type Parts = Pick<Context, 'scopes' | 'sessions'>;
 type Login = { tenant_id: number; user_id: string; password_hash: string };
 
 /** Signs in with a name and a password. An unknown name, a wrong password and an ambiguous name get the same answer. */
-export const login = async (
+export const login = (parts: Parts, form: Body<typeof endpoints.login>, visitor: Visitor): Promise<SignedIn> => {
+  const attempt = { account: accountOf(visitor.subdomain, form.username), address: visitor.address };
+  return inTurn(attempt, () => tryToSignIn(parts, form, visitor, attempt));
+};
+
+const tryToSignIn = async (
   { scopes, sessions }: Parts,
   { username, password }: Body<typeof endpoints.login>,
   { subdomain, ...device }: Visitor,
+  attempt: Attempt,
 ): Promise<SignedIn> => {
-  const attempt = { account: accountOf(subdomain, username), address: device.address };
   await assertMayTry(scopes, attempt);
   const { rows } = await scopes.withoutTenant((db) =>
     sql<Login>`select * from find_login(${subdomain ?? null}, ${username})`.execute(db),

@@ -76,6 +76,18 @@ test('guessing is slowed down for the guesser and not for the owner of the accou
   expect(owner.statusCode).toBe(200);
 });
 
+test('guesses that are sent together are slowed down like those that come one after another', async () => {
+  const tenant = await world.newTenant();
+  await enrol(tenant, 'rosa.flood');
+
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => logIn('rosa.flood', 'wrong password', tenant.subdomain, '10.0.0.67')),
+  );
+
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
+});
+
 test('a sign-in and a wrong password are written down, the latter under no user', async () => {
   const tenant = await world.newTenant();
   const userId = await enrol(tenant, 'rosa.noted');
