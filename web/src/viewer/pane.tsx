@@ -10,6 +10,7 @@ import type { ViewBox } from './view-box.ts';
 import { Overlays } from './overlays.tsx';
 import styles from './pane.module.css';
 import { ScrollTrack } from './scroll-track.tsx';
+import { isShowable } from './series-kinds.ts';
 import { type SeriesImage, seriesImages } from './series-loader.ts';
 import { useShownImage, type View } from './shown-image.ts';
 import { StackViewport } from './stack-viewport.tsx';
@@ -27,6 +28,7 @@ type Props = {
 
 /** One place of the layout, with a series on it or none. */
 export function Pane({ viewBox, study, series, at, onView }: Props) {
+  if (!study.series.some(isShowable)) return <EmptyState icon={IconPhotoOff} title="This study holds no images" />;
   if (!series) return <EmptyState icon={IconPhoto} title="Choose a series from the strip" />;
   if (!viewBox) return null;
   return <SeriesPane viewBox={viewBox} study={study} series={series} at={at} onView={onView} />;

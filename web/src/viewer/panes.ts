@@ -1,9 +1,7 @@
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { useCallback, useState } from 'react';
-import { reasonNotShown } from './series-kinds.ts';
+import { isShowable } from './series-kinds.ts';
 import type { View } from './shown-image.ts';
-
-const isShowable = ({ modality }: SeriesSummary) => reasonNotShown(modality) === undefined;
 
 const withItem = <Item>(items: readonly Item[], at: number, item: Item): Item[] => {
   const changed = [...items];

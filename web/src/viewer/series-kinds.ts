@@ -21,3 +21,5 @@ export const reasonNotShown = (modality: string): string | undefined => {
   const kind = notPictures[modality];
   return kind && `${kind}: not shown here`;
 };
+
+export const isShowable = ({ modality }: { modality: string }): boolean => reasonNotShown(modality) === undefined;

@@ -1,4 +1,4 @@
-import { Enums, getRenderingEngine, StackViewport as Viewport } from '@cornerstonejs/core';
+import { Enums, getRenderingEngine, StackViewport as Viewport, type Types } from '@cornerstonejs/core';
 import { utilities } from '@cornerstonejs/tools';
 import { useEffect, useRef } from 'react';
 import { fit } from './view-commands.ts';
@@ -6,55 +6,45 @@ import type { ViewBox } from './view-box.ts';
 import type { SeriesImage } from './series-loader.ts';
 import styles from './stack-viewport.module.css';
 
-let mounted = 0;
+let made = 0;
 
-/** Makes a viewport in an element and puts the images on it. `onViewport` hears of it before the first image comes. */
-const mount = (
-  { engine, tools }: ViewBox,
-  element: HTMLDivElement,
-  images: readonly SeriesImage[],
-  onViewport: (viewport: Viewport | undefined) => void,
-) => {
+/** Makes a viewport in an element. */
+const makeViewport = ({ engine, tools }: ViewBox, element: HTMLDivElement): Viewport => {
   // React may mount, unmount and mount again in one go; the library takes no id twice.
-  mounted += 1;
-  const viewportId = `${engine.id}-${mounted}`;
-  engine.enableElement({
-    viewportId,
-    type: Enums.ViewportType.STACK,
-    element,
-    defaultOptions: { background: [0, 0, 0] },
-  });
+  made += 1;
+  const viewportId = `${engine.id}-${made}`;
+  const background: Types.RGB = [0, 0, 0];
+  engine.enableElement({ viewportId, type: Enums.ViewportType.STACK, element, defaultOptions: { background } });
   // While it has the focus the library swallows every key; so it never gets the focus.
   element.removeAttribute('tabindex');
   tools.addViewport(viewportId, engine.id);
   const viewport = engine.getViewport(viewportId);
   if (!(viewport instanceof Viewport)) throw new Error('The engine made another kind of viewport');
+  return viewport;
+};
 
-  const isThere = () => getRenderingEngine(engine.id) !== undefined && !viewport.isDisabled;
-  const show = async () => {
-    // An image that does not come is told of by its own event; the others are fetched all the same.
-    await viewport.setStack(images.map(({ imageId }) => imageId)).catch(() => undefined);
-    // What is looked at comes first; the rest of the stack follows, the nearest images before the others.
-    if (isThere()) utilities.stackContextPrefetch.enable(element);
-  };
-  onViewport(viewport);
-  void show();
+const isThere = ({ engine }: ViewBox, viewport: Viewport) =>
+  getRenderingEngine(engine.id) !== undefined && !viewport.isDisabled;
 
-  const resized = new ResizeObserver(() => {
-    if (isThere()) fitAgain(viewport, () => engine.resize(true, true));
-  });
-  resized.observe(element);
+const show = async (viewBox: ViewBox, viewport: Viewport, images: readonly SeriesImage[]) => {
+  // An image that does not come is told of by its own event; the others are fetched all the same.
+  await viewport.setStack(images.map(({ imageId }) => imageId)).catch(() => undefined);
+  // What is looked at comes first; the rest of the stack follows, the nearest images before the others.
+  if (isThere(viewBox, viewport)) utilities.stackContextPrefetch.enable(viewport.element);
+};
 
-  return () => {
-    resized.disconnect();
-    utilities.cine.stopClip(element, { stopDynamicCine: false, viewportId });
-    onViewport(undefined);
-    // After a lost graphics context the engine has gone before its viewports.
-    if (!isThere()) return;
-    utilities.stackContextPrefetch.disable(element);
-    tools.removeViewports(engine.id, viewportId);
-    engine.disableElement(viewportId);
-  };
+/** Takes a viewport away, whatever it is doing. */
+const remove = (viewBox: ViewBox, viewport: Viewport) => {
+  const { element, id: viewportId } = viewport;
+  utilities.cine.stopClip(element, { stopDynamicCine: false, viewportId });
+  // An image that is still on its way must find nobody: the library would draw it where there is nothing any more.
+  viewport.successCallback = () => undefined;
+  // After a lost graphics context the engine has gone before its viewports.
+  if (!isThere(viewBox, viewport)) return;
+  const { engine, tools } = viewBox;
+  utilities.stackContextPrefetch.disable(element);
+  tools.removeViewports(engine.id, viewportId);
+  engine.disableElement(viewportId);
 };
 
 /** A picture that filled its place fills it again; one that was magnified keeps its magnification. */
@@ -76,10 +66,21 @@ type Props = {
 export function StackViewport({ viewBox, images, onViewport }: Props) {
   const element = useRef<HTMLDivElement>(null);
 
-  useEffect(
-    () => (element.current ? mount(viewBox, element.current, images, onViewport) : undefined),
-    [viewBox, images, onViewport],
-  );
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const viewport = makeViewport(viewBox, element.current);
+    const resized = new ResizeObserver(() => {
+      if (isThere(viewBox, viewport)) fitAgain(viewport, () => viewBox.engine.resize(true, true));
+    });
+    onViewport(viewport);
+    resized.observe(viewport.element);
+    void show(viewBox, viewport, images);
+    return () => {
+      resized.disconnect();
+      onViewport(undefined);
+      remove(viewBox, viewport);
+    };
+  }, [viewBox, images, onViewport]);
 
   return <div ref={element} className={styles.stack} onContextMenu={(event) => event.preventDefault()} />;
 }
