@@ -5,13 +5,15 @@ import type { Candidate, Refusal } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
 import {
   type Acceptance,
+  isSomebodyElse,
   type Known,
   type NewInstance,
   type NewSeries,
   type NewStudy,
+  patientKey,
   planBatch,
 } from './plan-batch.ts';
-import { seriesAttributes } from './study-attributes.ts';
+import { patientAttributes, seriesAttributes } from './study-attributes.ts';
 import { type ChangedStudy, updateStudies } from './update-studies.ts';
 
 /** What became of each file of a batch, in the order they came, and the studies that it added to. */
@@ -46,7 +48,8 @@ const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidat
   }
 };
 
-const knownOf = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known> => {
+const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Known> => {
+  const { db } = scope;
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => [
     ...new Set(candidates.map((candidate) => candidate[key])),
   ];
@@ -68,6 +71,7 @@ const knownOf = async ({ db }: Scope, candidates: readonly Candidate[]): Promise
     .where('sop_instance_uid', 'in', uidsOf('sopInstanceUID'))
     .execute();
   return {
+    patients: await patientsNamedBy(scope, candidates),
     studies: new Map(
       studies.map(({ id, study_instance_uid, deleted_at, ...patient }) => [
         study_instance_uid,
@@ -81,6 +85,18 @@ const knownOf = async ({ db }: Scope, candidates: readonly Candidate[]): Promise
       instances.map(({ sop_instance_uid, sha256 }) => [sop_instance_uid, { sha256: sha256.toString('hex') }]),
     ),
   };
+};
+
+const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
+  const ids = candidates.map(
+    ({ dataset, studyInstanceUID }) => patientAttributes(dataset, studyInstanceUID).patient_id,
+  );
+  const rows = await db
+    .selectFrom('patients')
+    .select(['patient_id', 'issuer', 'patient_name', 'date_of_birth'])
+    .where('patient_id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [patientKey(row), row]));
 };
 
 /** Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. */
@@ -108,10 +124,9 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]) => {
 };
 
 const insertPatients = async ({ db }: Scope, studies: readonly NewStudy[]) => {
-  const keyOf = ({ patient_id, issuer }: { patient_id: string; issuer: string }) =>
-    JSON.stringify([patient_id, issuer]);
-  const byKey = new Map(studies.map(({ patient }) => [keyOf(patient), patient]));
-  const patients = inOrder([...byKey.values()], keyOf);
+  // The first file speaks for a patient, as it does in the plan.
+  const byKey = new Map(studies.toReversed().map(({ patient }) => [patientKey(patient), patient]));
+  const patients = inOrder([...byKey.values()], patientKey);
   await db
     .insertInto('patients')
     .values(patients.map((patient) => ({ id: newId(), ...patient })))
@@ -120,15 +135,15 @@ const insertPatients = async ({ db }: Scope, studies: readonly NewStudy[]) => {
   // Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet.
   const rows = await db
     .selectFrom('patients')
-    .select(['id', 'patient_id', 'issuer', 'patient_name'])
+    .select(['id', 'patient_id', 'issuer', 'patient_name', 'date_of_birth'])
     .where((eb) => eb.or(patients.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
     .orderBy('id')
     .forShare()
     .execute();
-  const stored = new Map(rows.map((row) => [keyOf(row), row]));
+  const stored = new Map(rows.map((row) => [patientKey(row), row]));
   return ({ patient }: NewStudy) => {
-    const row = stored.get(keyOf(patient));
-    if (!row) throw new Overtaken();
+    const row = stored.get(patientKey(patient));
+    if (!row || isSomebodyElse(patient, row)) throw new Overtaken();
     return row;
   };
 };

@@ -11,8 +11,11 @@ export type KnownStudy = {
 export type KnownSeries = { id: string; studyId: string };
 export type KnownInstance = { sha256: string };
 
-/** What there is under the UIDs of a batch. */
+export type KnownPatient = Pick<PatientAttributes, 'patient_name' | 'date_of_birth'>;
+
+/** What there is under the UIDs of a batch, and the patients that its files name, by `patientKey`. */
 export type Known = {
+  patients: Map<string, KnownPatient>;
   studies: Map<string, KnownStudy>;
   series: Map<string, KnownSeries>;
   instances: Map<string, KnownInstance>;
@@ -41,6 +44,7 @@ export type Plan = {
 export const planBatch = (candidates: readonly Candidate[], inArchive: Known, onlyStudy?: string): Plan => {
   const plan: Plan = { studies: [], series: [], instances: [], outcomes: [] };
   const known: Known = {
+    patients: new Map(inArchive.patients),
     studies: new Map(inArchive.studies),
     series: new Map(inArchive.series),
     instances: new Map(inArchive.instances),
@@ -66,6 +70,8 @@ const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
 const addStudy = (plan: Plan, known: Known, { studyInstanceUID, dataset }: Candidate): KnownStudy => {
   const study = { id: newId(), studyInstanceUID, patient: patientAttributes(dataset, studyInstanceUID) };
   plan.studies.push(study);
+  const key = patientKey(study.patient);
+  if (!known.patients.has(key)) known.patients.set(key, study.patient);
   const knownStudy = { ...study, isDeleted: false };
   known.studies.set(studyInstanceUID, knownStudy);
   return knownStudy;
@@ -83,13 +89,18 @@ const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined
     ? undefined
     : refuse(candidate, 'Study UID does not match', failureReasons.doesNotMatch);
 
-const refusalOf = (candidate: Candidate, { studies, series, instances }: Known): Refusal | undefined => {
+const refusalOf = (candidate: Candidate, { patients, studies, series, instances }: Known): Refusal | undefined => {
   const study = studies.get(candidate.studyInstanceUID);
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
   }
   if (study && isOtherPatient(candidate, study)) {
     return refuse(candidate, 'The study belongs to another patient than the file.', failureReasons.doesNotMatch);
+  }
+  const patient = patientAttributes(candidate.dataset, candidate.studyInstanceUID);
+  if (!study && isSomebodyElse(patient, patients.get(patientKey(patient)))) {
+    const reason = 'Somebody of another name and date of birth has the patient ID of the file here.';
+    return refuse(candidate, reason, failureReasons.doesNotMatch);
   }
   const ofSeries = series.get(candidate.seriesInstanceUID);
   if (ofSeries && ofSeries.studyId !== study?.id) {
@@ -113,6 +124,21 @@ const isOtherPatient = ({ dataset, studyInstanceUID }: Candidate, { patient }: K
   const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
   return patient_id !== patient.patient_id || isOtherIssuer;
 };
+
+/** What makes two patients of a tenant one and the same record. */
+export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'patient_id' | 'issuer'>): string =>
+  JSON.stringify([patient_id, issuer]);
+
+/**
+ * Whether a patient ID is used for two people: both name and birth date are known and differ. A name alone may be
+ * spelled anew or change, and a date be mistyped; with both, one of them would be shown under the other's name.
+ */
+export const isSomebodyElse = (patient: KnownPatient, known: KnownPatient | undefined): boolean =>
+  known !== undefined &&
+  differ(patient.date_of_birth, known.date_of_birth) &&
+  differ(patient.patient_name.toLowerCase(), known.patient_name.toLowerCase());
+
+const differ = (one: string | null, other: string | null): boolean => Boolean(one && other) && one !== other;
 
 const refuse = (
   { name, sopClassUID, sopInstanceUID }: Candidate,

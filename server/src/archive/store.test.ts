@@ -242,6 +242,46 @@ test('images of another patient are never added to a study', async () => {
   expect(study).toMatchObject({ patient_identifier: 'P-1', instance_count: 1 });
 });
 
+test('two people with one patient ID never become one', async () => {
+  const person = await world.signIn();
+  const jane = { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' };
+  const john = { PatientID: 'P-1', PatientName: 'Smith^John', PatientBirthDate: '20100505' };
+
+  const together = await store(person, form(image(jane), image(john)));
+  const later = await store(person, form(image(john)));
+  const married = await store(person, form(image({ ...jane, PatientName: 'Smith^Jane' })));
+
+  expect([together.statusCode, later.statusCode, married.statusCode]).toEqual([202, 409, 200]);
+  expect(later.body).toContain('image.dcm: Somebody of another name and date of birth has the patient ID of the file');
+  expect((await storedStudies(person)).map((study) => study.patient_name)).toEqual(['Doe^Jane', 'Doe^Jane']);
+});
+
+test('a file that says little of its patient does not hold up those after it', async () => {
+  const person = await world.signIn();
+  const births = [undefined, '19500101', '20100505'];
+  const files = births.map((PatientBirthDate, index) =>
+    image({ PatientID: 'P-1', PatientName: `Name^${index}`, PatientBirthDate }),
+  );
+
+  const answer = await store(person, form(...files));
+
+  expect(answer.statusCode).toBe(200);
+});
+
+test('of two people who arrive under one patient ID at the same moment one is stored', async () => {
+  const person = await world.signIn();
+  const people = [
+    { PatientID: 'P-1', PatientName: 'Doe^Jane', PatientBirthDate: '19500101' },
+    { PatientID: 'P-1', PatientName: 'Smith^John', PatientBirthDate: '20100505' },
+  ];
+
+  const answers = await Promise.all(people.map((one) => store(person, form(image(one)))));
+
+  const statuses = answers.map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200, 409]));
+  expect(await storedStudies(person)).toHaveLength(1);
+});
+
 test('what is known of a patient is not overwritten by later files', async () => {
   const person = await world.signIn();
   await store(person, form(image({ PatientID: 'P-1', PatientName: 'Duarte^Ines', PatientSex: 'F' })));
