@@ -9,7 +9,6 @@ import { createScopes } from '#core/scope.ts';
 import { openSecretKey } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createApp } from './app.ts';
-import { loadDemo } from './demo/load-demo.ts';
 
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -38,10 +37,16 @@ const start = async (config: Config) => {
   const app = await createApp(context, webFolder);
   closing.push(() => app.close());
   // Before anybody can come in: an address that is printed is one where the sign-ins work.
-  if (config.hasDemo) await withOwner(url, (owner) => loadDemo(context, owner, say));
+  if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
   say(`Radwork is on http://${config.host}:${port}`);
+};
+
+/** What makes the demo's studies weighs 95 MB, which a server without a demo has better use for. */
+const demonstrate = async (context: Context, url: string) => {
+  const { loadDemo } = await import('./demo/load-demo.ts');
+  await withOwner(url, (owner) => loadDemo(context, owner, say));
 };
 
 const startEmbedded = async (dataDir: string): Promise<string> => {
