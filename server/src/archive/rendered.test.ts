@@ -1,3 +1,4 @@
+import { setTimeout as aMoment } from 'node:timers/promises';
 import { newUid } from '@radwork/dicom/uid';
 import { ctVolume, ultrasoundCine } from '@radwork/phantom/studies';
 import { ctTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
@@ -7,6 +8,8 @@ import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { compressed, losslessSyntaxes } from '#test/compress.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { renderedOptions } from './rendering/rendered-options.ts';
+import { createWado } from './wado.ts';
 
 const world = await createWorld();
 
@@ -278,6 +281,29 @@ test('a picture that was made is served without the file being read again', asyn
   const second = await getFrom(person, `${instance}/rendered`);
 
   expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+});
+
+test('however many pictures are asked for, few frames are read at a time', async () => {
+  const { person, instance } = await withImage();
+  const [, , study = '', , series = '', , uid = ''] = instance.split('/');
+  let [reading, most] = [0, 0];
+  const { blobs } = world.context;
+  const read: typeof blobs.read = async (...place) => {
+    reading += 1;
+    most = Math.max(most, reading);
+    await aMoment(10);
+    return blobs.read(...place).finally(() => (reading -= 1));
+  };
+  const { objects, renderer } = createWado({ ...world.context, blobs: { ...blobs, read } });
+  const stored = await objects.instance(person.session, await objects.study(person.session, study), series, uid);
+  const asked = Array.from({ length: 20 }, (_, index) => renderedOptions({ viewport: [`${index + 1},9`] }, undefined));
+
+  const pictures = await Promise.all(
+    asked.map((options) => renderer.picture(person.session, stored, 1, options)),
+  ).finally(renderer.close);
+
+  expect(pictures).toHaveLength(20);
+  expect(most).toBeLessThanOrEqual(4);
 });
 
 test('what is no image has no picture', async () => {

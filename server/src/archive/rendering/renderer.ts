@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { decodeFrameIndex } from '@radwork/dicom/frame-index';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
+import { createLimit } from '#archive/limit.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
 import { readFrame } from '#archive/served-frames.ts';
@@ -21,11 +22,16 @@ export type Renderer = ReturnType<typeof createRenderer>;
 
 const cacheBytes = 512 << 20;
 
+/** A frame may be tens of megabytes: one is read when a decoder is about to be free, and not before. */
+const framesInMemory = 4;
+const mostBeingMade = 500;
+
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
   const pool = createRenderPool();
   const cache = createPictureCache(join(config.dataDir, 'cache', 'rendered'), cacheBytes);
   const beingMade = new Map<string, Promise<Buffer>>();
+  const whileFewFrames = createLimit(framesInMemory);
 
   const metadataOf = async (session: Session, { id }: StoredInstance): Promise<DicomJson> => {
     const { metadata } = await scopes.inTenant(session, ({ db }) =>
@@ -78,7 +84,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       if (kept) return kept;
 
       const inTenant = `${session.tenantId} ${key}`;
-      const making = beingMade.get(inTenant) ?? make(session, instance, frame, options);
+      if (beingMade.size >= mostBeingMade) throw tooBusy();
+      const making = beingMade.get(inTenant) ?? whileFewFrames(() => make(session, instance, frame, options));
       beingMade.set(inTenant, making);
       try {
         const picture = await making;
@@ -96,3 +103,5 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     close: pool.close,
   };
 };
+
+const tooBusy = () => new Problem(503, 'rendering.busy', 'Too many pictures are being made', { retryAfterSeconds: 2 });
