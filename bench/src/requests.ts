@@ -1,25 +1,36 @@
+import { Agent, get } from 'node:http';
 import type { Server } from './server.ts';
 
 export type RequestFigures = { perSecond: number; megabytesPerSecond: number };
 
 /** Asks for all paths, so many at a time, reads every answer to its end, and says how fast that was. */
-export const requestAll = async (
-  { address, token }: Server,
-  paths: readonly string[],
-  atOnce: number,
-): Promise<RequestFigures> => {
+export const requestAll = async (server: Server, paths: readonly string[], atOnce: number): Promise<RequestFigures> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const left = paths.values();
   let bytes = 0;
   const askOneAfterAnother = async () => {
-    for (const path of left) {
-      const response = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` } });
-      const body = await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`${path} was answered ${response.status}`);
-      bytes += body.byteLength;
-    }
+    for (const path of left) bytes += await lengthOf(server, path, agent);
   };
   const started = performance.now();
   await Promise.all(Array.from({ length: atOnce }, askOneAfterAnother));
   const seconds = (performance.now() - started) / 1000;
+  agent.destroy();
   return { perSecond: paths.length / seconds, megabytesPerSecond: bytes / 1e6 / seconds };
 };
+
+/** The length of an answer, as it travels. Node's plain client, since `fetch` costs as much as the server does. */
+const lengthOf = ({ address, token }: Server, path: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' };
+    get(`${address}${path}`, { agent, headers }, (response) => {
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+      });
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(length);
+        else reject(new Error(`${path} was answered ${response.statusCode}`));
+      });
+      response.on('error', reject);
+    }).on('error', reject);
+  });

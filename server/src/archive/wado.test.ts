@@ -81,6 +81,19 @@ test('frames are served by number, as they are stored', async () => {
   expect((await partsOf(several)).map(({ body }) => body)).toEqual([frames[2], frames[0]]);
 });
 
+test('all frames of a long cine may be asked for at once', async () => {
+  const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
+  const cine = { NumberOfFrames: 300, Rows: 2, Columns: 2 };
+  const { person, path } = await withImage(cine, {
+    pixelData: Buffer.from(new Uint16Array(1200).map((_, at) => at).buffer),
+  });
+
+  const parts = await partsOf(await getFrom(person, `${path}/frames/${numbers.join(',')}`));
+
+  expect(parts).toHaveLength(300);
+  expect(parts[299]?.body.readUInt16LE(0)).toBe(1196);
+});
+
 test('compressed frames keep their transfer syntax, however many pieces they are in', async () => {
   const start = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
   const pieces = [start, Buffer.from('one!'), start, Buffer.from('two!'), Buffer.from('more')];

@@ -64,7 +64,8 @@ export const createHttp = (
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 30_000,
-    routerOptions: { maxParamLength: 256 },
+    // Some clients ask for all frames of a cine by their numbers.
+    routerOptions: { maxParamLength: 8192 },
   });
   app.decorateRequest('session', undefined);
   // Uploads are read by their handlers as they arrive, and never held in memory.
