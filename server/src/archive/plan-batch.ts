@@ -140,7 +140,8 @@ export const isSomebodyElse = (patient: KnownPatient, known: KnownPatient | unde
 
 const differ = (one: string | null, other: string | null): boolean => Boolean(one && other) && one !== other;
 
-const refuse = (
+/** A refusal of a file whose header could be read. */
+export const refuse = (
   { name, sopClassUID, sopInstanceUID }: Candidate,
   reason: string,
   failureReason: FailureReason = failureReasons.processingFailure,

@@ -5,7 +5,7 @@ import { indexBatch } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
 import { Overtaken } from './overtaken.ts';
-import type { Acceptance } from './plan-batch.ts';
+import { type Acceptance, refuse } from './plan-batch.ts';
 
 /** A file that is in the archive, durably. It is not new when the very same file was there before. */
 export type StoredFile = {
@@ -17,6 +17,8 @@ export type StoredFile = {
   sopInstanceUID: string;
   isNew: boolean;
 };
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
 type Upload = {
   /** The study that all files have to belong to, if one was named. */
@@ -35,26 +37,61 @@ const mostAttempts = 5;
  * became of each file, in their order; bytes that were not kept are gone, whatever happens.
  */
 export const writeBatch = async (
-  archive: Pick<Context, 'blobs' | 'scopes'>,
+  archive: Archive,
   session: Session,
   candidates: readonly Candidate[],
   upload: Upload,
 ): Promise<(StoredFile | Refusal)[]> => {
   try {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
-      } catch (error) {
-        if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
-      }
-    }
+    return await write(archive, session, candidates, upload);
+  } catch (error) {
+    if (!isValueError(error)) throw error;
+    return await writeOneByOne(archive, session, candidates, upload);
   } finally {
     await Promise.all(candidates.map(({ blob }) => blob.discard()));
   }
 };
 
+const write = async (
+  archive: Archive,
+  session: Session,
+  candidates: readonly Candidate[],
+  upload: Upload,
+): Promise<(StoredFile | Refusal)[]> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
+    } catch (error) {
+      if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
+    }
+  }
+};
+
+/** A value that no column can hold fails the whole transaction. Which file it is in shows when each has its own. */
+const writeOneByOne = async (
+  archive: Archive,
+  session: Session,
+  candidates: readonly Candidate[],
+  upload: Upload,
+): Promise<(StoredFile | Refusal)[]> => {
+  const outcomes: (StoredFile | Refusal)[] = [];
+  for (const candidate of candidates) {
+    try {
+      outcomes.push(...(await write(archive, session, [candidate], upload)));
+    } catch (error) {
+      if (!isValueError(error)) throw error;
+      outcomes.push(refuse(candidate, 'The header of the file holds a value that cannot be stored.'));
+    }
+  }
+  return outcomes;
+};
+
+/** PostgreSQL's errors about data (class 22), broken constraints (23) and what is too long for an index (54). */
+const isValueError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
+
 const attemptBatch = (
-  { scopes, blobs }: Pick<Context, 'blobs' | 'scopes'>,
+  { scopes, blobs }: Archive,
   session: Session,
   candidates: readonly Candidate[],
   { onlyStudy, audited }: Upload,
