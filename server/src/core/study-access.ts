@@ -3,22 +3,32 @@ import type { Session } from './scope.ts';
 
 type Caller = Pick<Session, 'userId' | 'userType'>;
 
-const seesOwnOnly = ({ userType }: Caller) => userType === 'REFERRING_PHYSICIAN';
-
 /**
  * The condition that the caller may know of a study, given the column that holds its id. A referring physician
- * sees the studies that concern them and no others (C78); everybody else sees all of the tenant. What fails it
- * is answered like what does not exist.
+ * sees the studies that concern them and no others (C78), a patient none, whatever their roles allow (C16);
+ * everybody else sees all of the tenant. What fails it is answered like what does not exist.
  */
-export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
-  seesOwnOnly(caller)
-    ? sql`exists (select from study_participants sp where sp.study_id = ${sql.ref(idColumn)} and sp.user_id = ${caller.userId})`
-    : sql`true`;
+export const mayKnowStudy = ({ userId, userType }: Caller, idColumn: string): RawBuilder<boolean> => {
+  switch (userType) {
+    case 'PATIENT':
+      return sql`false`;
+    case 'REFERRING_PHYSICIAN':
+      return sql`exists (select from study_participants sp where sp.study_id = ${sql.ref(idColumn)} and sp.user_id = ${userId})`;
+    default:
+      return sql`true`;
+  }
+};
 
 /** The condition that the caller may know of a patient: for a referring physician, through a study of theirs. */
-export const mayKnowPatient = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
-  seesOwnOnly(caller)
-    ? sql`exists (
+export const mayKnowPatient = ({ userId, userType }: Caller, idColumn: string): RawBuilder<boolean> => {
+  switch (userType) {
+    case 'PATIENT':
+      return sql`false`;
+    case 'REFERRING_PHYSICIAN':
+      return sql`exists (
         select from study_participants sp join studies on studies.id = sp.study_id
-        where studies.patient_id = ${sql.ref(idColumn)} and sp.user_id = ${caller.userId} and studies.deleted_at is null)`
-    : sql`true`;
+        where studies.patient_id = ${sql.ref(idColumn)} and sp.user_id = ${userId} and studies.deleted_at is null)`;
+    default:
+      return sql`true`;
+  }
+};

@@ -372,3 +372,21 @@ test('a page size above 200 is cut to 200', async () => {
 
   expect(data.size).toBe(200);
 });
+
+test('a patient sees no studies, even with a role that lets others see them', async () => {
+  const radiologist = await world.signIn();
+  const patient = await world.signIn('PATIENT', radiologist.tenant);
+  const study = await world.inTenant(radiologist.tenant, (scope) => addStudy(scope));
+  await world.inTenant(radiologist.tenant, async ({ db }) => {
+    const roles = db.selectFrom('roles').select('id').where('built_in_for', '=', 'RADIOLOGIST');
+    await db.updateTable('user_roles').set({ role_id: roles }).where('user_id', '=', patient.userId).execute();
+  });
+  world.context.sessions.forget();
+
+  const list = await patient.send(studies.list);
+  const details = await patient.send(studies.get, { params: { id: study.id } });
+  const ofPatient = await patient.send(studies.ofPatient, { params: { id: study.patientId } });
+
+  expect(list.data.content).toEqual([]);
+  expect([details.code, ofPatient.code]).toEqual([404, 404]);
+});

@@ -46,7 +46,7 @@ const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 /** How PostgreSQL, as the role that serves requests, does what `work` asks of it. */
 const plansOf = async (work: (scope: Scope) => Promise<unknown>): Promise<string> => {
   const lines: string[] = [];
-  await createScopes(database).inTenant(systemSession(tenant.id), async (scope) => {
+  await createScopes(database).inTenant({ ...systemSession(tenant.id), userType: 'RADIOLOGIST' }, async (scope) => {
     asked.length = 0;
     await work(scope);
     for (const { sql: text, parameters } of asked.splice(0)) {
