@@ -4,7 +4,10 @@ type Element = { vr: string; Value?: readonly unknown[]; InlineBinary?: string; 
 /** The header of one instance, or an item of one of its sequences, as WADO-RS metadata tells it. Keys are tags. */
 export type DicomJson = { readonly [tag: string]: Element };
 
-/** The attributes that the viewer reads itself; the imaging library reads the rest on its own. */
+/**
+ * The attributes that the viewer reads itself; the imaging library reads the rest on its own. They are named here
+ * because the reader of `@radwork/dicom` would bring the whole dictionary into the browser.
+ */
 export const tag = {
   SOPInstanceUID: '00080018',
   Modality: '00080060',
@@ -17,7 +20,6 @@ export const tag = {
   ImagePositionPatient: '00200032',
   ImageOrientationPatient: '00200037',
   PatientOrientation: '00200020',
-  ImageLaterality: '00200062',
   PlanePositionSequence: '00209113',
   PlaneOrientationSequence: '00209116',
   NumberOfFrames: '00280008',
@@ -25,7 +27,6 @@ export const tag = {
   WindowCenter: '00281050',
   WindowWidth: '00281051',
   WindowCenterWidthExplanation: '00281055',
-  Units: '00541001',
   SharedFunctionalGroupsSequence: '52009229',
   PerFrameFunctionalGroupsSequence: '52009230',
 } as const;

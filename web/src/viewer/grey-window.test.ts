@@ -10,6 +10,6 @@ test('a window read back from its range is the same window', () => {
 });
 
 test('width and level are shown whole, uptake as a range', () => {
-  expect(windowText({ lower: -160, upper: 239 }, '')).toBe('W 400  L 40');
-  expect(windowText({ lower: 0, upper: 5 }, 'SUV')).toBe('SUV 0.0–5.0');
+  expect(windowText({ lower: -160, upper: 239 }, false)).toBe('W 400  L 40');
+  expect(windowText({ lower: 0, upper: 5 }, true)).toBe('SUV 0.0–5.0');
 });

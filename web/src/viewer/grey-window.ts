@@ -17,8 +17,8 @@ export const windowOf = ({ lower, upper }: GreyRange): GreyWindow => ({
 });
 
 /** The window that a picture is shown with. Uptake is read as a range, all else as width and level. */
-export const windowText = (range: GreyRange, unit: string): string => {
-  if (unit === 'SUV') return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;
+export const windowText = (range: GreyRange, isUptake: boolean): string => {
+  if (isUptake) return `SUV ${range.lower.toFixed(1)}–${range.upper.toFixed(1)}`;
   const { width, center } = windowOf(range);
   return `W ${Math.round(width)}  L ${Math.round(center)}`;
 };

@@ -1,7 +1,7 @@
 import type { SeriesSummary } from '@radwork/contract/studies';
 import { tag, textOf } from './dicom-json.ts';
-import type { ShownImage } from './shown-image.ts';
 import styles from './overlays.module.css';
+import type { ShownImage } from './shown-image.ts';
 
 type Props = {
   series: SeriesSummary;

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useImageArrival } from './image-arrival.ts';
-import type { ViewBox } from './view-box.ts';
 import { Overlays } from './overlays.tsx';
 import styles from './pane.module.css';
 import { ScrollTrack } from './scroll-track.tsx';
@@ -14,6 +13,7 @@ import { isShowable } from './series-kinds.ts';
 import { type SeriesImage, seriesImages } from './series-loader.ts';
 import { useShownImage, type View } from './shown-image.ts';
 import { StackViewport } from './stack-viewport.tsx';
+import type { ViewBox } from './view-box.ts';
 import { retry } from './view-commands.ts';
 
 type Props = {

@@ -38,3 +38,5 @@ export const usePanes = (series: readonly SeriesSummary[], count: number) => {
 
   return { seriesIn, current, enter, choose, step, view: views[current], onView };
 };
+
+export type Panes = ReturnType<typeof usePanes>;

@@ -40,7 +40,6 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
   const { voiRange, invert = false } = viewport.getProperties();
   const isUptake = Boolean(drawn.preScale?.scalingParameters?.suvbw);
   const modality = textOf(image.header, tag.Modality);
-  const unit = isUptake ? 'SUV' : textOf(image.header, tag.Units);
   const thickness = numberOf(image.header, tag.SliceThickness);
   const screen = screenAxes(viewport);
   return {
@@ -48,7 +47,7 @@ export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
     index,
     location: image.plane ? sliceLocation(image.plane) : '',
     thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
-    window: voiRange && !isPlainColour(drawn.color, voiRange) ? windowText(voiRange, unit) : '',
+    window: voiRange && !isPlainColour(drawn.color, voiRange) ? windowText(voiRange, isUptake) : '',
     presets: presetsFor({
       modality,
       header: image.header,
@@ -73,7 +72,8 @@ const numbersIn = ({ minPixelValue, maxPixelValue }: { minPixelValue: number; ma
 type ScreenAxes = {
   right: Vector;
   down: Vector;
-  /** mm, or pixels of an image without spacing, for each CSS pixel */ scale: number;
+  /** Millimetres for each CSS pixel; pixels of the image where it does not say how large they are. */
+  scale: number;
 };
 
 /** How far apart the points are that the axes are measured with, in CSS pixels. */

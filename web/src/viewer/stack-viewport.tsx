@@ -1,10 +1,10 @@
 import { Enums, getRenderingEngine, StackViewport as Viewport, type Types } from '@cornerstonejs/core';
 import { utilities } from '@cornerstonejs/tools';
 import { useEffect, useRef } from 'react';
-import { fit } from './view-commands.ts';
-import type { ViewBox } from './view-box.ts';
 import type { SeriesImage } from './series-loader.ts';
 import styles from './stack-viewport.module.css';
+import type { ViewBox } from './view-box.ts';
+import { fit } from './view-commands.ts';
 
 let made = 0;
 

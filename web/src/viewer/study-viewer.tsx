@@ -5,13 +5,13 @@ import { Notice } from '#ui/notice.tsx';
 import { Controls } from './controls.tsx';
 import { hasWebGl, isHandheld } from './imaging.ts';
 import { layoutNames, layouts } from './layouts.ts';
-import { useViewBox } from './view-box.ts';
-import { Pane } from './pane.tsx';
+import { PaneGrid } from './pane-grid.tsx';
 import { usePanes } from './panes.ts';
 import { PatientBanner } from './patient-banner.tsx';
 import { SeriesStrip } from './series-strip.tsx';
 import styles from './study-viewer.module.css';
 import { firstTool, takeTool } from './tools.ts';
+import { useViewBox } from './view-box.ts';
 
 /** The reading room: whose pictures they are, what can be done with them, the series, and the pictures themselves. */
 export function StudyViewer({ study }: { study: StudyDetails }) {
@@ -21,7 +21,6 @@ export function StudyViewer({ study }: { study: StudyDetails }) {
   const layout = isHandheld() ? 'one' : preferred;
   const panes = usePanes(study.series, layouts[layout].panes);
   const [tool, setTool] = useState(() => firstTool(isHandheld()));
-  const [isAccelerated] = useState(hasWebGl);
 
   useEffect(() => {
     if (viewBox) takeTool(viewBox.tools, tool);
@@ -39,7 +38,7 @@ export function StudyViewer({ study }: { study: StudyDetails }) {
         onLayout={setLayout}
         onSeries={panes.step}
       />
-      {!isAccelerated && (
+      {!hasWebGl() && (
         <Notice tone="warning">
           This browser offers no WebGL: pictures are drawn without the graphics card, slowly.
         </Notice>
@@ -52,20 +51,7 @@ export function StudyViewer({ study }: { study: StudyDetails }) {
           current={panes.seriesIn[panes.current]?.seriesInstanceUID}
           onChoose={panes.choose}
         />
-        <div className={styles.panes} data-layout={layout}>
-          {panes.seriesIn.map((series, at) => (
-            <section
-              key={`${at} ${series?.seriesInstanceUID}`}
-              aria-label={`Pane ${at + 1}`}
-              className={styles.pane}
-              data-current={panes.seriesIn.length > 1 && at === panes.current}
-              onPointerDown={() => panes.enter(at)}
-              onWheel={() => panes.enter(at)}
-            >
-              <Pane viewBox={viewBox} study={study} series={series} at={at} onView={panes.onView} />
-            </section>
-          ))}
-        </div>
+        <PaneGrid viewBox={viewBox} study={study} panes={panes} layout={layout} />
       </div>
     </div>
   );

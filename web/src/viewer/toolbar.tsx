@@ -15,8 +15,8 @@ import { Cine } from './cine.tsx';
 import { type Layout, layoutNames, layouts } from './layouts.ts';
 import type { WindowPreset } from './presets.ts';
 import type { ShownImage, View } from './shown-image.ts';
-import { type ToolName, tools } from './tools.ts';
 import styles from './toolbar.module.css';
+import { type ToolName, tools } from './tools.ts';
 import { viewActions } from './view-actions.ts';
 import { setWindow } from './view-commands.ts';
 

@@ -55,12 +55,13 @@ export const reset = (viewport: StackViewport) => {
   viewport.render();
 };
 
-/** Gives up a measurement that is being drawn; false when there was none. */
-export const cancelDrawing = (viewport: StackViewport): boolean =>
-  cancelActiveManipulations(viewport.element) !== undefined;
+/** Gives up a measurement that is being drawn. */
+export const cancelDrawing = (viewport: StackViewport) => {
+  cancelActiveManipulations(viewport.element);
+};
 
-/** Removes the selected measurements, or else the one made last on the stack; false when there is none. */
-export const removeMeasurement = (viewport: StackViewport): boolean => {
+/** Removes the selected measurements, or else the one that was made last on the stack. */
+export const removeMeasurement = (viewport: StackViewport) => {
   const imageIds = new Set(viewport.getImageIds());
   const onStack = annotation.state
     .getAllAnnotations()
@@ -69,7 +70,6 @@ export const removeMeasurement = (viewport: StackViewport): boolean => {
   const going = selected.length > 0 ? selected : onStack.slice(-1);
   for (const { annotationUID = '' } of going) annotation.state.removeAnnotation(annotationUID);
   viewport.render();
-  return going.length > 0;
 };
 
 /** Tries again to load the image that did not come. The stack is set anew because the viewport would not ask twice. */
