@@ -3,7 +3,7 @@ export type DateRange = { from?: string; to?: string };
 
 /**
  * A DA value as YYYY-MM-DD, or undefined if it is no day of the calendar. Knows the form before 1993, 1993.04.22.
- * There was no year 0, and a database that is given one refuses the whole upload.
+ * There was no year 0, and PostgreSQL knows none.
  */
 export const dateOf = (da: string | undefined): string | undefined => {
   const match = /^(\d{4})([.-]?)(\d{2})\2(\d{2})$/.exec(da?.trim() ?? '');
