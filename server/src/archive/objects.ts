@@ -27,7 +27,9 @@ export type Objects = ReturnType<typeof createObjects>;
 /** However long nothing is heard, the database is asked again after this many milliseconds. */
 const longestTrust = 10_000;
 const studiesRemembered = 20_000;
-const instancesRemembered = 50_000;
+const bytesRemembered = 64 << 20;
+/** What an instance takes in memory, apart from its frame index. */
+const bytesOfInstance = 600;
 
 /**
  * Finds studies and instances by their UIDs for a caller, and remembers them, so that a frame costs no transaction.
@@ -37,7 +39,7 @@ const instancesRemembered = 50_000;
  */
 export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>) => {
   const studies = createMemory<{ study: StudyRef; version: number; askedAt: number }>(studiesRemembered);
-  const series = createMemory<Map<string, StoredInstance>>(instancesRemembered, ({ size }) => Math.max(size, 1));
+  const series = createMemory<Map<string, StoredInstance>>(bytesRemembered, bytesOf);
 
   const findStudy = (session: Session, studyUid: string): Promise<StudyRef | undefined> =>
     scopes.inTenant(session, async ({ db }) => {
@@ -94,6 +96,9 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
     },
   };
 };
+
+const bytesOf = (instances: Map<string, StoredInstance>): number =>
+  instances.values().reduce((sum, { frameIndex }) => sum + bytesOfInstance + (frameIndex?.length ?? 0), 0);
 
 type Row = {
   id: string;

@@ -95,5 +95,5 @@ test('what waits when the server stops is told so', async () => {
   closing.close();
 
   await expect(waiting).rejects.toThrow('The server is being shut down.');
-  await expect(closing.render(job('none', pixels))).rejects.toThrow('Too many pictures are being made');
+  await expect(closing.render(job('none', pixels))).rejects.toThrow('The server is being shut down.');
 });

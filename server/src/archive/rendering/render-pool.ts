@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '#core/problem.ts';
 import { NotRenderable, type Picture, type RenderJob } from './picture.ts';
 import type { RenderReply } from './render-messages.ts';
 
@@ -14,7 +13,6 @@ const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 /** 256 MiB for a decoder's memory, whatever an image claims to need; 128 MiB for the rest of the process. */
 const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
-const mostWaiting = 500;
 const startingTakesAtMost = 30_000;
 
 /**
@@ -103,8 +101,8 @@ export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_00
   return {
     render: (job: RenderJob): Promise<Picture> =>
       new Promise((resolve, reject) => {
-        if (isClosed || waiting.length >= mostWaiting) {
-          reject(new Problem(503, 'rendering.busy', 'Too many pictures are being made', { retryAfterSeconds: 2 }));
+        if (isClosed) {
+          reject(stopping());
           return;
         }
         waiting.push({ job, resolve, reject });
@@ -115,7 +113,9 @@ export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_00
       isClosed = true;
       const tasks = [...[...workers].flatMap(({ task }) => task ?? []), ...waiting.splice(0)];
       for (const worker of workers) dismiss(worker);
-      for (const { reject } of tasks) reject(new NotRenderable('The server is being shut down.'));
+      for (const { reject } of tasks) reject(stopping());
     },
   };
 };
+
+const stopping = () => new NotRenderable('The server is being shut down.');
