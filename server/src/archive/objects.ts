@@ -97,8 +97,11 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
   };
 };
 
-const bytesOf = (instances: Map<string, StoredInstance>): number =>
-  instances.values().reduce((sum, { frameIndex }) => sum + bytesOfInstance + (frameIndex?.length ?? 0), 0);
+const bytesOf = (instances: Map<string, StoredInstance>): number => {
+  let bytes = 0;
+  for (const { frameIndex } of instances.values()) bytes += bytesOfInstance + (frameIndex?.length ?? 0);
+  return bytes;
+};
 
 type Row = {
   id: string;
