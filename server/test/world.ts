@@ -7,12 +7,11 @@ import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import type { Failure } from '@radwork/contract/failure';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { openBlobStore } from '#core/blob-store.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
-import { kyselyOn, openServingPool } from '#core/database.ts';
+import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { found } from '#core/problem.ts';
 import { createScopes, type Scope, systemSession } from '#core/scope.ts';
 import { openSecretKey } from '#core/secret-key.ts';
@@ -46,7 +45,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings });
 
   const serving = openServingPool(url, 5);
-  const owning = new pg.Pool({ connectionString: url, max: 2 });
+  const owning = openOwnerPool(url);
   const owner = kyselyOn(owning);
   const scopes = createScopes(kyselyOn(serving));
   const context: Context = {
