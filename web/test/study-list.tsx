@@ -21,13 +21,13 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   lastModifiedDate: '2026-11-20T10:00:00Z',
   seriesCount: 2,
   instanceCount: 212,
-  patient: { id: 'p1', patientName: 'Bergström^Chidi', patientId: 'MRN1', gender: 'M', dateOfBirth: '1961-04-12' },
+  patient: { id: 'p1', patientName: 'Bergström, Chidi', patientId: 'MRN1', gender: 'M', dateOfBirth: '1961-04-12' },
   ...given,
 });
 
 /** A study of somebody else. */
 export const named = (family: string, given: Partial<StudyRow> = {}): StudyRow =>
-  study({ id: `id-of-${family}`, patient: { ...study().patient, patientName: `${family}^X` }, ...given });
+  study({ id: `id-of-${family}`, patient: { ...study().patient, patientName: `${family}, X` }, ...given });
 
 export const pageOf = (content: StudyRow[], total = content.length, number = 0, size = 10) => ({
   content,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -83,11 +84,22 @@ test('discarding what has been kept does not take it away', async () => {
 
 test('what a crash left half written is gone after the next start', async () => {
   const { root, files } = await newStore();
-  await writeFile(join(root, 'incoming', 'left-over'), 'half a file');
+  const ended = spawnSync(process.execPath, ['--eval', '']).pid;
+  await writeFile(join(root, 'incoming', `${ended}-left-over`), 'half a file');
 
   await openBlobStore(root);
 
   expect(await files()).toEqual([]);
+});
+
+test('what another server on the same folder is writing is left alone', async () => {
+  const { root, files } = await newStore();
+  const writing = `${process.ppid}-half-a-file`;
+  await writeFile(join(root, 'incoming', writing), 'half a file');
+
+  await openBlobStore(root);
+
+  expect(await files()).toEqual([`incoming/${writing}`]);
 });
 
 test('the same bytes of two tenants are two files, and one goes without the other', async () => {

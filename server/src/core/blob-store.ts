@@ -57,13 +57,14 @@ export const openBlobStore = async (root: string) => {
 
   await ensureFolder(root, join(root, '..'));
   await ensureFolder(incoming, root);
-  // What a crash left half written was never acknowledged.
-  for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true });
+  // What a crash left half written was never acknowledged. What a server still writes is named after its process.
+  const leftovers = (await readdir(incoming)).filter((name) => !isWrittenByAnother(Number.parseInt(name, 10)));
+  for (const name of leftovers) await rm(join(incoming, name), { force: true });
 
   return {
     /** Writes a stream to a temporary file. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
     receive: async (source: AsyncIterable<Buffer>, limit: number): Promise<Incoming> => {
-      const path = join(incoming, randomUUID());
+      const path = join(incoming, `${process.pid}-${randomUUID()}`);
       const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
       try {
         const hash = createHash('sha256');
@@ -101,7 +102,6 @@ export const openBlobStore = async (root: string) => {
     read: (tenantId: number, sha256: string, offset: number, length: number): Promise<Buffer> =>
       withOpen(pathOf(tenantId, sha256), (file) => readFrom(file, offset, length)),
 
-
     /** Reads pieces of a file to their places in a buffer. Throws when the file ends before one of them. */
     readInto: (tenantId: number, sha256: string, target: Buffer, pieces: readonly Piece[]): Promise<void> =>
       withOpen(pathOf(tenantId, sha256), async (file) => {
@@ -116,6 +116,16 @@ export const openBlobStore = async (root: string) => {
 
     remove: (tenantId: number, sha256: string): Promise<void> => unlink(pathOf(tenantId, sha256)),
   };
+};
+
+/** Whether another process of this machine, still running, has this id. */
+const isWrittenByAnother = (pid: number): boolean => {
+  if (!(pid > 0) || pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 };
 
 const write = async (source: AsyncIterable<Buffer>, file: FileHandle, hash: Hash, limit: number): Promise<number> => {

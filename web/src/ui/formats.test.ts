@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatLocal, formatMoment, formatPersonName, formatSize, formatWaiting } from './formats.ts';
+import { formatAge, formatLocal, formatMoment, formatSize, formatWaiting } from './formats.ts';
 
 test.each([
   [0, '0 Bytes'],
@@ -23,19 +23,6 @@ test('a date of the scanner is shown as it is, a moment in the zone of the reade
 
 test('nothing known is shown as nothing', () => {
   expect([formatLocal(null), formatMoment(null), formatAge(null, '2026-11-21')]).toEqual(['', '', '']);
-});
-
-test.each([
-  ['Haddad^Mona', 'Haddad, Mona'],
-  ['Haddad^Mona^L^Dr', 'Haddad, Mona L'],
-  ['Yamada^Tarou=山田^太郎=やまだ^たろう', 'Yamada, Tarou'],
-  ['=山田^太郎', '山田, 太郎'],
-  ['Haddad^', 'Haddad'],
-  ['^Mona', 'Mona'],
-  ['Mona Haddad', 'Mona Haddad'],
-  ['', ''],
-])('the person name %j is written %j', (name, words) => {
-  expect(formatPersonName(name)).toBe(words);
 });
 
 test.each([

@@ -32,15 +32,6 @@ export const formatWaiting = (sinceIso: string, now: Date): string => {
   return hours < 24 ? `${hours}h ${two(minutes % 60)}` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 };
 
-/** A DICOM person name ("Haddad^Mona^^Dr", PS3.5 §6.2) as people write it: "Haddad, Mona". Other text stays as it is. */
-export const formatPersonName = (name: string): string => {
-  // The alphabetic, the ideographic and the phonetic form; the first that says anything.
-  const form = name.split('=').find((candidate) => /[^\s^]/.test(candidate)) ?? '';
-  const [family = '', given = '', middle = ''] = form.split('^').map((part) => part.trim());
-  const forenames = [given, middle].filter(Boolean).join(' ');
-  return [family, forenames].filter(Boolean).join(', ');
-};
-
 /** Whole years from a birth date to another day (both "yyyy-MM-dd…"): "65y". Months below two years: "7m". Empty when unknown. */
 export const formatAge = (birth: string | null, on: string): string => {
   if (!birth) return '';

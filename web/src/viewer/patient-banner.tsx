@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { formatAge, formatLocal, formatPersonName } from '#ui/formats.ts';
+import { formatAge, formatLocal } from '#ui/formats.ts';
 import styles from './patient-banner.module.css';
 
 const sexes = { M: 'male', F: 'female', O: 'other', U: 'sex unknown' } as const;
@@ -21,7 +21,7 @@ export function PatientBanner({ study }: { study: StudyDetails }) {
           <IconArrowLeft size={17} />
         </ActionIcon>
       </Tooltip>
-      <h1 className={styles.name}>{formatPersonName(patient.patientName) || 'No name'}</h1>
+      <h1 className={styles.name}>{patient.patientName || 'No name'}</h1>
       <span className={styles.id}>{patient.patientId}</span>
       <span>
         {patient.dateOfBirth ?? 'birth date unknown'}

@@ -3,7 +3,7 @@ import { IconPhotoSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '#core/api.ts';
-import { formatLocal, formatPersonName } from '#ui/formats.ts';
+import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './recent-studies.module.css';
@@ -29,7 +29,7 @@ export function RecentStudies() {
           <li key={id}>
             <Link to="/viewer/{-$id}" params={{ id }} className={styles.study}>
               <ModalityTag modality={modality} all={modalities} />
-              <span className={styles.patient}>{formatPersonName(patient.patientName) || 'No name'}</span>
+              <span className={styles.patient}>{patient.patientName || 'No name'}</span>
               <span className="muted">{patient.patientId}</span>
               <span className={styles.description}>{studyDescription}</span>
               <span className="numeric">{formatLocal(studyDate)}</span>

@@ -20,7 +20,7 @@ const study: StudyRow = {
   lastModifiedDate: '2026-11-18T10:00:00Z',
   seriesCount: 1,
   instanceCount: 40,
-  patient: { id: 'p1', patientName: 'Haddad^Mona', patientId: 'P-100', gender: 'F', dateOfBirth: '1980-02-29' },
+  patient: { id: 'p1', patientName: 'Haddad, Mona', patientId: 'P-100', gender: 'F', dateOfBirth: '1980-02-29' },
 };
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;

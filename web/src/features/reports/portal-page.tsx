@@ -4,7 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { query } from '#core/api.ts';
-import { formatLocal, formatMoment, formatPersonName } from '#ui/formats.ts';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './portal-page.module.css';
 import { ReportText } from './report-text.tsx';
@@ -43,7 +43,7 @@ function SharedReport({ report }: { report: PortalReport }) {
         >
           Print
         </Button>
-        <h1>{formatPersonName(patientName) || 'No name'}</h1>
+        <h1>{patientName || 'No name'}</h1>
         <p className={styles.study}>
           {[studyDescription, modality, formatLocal(studyDate)].filter(Boolean).join(' · ')}
         </p>

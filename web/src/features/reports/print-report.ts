@@ -1,5 +1,5 @@
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
-import { formatLocal, formatMoment, formatPersonName } from '#ui/formats.ts';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { styleNonce } from '#ui/theme.ts';
 import { safeHtml } from './safe-html.ts';
 
@@ -46,7 +46,7 @@ export const printedReport = (report: Report): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Report</title>
 <style nonce="${escape(styleNonce())}">${printStyle}</style></head><body>
 <table class="facts">
-<tr>${fact('Patient', formatPersonName(report.patientName))}${fact('Study', report.studyDescription)}</tr>
+<tr>${fact('Patient', report.patientName)}${fact('Study', report.studyDescription)}</tr>
 <tr>${fact('Patient ID', report.patientId)}${fact('Study date', formatLocal(report.studyDate))}</tr>
 <tr>${fact('Date of birth', report.dateOfBirth)}${fact('Accession number', report.accessionNumber)}</tr>
 <tr>${fact('Author', report.author.name)}${fact('Modality', report.modality)}</tr>

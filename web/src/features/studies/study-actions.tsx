@@ -5,7 +5,7 @@ import { IconEye, IconFileText, IconStack2, IconTrash } from '@tabler/icons-reac
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#core/session.ts';
-import { formatPersonName } from '#ui/formats.ts';
+
 import styles from './study-actions.module.css';
 
 /** The address of the viewer that opens a study. */
@@ -17,7 +17,7 @@ const icon = { size: 16, stroke: 1.6 } as const;
 /** What can be done with one study, at the end of its row. */
 export function StudyActions({ study, onRemove }: { study: StudyRow; onRemove: (study: StudyRow) => void }) {
   const { id } = study;
-  const whose = formatPersonName(study.patient.patientName);
+  const whose = study.patient.patientName;
   return (
     <span className={styles.actions}>
       <Action label="View details" of={whose}>

@@ -1,7 +1,7 @@
 import type { StudyRow } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
-import { formatAge, formatLocal, formatMoment, formatPersonName, formatWaiting } from '#ui/formats.ts';
+import { formatAge, formatLocal, formatMoment, formatWaiting } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
@@ -66,14 +66,8 @@ function Patient({ study }: { study: StudyRow }) {
   const age = formatAge(dateOfBirth, study.studyDate ?? study.createdDate);
   return (
     <span className={styles.patient}>
-      <Link
-        className={styles.name}
-        to="/studies/$id"
-        params={{ id: study.id }}
-        preload="intent"
-        title={formatPersonName(patientName)}
-      >
-        {formatPersonName(patientName)}
+      <Link className={styles.name} to="/studies/$id" params={{ id: study.id }} preload="intent" title={patientName}>
+        {patientName}
       </Link>
       <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
     </span>

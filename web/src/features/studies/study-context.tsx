@@ -2,7 +2,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AuthImage } from '#ui/auth-image.tsx';
-import { formatAge, formatPersonName } from '#ui/formats.ts';
+import { formatAge } from '#ui/formats.ts';
 import { viewerPath } from './study-actions.tsx';
 import styles from './study-context.module.css';
 import { StudyFacts } from './study-facts.tsx';
@@ -29,7 +29,7 @@ export function StudyContext({ study }: { study: StudyDetails }) {
         <StudyFacts
           title="Patient"
           facts={[
-            { label: 'Name', value: formatPersonName(patient.patientName) },
+            { label: 'Name', value: patient.patientName },
             { label: 'Patient ID', value: patient.patientId },
             { label: 'Sex', value: sexes[patient.gender] },
             { label: 'Date of birth', value: patient.dateOfBirth },

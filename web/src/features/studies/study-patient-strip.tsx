@@ -4,7 +4,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { IconArrowLeft, IconEye, IconStack2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatAge, formatPersonName } from '#ui/formats.ts';
+import { formatAge } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { listPlace } from './list-place.ts';
 import { viewerPath } from './study-actions.tsx';
@@ -29,7 +29,7 @@ export function StudyPatientStrip({ study, children }: Props) {
         </ActionIcon>
       </Tooltip>
       <h1 className={styles.patient}>
-        <span className={styles.name}>{formatPersonName(patient.patientName) || 'No name'}</span>
+        <span className={styles.name}>{patient.patientName || 'No name'}</span>
         <span className={styles.identity}>{identityOf(study)}</span>
       </h1>
       <p className={styles.study}>

@@ -2,7 +2,7 @@ import { studies, type StudyRow } from '@radwork/contract/studies';
 import { useCallback } from 'react';
 import { useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { formatLocal, formatPersonName } from '#ui/formats.ts';
+import { formatLocal } from '#ui/formats.ts';
 
 /** Deleting a study, after asking. */
 export const useRemoval = () => {
@@ -31,7 +31,7 @@ function WhatGoes({ study }: { study: StudyRow }) {
   return (
     <>
       <p>
-        <strong>{formatPersonName(patient.patientName)}</strong> {patient.patientId}
+        <strong>{patient.patientName}</strong> {patient.patientId}
         <br />
         {what.filter(Boolean).join(', ')}
       </p>
