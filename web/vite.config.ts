@@ -16,7 +16,13 @@ const codecs = [
 export default defineConfig({
   plugins: [trimVtk(), react(), compressAssets(), reportSize('src/features/studies/studies-screen.tsx')],
   worker: { format: 'es', plugins: () => [trimVtk()] },
-  build: { target: 'es2023', assetsInlineLimit: 0, manifest: true, chunkSizeWarningLimit: 4000 },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    manifest: true,
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   optimizeDeps: {
     rolldownOptions: { plugins: [trimVtk()] },
     exclude: ['@cornerstonejs/dicom-image-loader'],

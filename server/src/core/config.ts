@@ -25,7 +25,7 @@ const environment = z
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
     SESSION_HOURS: z.coerce.number().int().min(1).max(168).default(12),
     MAX_INSTANCE_MB: z.coerce.number().int().min(1).max(16_384).default(2048),
-    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     TRUST_PROXY: flag.default(false),
   })
   .superRefine(({ NODE_ENV, SECRET_KEY, PUBLIC_URL }, context) => {
