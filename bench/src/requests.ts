@@ -9,7 +9,10 @@ export const requestAll = async (server: Server, paths: readonly string[], atOnc
   const left = paths.values();
   let bytes = 0;
   const askOneAfterAnother = async () => {
-    for (const path of left) bytes += await lengthOf(server, path, agent);
+    for (const path of left) {
+      const length = await lengthOf(server, path, agent);
+      bytes += length;
+    }
   };
   const started = performance.now();
   await Promise.all(Array.from({ length: atOnce }, askOneAfterAnother));
