@@ -7,10 +7,10 @@ import { migrate } from './migrate.ts';
 const { url: server } = inject('postgres');
 const made: string[] = [];
 
-const emptyDatabase = async (): Promise<string> => {
+const emptyDatabase = async (options = ''): Promise<string> => {
   const name = `radwork_migrate_${randomUUID().replaceAll('-', '')}`;
   made.push(name);
-  await runSql(server, `create database ${name}`);
+  await runSql(server, `create database ${name} ${options}`);
   return withDatabase(server, name);
 };
 
@@ -34,6 +34,14 @@ test('an empty database gets every migration once, in order, and then none', asy
   expect(first[0]).toBe('0001_tenancy.sql');
   expect(first).toEqual(first.toSorted());
   expect(second).toEqual([]);
+});
+
+test('a database that cannot tell the case of letters stops the start, before anything is made in it', async () => {
+  const url = await emptyDatabase(`template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
+
+  await expect(migrate(url)).rejects.toThrow('Make it with encoding UTF8 and a UTF-8 locale');
+
+  expect(await ask(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
 test('of two servers that start at once one migrates and the other waits for it', async () => {

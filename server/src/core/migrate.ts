@@ -14,6 +14,7 @@ export const migrate = async (url: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await assertKnowsLetters(client);
     await client.query(`select pg_advisory_lock(hashtext('radwork-migrations'))`);
     await client.query(`
       create table if not exists schema_migrations (
@@ -36,6 +37,18 @@ export const migrate = async (url: string): Promise<string[]> => {
   } finally {
     await client.end();
   }
+};
+
+/** Names of all the world are stored and searched in any case: that takes UTF-8, and a locale that knows its letters. */
+const assertKnowsLetters = async (client: pg.Client) => {
+  const { rows } = await client.query<{ knows: boolean }>(
+    `select current_setting('server_encoding') = 'UTF8' and lower($1) = $2 as knows`,
+    ['ÖЖ', 'öж'],
+  );
+  if (rows[0]?.knows) return;
+  throw new Error(
+    `The database cannot tell upper from lower case in all languages. Make it with encoding UTF8 and a UTF-8 locale, such as C.UTF-8`,
+  );
 };
 
 const refuseNewer = (applied: Map<string, string>, files: string[]) => {

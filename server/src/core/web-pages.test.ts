@@ -70,3 +70,11 @@ test('search engines keep away from shared reports', async () => {
 
   expect(answer.headers['x-robots-tag']).toBe('noindex, nofollow, noarchive');
 });
+
+test('a worker may compile and fetch the codecs of images, and nothing of anybody else', async () => {
+  const answer = await app.inject('/assets/main-1a2b3c.js');
+
+  expect(answer.headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+  );
+});

@@ -24,6 +24,9 @@ const contentSecurityPolicy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
+/** A worker's script brings the worker's own policy: the one that decodes images compiles and fetches its codecs. */
+const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'`;
+
 /** Headers for every answer; pages add their policy. */
 export const secureHeaders = (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply) => {
@@ -63,7 +66,8 @@ export const serveWebPages = async (app: FastifyInstance, folder: string) => {
     method: 'GET',
     url: '/assets/*',
     config: { access: 'public' },
-    handler: (request, reply) => reply.sendFile(request.params['*']),
+    handler: (request, reply) =>
+      reply.header('content-security-policy', assetSecurityPolicy).sendFile(request.params['*']),
   });
   const sendPage = (reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64');

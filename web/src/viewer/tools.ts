@@ -91,6 +91,8 @@ export const makeTools = (id: string): Types.IToolGroup => {
   for (const { name } of tools) group.addTool(name);
   group.setToolConfiguration(ProbeTool.toolName, { getTextLines: probeText });
   group.setToolConfiguration(LengthTool.toolName, { getTextLines: lengthText });
+  // For the reason that stands at moveBy.
+  group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
   for (const { name, bindings } of alwaysThere) group.setToolActive(name, { bindings });
   return group;
 };

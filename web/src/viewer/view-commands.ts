@@ -4,9 +4,10 @@ import type { GreyRange } from './grey-window.ts';
 
 /**
  * Moves so many images on, up to either end. It counts from where the last call wanted to go, so that holding a key
- * keeps its pace; images that have not been loaded are asked for when the movement stops.
+ * keeps its pace. Without the library's pause before an image that is not loaded: the timer of that pause survives a
+ * step to an image that is, and then goes back to the one before (Cornerstone3D 5.14.0, StackViewport.scroll).
  */
-export const moveBy = (viewport: StackViewport, images: number) => viewport.scroll(images);
+export const moveBy = (viewport: StackViewport, images: number) => viewport.scroll(images, false);
 
 /** Goes to an image of the stack, counted from 0. */
 export const goToImage = (viewport: StackViewport, index: number) =>
