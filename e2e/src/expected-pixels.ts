@@ -94,11 +94,19 @@ const storedValues = async (file: Buffer, header: Header): Promise<ArrayLike<num
   return isSigned ? new Int16Array(buffer, byteOffset, length / 2) : new Uint16Array(buffer, byteOffset, length / 2);
 };
 
-const jpegLs = '1.2.840.10008.1.2.4.80';
-const htJpeg2000 = '1.2.840.10008.1.2.4.202';
+/** How the compressed files of the tests are decoded; what stands here not is not compressed. */
+const decoders: Record<
+  string,
+  (context: InstanceType<typeof codecs.Context>) => { getDecodedBuffer: () => Uint8Array | undefined }
+> = {
+  '1.2.840.10008.1.2.4.80': (context) => codecs.NativeCodecs.decodeJpegLs(context),
+  '1.2.840.10008.1.2.4.91': (context) => codecs.NativeCodecs.decodeJpeg2000(context),
+  '1.2.840.10008.1.2.4.202': (context) => codecs.NativeCodecs.decodeHtJpeg2000(context),
+};
 
 const decoded = async (transferSyntaxUid: string, dataset: DicomJson, bytes: Buffer): Promise<Uint8Array> => {
-  if (transferSyntaxUid !== jpegLs && transferSyntaxUid !== htJpeg2000) return bytes;
+  const decode = decoders[transferSyntaxUid];
+  if (!decode) return bytes;
   await codecs.NativeCodecs.initializeAsync();
   const number = (keyword: string) => numberOf(dataset, keyword) ?? 0;
   const context = new codecs.Context({
@@ -112,10 +120,7 @@ const decoded = async (transferSyntaxUid: string, dataset: DicomJson, bytes: Buf
     photometricInterpretation: textOf(dataset, 'PhotometricInterpretation') ?? '',
     encodedBuffer: bytes,
   });
-  const { NativeCodecs } = codecs;
-  const done =
-    transferSyntaxUid === jpegLs ? NativeCodecs.decodeJpegLs(context) : NativeCodecs.decodeHtJpeg2000(context);
-  const pixels = done.getDecodedBuffer();
+  const pixels = decode(context).getDecodedBuffer();
   if (!pixels) throw new Error(`The decoder of ${transferSyntaxUid} gave nothing back`);
   return pixels;
 };
