@@ -38,8 +38,8 @@ export const hashOfToken = (token: string): Buffer => createHash('sha256').updat
 
 /**
  * Opaque sessions: 256 random bits, of which the database keeps only the SHA-256. A session ends when it is
- * idle too long, at its age limit, at sign-out, and at once when the user is deactivated or their password,
- * type or roles change.
+ * idle too long, at its age limit, at sign-out, and at once when the user is deactivated or the tenant suspended.
+ * A change of the user's type or roles counts from the next call on.
  */
 export const createSessions = (
   scopes: Scopes,
