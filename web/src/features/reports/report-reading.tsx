@@ -42,7 +42,8 @@ export function ReportReading({ report, onStart }: Props) {
         )}
         <CriticalFindings report={report} />
       </div>
-      <div className={styles.desk}>
+      {/* A long report is scrolled with the keyboard too, and nothing in it takes the focus. */}
+      <div className={styles.desk} tabIndex={0}>
         <article className={styles.paper} aria-label="Report text">
           <ReportText html={report.content} />
           <Signature report={report} />
