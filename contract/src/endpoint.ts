@@ -11,7 +11,7 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: Path;
   can: Access;
   query?: Query;
@@ -63,6 +63,7 @@ const at =
 export const get = at('GET');
 export const post = at('POST');
 export const put = at('PUT');
+export const patch = at('PATCH');
 export const del = at('DELETE');
 
 export const stream = <const P extends string>(

@@ -1,5 +1,6 @@
 import type { Access } from '@radwork/contract/access';
 import { endpoints } from '@radwork/contract/all';
+import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
@@ -8,7 +9,7 @@ import { signature } from './report-steps.ts';
 /** One call of the contract under one address. */
 export type Call = {
   name: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: Endpoint['method'];
   url: string;
   can: Access;
   isStream: boolean;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+import { aeTitle } from './remote-configurations.ts';
+
+/**
+ * A device of the tenant that may speak DIMSE with us. The title it calls (ours) and its own, together, say which
+ * tenant an association belongs to; nobody else is let in (PS3.8 §9.3.2).
+ */
+export const applicationEntityInput = z.object({
+  calledAeTitle: aeTitle,
+  callingAeTitle: aeTitle,
+  /** The only address it may call from; empty for any. */
+  host: z.string().trim().max(255).default(''),
+  description: z.string().trim().max(200).default(''),
+  mayStore: z.boolean().default(true),
+  mayReadWorklist: z.boolean().default(false),
+  isActive: z.boolean().default(true),
+});
+export type ApplicationEntityInput = z.input<typeof applicationEntityInput>;
+
+export const applicationEntity = z.object({
+  id: z.string(),
+  revision: z.number(),
+  calledAeTitle: z.string(),
+  callingAeTitle: z.string(),
+  host: z.string(),
+  description: z.string(),
+  mayStore: z.boolean(),
+  mayReadWorklist: z.boolean(),
+  isActive: z.boolean(),
+  lastSeenDate: z.string().nullable(),
+});
+export type ApplicationEntity = z.infer<typeof applicationEntity>;
+
+export const applicationEntities = {
+  /** `port` is null while the server does not listen for DIMSE (setting DIMSE_PORT). */
+  list: get('/application-entities', {
+    can: 'config.manage',
+    reply: z.object({ port: z.number().nullable(), entities: z.array(applicationEntity) }),
+  }),
+  create: post('/application-entities', {
+    can: 'config.manage',
+    body: applicationEntityInput,
+    reply: applicationEntity,
+  }),
+  update: put('/application-entities/:id', {
+    can: 'config.manage',
+    body: applicationEntityInput.extend({ revision: z.number().int().min(1) }),
+    reply: applicationEntity,
+  }),
+  remove: del('/application-entities/:id', { can: 'config.manage' }),
+};

@@ -1,0 +1,50 @@
+import type { TestCause } from '@radwork/contract/remote-configurations';
+import type { RemoteStudy } from '@radwork/contract/remote-studies';
+import type { UploadedFile } from '#archive/store.ts';
+
+/** What a study is searched by; an empty text asks for nothing. `studyDate` is one day or a range, as readDayRange reads it. */
+export type RemoteKeys = {
+  patientName: string;
+  patientId: string;
+  accessionNumber: string;
+  modality: string;
+  studyInstanceUID: string;
+  studyDate: string;
+};
+
+export type FoundStudy = Omit<RemoteStudy, 'studyId'>;
+
+export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string };
+
+/**
+ * Another archive, whatever it speaks. All of it throws a RemoteError, and stops when the signal says so.
+ * Nothing that it says is trusted: whoever stores what it delivers checks what it is.
+ */
+export type RemoteSource = {
+  /** Asks for as little as proves that the service is there and lets us in. Answers what it says it is, if it does. */
+  test: (signal: AbortSignal) => Promise<string>;
+  /** At most `most` studies, and whether there are more. */
+  searchStudies: (
+    keys: RemoteKeys,
+    most: number,
+    signal: AbortSignal,
+  ) => Promise<{ studies: FoundStudy[]; hasMore: boolean }>;
+  /** Every instance that the archive says the study has. */
+  listInstances: (studyInstanceUID: string, signal: AbortSignal) => Promise<RemoteInstance[]>;
+  /** Delivers the wanted instances of a study in any order, as Part 10 files in the transfer syntax they are kept in. */
+  retrieve: (
+    studyInstanceUID: string,
+    wanted: readonly RemoteInstance[],
+    signal: AbortSignal,
+  ) => AsyncIterable<UploadedFile>;
+};
+
+/** Why another system could not be used: a name for programs and words for people. Holds no address path and no secret. */
+export class RemoteError extends Error {
+  readonly remoteCause: TestCause;
+
+  constructor(remoteCause: TestCause, message: string) {
+    super(message);
+    this.remoteCause = remoteCause;
+  }
+}
