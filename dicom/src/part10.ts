@@ -24,7 +24,10 @@ export type Part10 = {
 type Encoding = { explicit: boolean; littleEndian: boolean; pixelRepresentation: number };
 type Element = { tag: Tag; vr: string; value: ElementValue };
 
-const implementationClassUid = '2.25.161036478225183047253291190434573905417';
+/** What wrote a file or speaks DICOM here (PS3.10 §7.1, PS3.7 §D.3.3.2). */
+export const implementationClassUid = '2.25.161036478225183047253291190434573905417';
+export const implementationVersionName = 'RADWORK';
+
 const itemHeaderSize = 8;
 const preamble = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]);
 
@@ -42,13 +45,23 @@ export const writePart10 = ({ transferSyntaxUID, dataset, pixelData }: Part10): 
     writePixelData(pixelData, Number(dataset['BitsAllocated'] ?? 8), encoding),
   ]);
   return Buffer.concat([
-    preamble,
-    writeFileMeta(transferSyntaxUID, dataset),
+    writeFileStart(transferSyntaxUID, dataset),
     syntax.deflated ? padded(deflateRawSync(elements), 0) : elements,
   ]);
 };
 
-const writeFileMeta = (transferSyntaxUID: string, dataset: Elements): Buffer => {
+/** A data set alone, as DIMSE sends it, in an uncompressed transfer syntax. Text is UTF-8, which is for the caller to say. */
+export const writeDataSet = (transferSyntaxUID: string, dataset: Elements): Buffer => {
+  const syntax = transferSyntaxOf(transferSyntaxUID);
+  if (!syntax || syntax.deflated) throw new RangeError(`${transferSyntaxUID} is no plain transfer syntax`);
+  return writeElements(dataset, { ...syntax, pixelRepresentation: Number(dataset['PixelRepresentation'] ?? 0) });
+};
+
+/**
+ * What a file has before its data set (PS3.10 §7.1): preamble and meta information. Of the data set only the UIDs of
+ * class and instance are looked at; `more` are further elements of group 0002.
+ */
+export const writeFileStart = (transferSyntaxUID: string, dataset: Elements, more: Elements = {}): Buffer => {
   const encoding = { explicit: true, littleEndian: true, pixelRepresentation: 0 };
   const group = writeElements(
     {
@@ -57,11 +70,12 @@ const writeFileMeta = (transferSyntaxUID: string, dataset: Elements): Buffer => 
       MediaStorageSOPInstanceUID: dataset['SOPInstanceUID'],
       TransferSyntaxUID: transferSyntaxUID,
       ImplementationClassUID: implementationClassUid,
-      ImplementationVersionName: 'RADWORK',
+      ImplementationVersionName: implementationVersionName,
+      ...more,
     },
     encoding,
   );
-  return Buffer.concat([writeElements({ FileMetaInformationGroupLength: group.length }, encoding), group]);
+  return Buffer.concat([preamble, writeElements({ FileMetaInformationGroupLength: group.length }, encoding), group]);
 };
 
 const writeElements = (elements: Elements, encoding: Encoding): Buffer =>
