@@ -67,7 +67,13 @@ test.each([
 
 test('frames that do not begin at whole bytes cannot be told apart', async () => {
   const { frames, how, warnings } = await indexOf(
-    native({ BitsAllocated: 1, BitsStored: 1, HighBit: 0, NumberOfFrames: 2 }, 2),
+    native(
+      {
+        ...{ BitsAllocated: 8, BitsStored: 8, HighBit: 7, SamplesPerPixel: 3, NumberOfFrames: 2 },
+        ...{ Rows: 3, PhotometricInterpretation: 'YBR_PARTIAL_420' },
+      },
+      28,
+    ),
   );
 
   expect({ frames, how }).toEqual({ frames: [], how: 'unmappable' });

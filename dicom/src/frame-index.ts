@@ -1,9 +1,11 @@
 import { windowed, type ExactRead, type ReadBytes } from './byte-window.ts';
+import { numberOf } from './dataset.ts';
 import { truncated } from './dicom-error.ts';
 import { extendedOffsetTable } from './extended-offset-table.ts';
 import { walkFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
 import { findFrameStarts, type FrameStarts } from './frame-mapping.ts';
 import type { Header } from './header.ts';
+import { packedRanges, type PackedBits } from './packed-bits.ts';
 import { pixelGeometry } from './pixel-geometry.ts';
 import { checkTail } from './tail.ts';
 import { transferSyntaxOf } from './transfer-syntax.ts';
@@ -13,9 +15,15 @@ import { encodeVarints, varintReader } from './varint.ts';
 export type FrameRanges = [offset: number, length: number][];
 
 /** How the frames were found. With "none" there are no pixels, with "unmappable" a warning says why. */
-export type FrameMapping = 'none' | 'native' | 'unmappable' | FrameStarts['how'];
+export type FrameMapping = 'none' | 'native' | 'packed bits' | 'unmappable' | FrameStarts['how'];
 
-export type FrameIndex = { frames: FrameRanges[]; how: FrameMapping; warnings: string[] };
+export type FrameIndex = {
+  frames: FrameRanges[];
+  how: FrameMapping;
+  warnings: string[];
+  /** Of "packed bits": frames begin within bytes, and have to be moved (alignedFrame). */
+  packed?: PackedBits;
+};
 
 /**
  * Finds the bytes of every frame, so that a frame can be served without parsing the file again, and checks on the
@@ -54,7 +62,10 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
   if (geometry.problem !== undefined) return unmappable(geometry.problem);
   const { frames, bitsPerFrame } = geometry;
   if (length < Math.ceil((frames * bitsPerFrame) / 8)) throw truncated();
-  if (frames > 1 && bitsPerFrame % 8 !== 0) return unmappable('They do not begin at whole bytes.');
+  if (frames > 1 && bitsPerFrame % 8 !== 0) {
+    if (numberOf(header.dataset, 'BitsAllocated') !== 1) return unmappable('They do not begin at whole bytes.');
+    return packedIndex({ offset, bitsPerFrame, frames }, []);
+  }
   const frameLength = Math.ceil(bitsPerFrame / 8);
   return {
     frames: Array.from({ length: frames }, (_, index) => [[offset + index * frameLength, frameLength]]),
@@ -62,6 +73,13 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
     warnings: [],
   };
 };
+
+const packedIndex = (packed: PackedBits, warnings: string[]): FrameIndex => ({
+  frames: packedRanges(packed),
+  how: 'packed bits',
+  warnings,
+  packed,
+});
 
 const encapsulatedFrames = async (
   read: ExactRead,
@@ -96,13 +114,14 @@ const mappingWarnings = ({ how }: FrameStarts, { basicOffsetTable, end }: Encaps
 /**
  * A frame index as a few bytes a frame, to be kept beside the instance: how the frames were found and the warnings
  * as JSON behind its length, then for each frame the number of its pieces, and for each piece how far it begins
- * after the end of the one before and how long it is.
+ * after the end of the one before and how long it is. Packed bits are told by where they begin alone.
  */
-export const encodeFrameIndex = ({ frames, how, warnings }: FrameIndex): Buffer => {
-  const text = Buffer.from(JSON.stringify({ how, warnings }));
-  const numbers = [frames.length];
+export const encodeFrameIndex = ({ frames, how, warnings, packed }: FrameIndex): Buffer => {
+  const text = Buffer.from(JSON.stringify({ how, warnings, packed }));
+  const listed = packed ? [] : frames;
+  const numbers = [listed.length];
   let end = 0;
-  for (const ranges of frames) {
+  for (const ranges of listed) {
     numbers.push(ranges.length);
     for (const [offset, length] of ranges) {
       numbers.push(offset - end, length);
@@ -117,7 +136,8 @@ export const decodeFrameIndex = (bytes: Buffer): FrameIndex => {
   const textLength = varintReader(bytes)();
   const textStart = encodeVarints([textLength]).length;
   const text = bytes.toString('utf8', textStart, textStart + textLength);
-  const { how, warnings }: Pick<FrameIndex, 'how' | 'warnings'> = JSON.parse(text);
+  const { how, warnings, packed }: Omit<FrameIndex, 'frames'> = JSON.parse(text);
+  if (packed) return packedIndex(packed, warnings);
   const next = varintReader(bytes.subarray(textStart + textLength));
   let end = 0;
   const nextRange = (): [number, number] => {

@@ -51,6 +51,15 @@ export type HeaderOptions = {
   /** How long the file really is, where `bytes` is only its beginning. */
   fileSize?: number;
   limits?: Partial<Limits>;
+  /** The data set of a deflated file (deflatedDataSet), where it has been unpacked already. */
+  inflated?: Buffer;
+};
+
+/** The compressed data set of a deflated file, undefined for any other. Throws like readHeader. */
+export const deflatedDataSet = (bytes: Buffer, options: HeaderOptions = {}): Buffer | undefined => {
+  const file = startReading(bytes, options.fileSize ?? bytes.length, { ...defaultLimits, ...options.limits });
+  const { transferSyntaxUID } = readFileMeta(file);
+  return declaredTransferSyntax(transferSyntaxUID)?.deflated ? deflatedRest(file) : undefined;
 };
 
 /**
@@ -66,7 +75,7 @@ export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header =
   const file = startReading(bytes, options.fileSize ?? bytes.length, limits);
   const { fileMeta, transferSyntaxUID } = readFileMeta(file);
   const declared = declaredTransferSyntax(transferSyntaxUID);
-  const inflated = declared?.deflated ? inflatedRest(file) : undefined;
+  const inflated = declared?.deflated ? (options.inflated ?? inflatedRest(file)) : undefined;
   const reading = inflated ? startReading(inflated, inflated.length, limits) : file;
 
   const syntax = actualTransferSyntax(reading, declared);
@@ -89,13 +98,15 @@ export const readHeader = (bytes: Buffer, options: HeaderOptions = {}): Header =
   };
 };
 
-/** The data set of a deflated file. It has to be there as a whole. */
-const inflatedRest = (file: Reading): Buffer => {
+const inflatedRest = (file: Reading): Buffer => inflateDataSet(deflatedRest(file), file.limits.inflatedBytes);
+
+/** The data set of a deflated file has to be there as a whole. */
+const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
     throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to be unpacked.');
   }
   if (file.size > file.bytes.length) throw new NeedMoreBytes(file.size);
-  return inflateDataSet(file.bytes.subarray(file.position), file.limits.inflatedBytes);
+  return file.bytes.subarray(file.position);
 };
 
 const checkedPixelData = ({ tag, vr, start, length }: ElementHeader, syntax: TransferSyntax): PixelData => {

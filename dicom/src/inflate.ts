@@ -1,4 +1,5 @@
-import { inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import { DicomError, truncated } from './dicom-error.ts';
 
 /**
@@ -7,11 +8,20 @@ import { DicomError, truncated } from './dicom-error.ts';
  */
 export const inflateDataSet = (deflated: Buffer, mostBytes: number): Buffer => {
   try {
-    return inflateRawSync(deflated, { maxOutputLength: mostBytes, chunkSize: 65_536 });
+    return inflateRawSync(deflated, { ...options, maxOutputLength: mostBytes });
   } catch (error) {
     throw refusalOf(error, mostBytes);
   }
 };
+
+/** The same beside the main thread, which a large data set would otherwise hold up for a noticeable time. */
+export const inflateInBackground = (deflated: Buffer, mostBytes: number): Promise<Buffer> =>
+  inflateAsync(deflated, { ...options, maxOutputLength: mostBytes }).catch((error: unknown) => {
+    throw refusalOf(error, mostBytes);
+  });
+
+const options = { chunkSize: 65_536 };
+const inflateAsync = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw);
 
 const refusalOf = (error: unknown, mostBytes: number): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
