@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { openBlobStore } from '#core/blob-store.ts';
+import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
@@ -32,7 +32,7 @@ const start = async (config: Config) => {
     scopes,
     sessions,
     secretKey: await openSecretKey(config.secretKey, config.dataDir),
-    blobs: await openBlobStore(join(config.dataDir, 'archive')),
+    blobs: await openBlobStore(config),
   };
   const app = await createApp(context, webFolder);
   closing.push(() => app.close());

@@ -8,7 +8,7 @@ import type { Failure } from '@radwork/contract/failure';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
-import { openBlobStore } from '#core/blob-store.ts';
+import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
@@ -53,7 +53,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     scopes,
     sessions: createSessions(scopes, config),
     secretKey: await openSecretKey(undefined, dataDir),
-    blobs: await openBlobStore(join(dataDir, 'archive')),
+    blobs: await openBlobStore(config),
   };
   const app = await createApp(context, join(dataDir, 'no-web'));
 

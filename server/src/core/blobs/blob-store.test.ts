@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { type BlobStore, TooLarge } from '#core/blob-store.ts';
+import { openLocalBlobStore } from './local-blob-store.ts';
+
+// What every store promises, whatever is behind it.
+
+const folder = await mkdtemp(join(tmpdir(), 'radwork-blobs-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+type Opened = { store: BlobStore; incoming: () => Promise<string[]> };
+
+/** Opens an empty store, and tells what it is receiving. */
+const opening = (openStore: (root: string) => Promise<BlobStore>) => async (): Promise<Opened> => {
+  const root = join(folder, randomUUID());
+  const store = await openStore(root);
+  onTestFinished(() => store.close());
+  return { store, incoming: () => readdir(join(root, 'incoming')) };
+};
+
+const stores = [{ kind: 'local files', open: opening(openLocalBlobStore) }];
+
+async function* chunksOf(...texts: (string | Buffer)[]): AsyncGenerator<Buffer> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Stores bytes as an upload does. Returns their hash. */
+const keep = async (store: BlobStore, tenantId: number, content: string | Buffer): Promise<string> => {
+  const blob = await store.receive(chunksOf(content), content.length);
+  await blob.sync();
+  await store.keep(tenantId, [blob]);
+  await blob.discard();
+  return blob.sha256;
+};
+
+/** All that is in a store, as "tenant hash". */
+const contentOf = async (store: BlobStore, tenantId?: number): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const blob of store.list(tenantId)) names.push(`${blob.tenantId} ${blob.sha256}`);
+  return names.toSorted();
+};
+
+onEachStore(
+  'on $kind, bytes are hashed on their way in, and found by their hash once they are kept',
+  async ({ open }) => {
+    const { store } = await open();
+    const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100);
+    expect(await blob.read(4, 3)).toEqual(Buffer.from('and'));
+    await blob.sync();
+    await store.keep(7, [blob]);
+
+    const hash = sha256('one and two');
+    expect(blob).toMatchObject({ sha256: hash, size: 11 });
+    expect(await contentOf(store)).toEqual([`7 ${hash}`]);
+    expect(await store.read(7, hash, 8, 100)).toEqual(Buffer.from('two'));
+  },
+);
+
+test.for(stores)('on $kind, many small and a few large pieces come out as they went in', async ({ open }) => {
+  const { store } = await open();
+  const pieces = [Buffer.alloc(3 << 20, 'a'), ...Array.from({ length: 5000 }, (_, index) => Buffer.from(`${index},`))];
+  const whole = Buffer.concat(pieces);
+
+  const blob = await store.receive(chunksOf(...pieces), whole.length);
+  await blob.sync();
+  await store.keep(1, [blob]);
+
+  expect(blob.sha256).toBe(sha256(whole));
+  expect((await store.read(1, blob.sha256, 0, whole.length)).equals(whole)).toBe(true);
+  expect((await buffer(store.stream(1, blob.sha256))).equals(whole)).toBe(true);
+});
+
+test.for(stores)('on $kind, many files are kept together', async ({ open }) => {
+  const { store } = await open();
+  const contents = Array.from({ length: 50 }, (_, index) => `file ${index}`);
+  const blobs = await Promise.all(contents.map((content) => store.receive(chunksOf(content), 100)));
+  await Promise.all(blobs.map((blob) => blob.sync()));
+
+  await store.keep(1, blobs);
+
+  expect(await contentOf(store)).toEqual(contents.map((content) => `1 ${sha256(content)}`).toSorted());
+});
+
+test.for(stores)('on $kind, what was not kept leaves nothing behind', async ({ open }) => {
+  const { store, incoming } = await open();
+  async function* breaksOff() {
+    yield Buffer.from('half');
+    throw new Error('the line broke');
+  }
+
+  const discarded = await store.receive(chunksOf('unwanted'), 100);
+  await discarded.discard();
+  const synced = await store.receive(chunksOf('refused later'), 100);
+  await synced.sync();
+  await synced.discard();
+  await expect(store.receive(chunksOf('more', 'than', 'ten bytes'), 10)).rejects.toThrow(TooLarge);
+  await expect(store.receive(breaksOff(), 100)).rejects.toThrow('the line broke');
+
+  expect(await incoming()).toEqual([]);
+  expect(await contentOf(store)).toEqual([]);
+});
+
+test.for(stores)('on $kind, discarding what has been kept does not take it away', async ({ open }) => {
+  const { store, incoming } = await open();
+  const hash = await keep(store, 1, 'precious');
+
+  expect(await incoming()).toEqual([]);
+  expect(await store.read(1, hash, 0, 100)).toEqual(Buffer.from('precious'));
+});
+
+test.for(stores)('on $kind, bytes that are there already may come again', async ({ open }) => {
+  const { store } = await open();
+  await keep(store, 1, 'twice');
+  const hash = await keep(store, 1, 'twice');
+
+  expect(await contentOf(store)).toEqual([`1 ${hash}`]);
+  expect(await store.read(1, hash, 0, 100)).toEqual(Buffer.from('twice'));
+});
+
+onEachStore(
+  'on $kind, the same bytes of two tenants are kept apart, and one goes without the other',
+  async ({ open }) => {
+    const { store } = await open();
+    await keep(store, 1, 'shared');
+    const hash = await keep(store, 2, 'shared');
+
+    await store.remove(1, hash);
+
+    expect(await contentOf(store)).toEqual([`2 ${hash}`]);
+    await expect(store.read(1, hash, 0, 10)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await store.read(2, hash, 0, 10)).toEqual(Buffer.from('shared'));
+  },
+);
+
+test.for(stores)('on $kind, a tenant is listed alone, and never one whose number begins alike', async ({ open }) => {
+  const { store } = await open();
+  const hash = await keep(store, 1, 'mine');
+  await keep(store, 12, 'theirs');
+
+  expect(await contentOf(store, 1)).toEqual([`1 ${hash}`]);
+  expect(await contentOf(store, 3)).toEqual([]);
+  expect(await contentOf(store)).toHaveLength(2);
+});
+
+test.for(stores)('on $kind, size and time of stored bytes are told without reading them', async ({ open }) => {
+  const { store } = await open();
+  const hash = await keep(store, 1, 'weighed');
+
+  const known = { tenantId: 1, sha256: hash, size: 7, modifiedAt: expect.any(Date) };
+  expect(await store.stat(1, hash)).toEqual(known);
+  for await (const blob of store.list()) expect(blob).toEqual(known);
+  expect(await store.stat(2, hash)).toBeUndefined();
+});
+
+test.for(stores)('on $kind, what there is not is said by its code, and removing it is no error', async ({ open }) => {
+  const { store } = await open();
+  const none = sha256('never stored');
+
+  await store.remove(1, none);
+
+  await expect(store.read(1, none, 0, 1)).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(store.readInto(1, none, Buffer.alloc(1), [{ offset: 0, length: 1, at: 0 }])).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
+  await expect(buffer(store.stream(1, none))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.for(stores)('on $kind, a range is read and streamed, up to the end and not beyond', async ({ open }) => {
+  const { store } = await open();
+  const hash = await keep(store, 1, '0123456789');
+
+  expect(await store.read(1, hash, 8, 5)).toEqual(Buffer.from('89'));
+  expect(await store.read(1, hash, 10, 5)).toEqual(Buffer.alloc(0));
+  expect(await store.read(1, hash, 2, 0)).toEqual(Buffer.alloc(0));
+  expect(await buffer(store.stream(1, hash, { offset: 2, length: 3 }))).toEqual(Buffer.from('234'));
+  expect(await buffer(store.stream(1, hash, { offset: 2, length: 0 }))).toEqual(Buffer.alloc(0));
+});
+
+test.for(stores)('on $kind, pieces are read to their places, and bytes that are too few are told', async ({ open }) => {
+  const { store } = await open();
+  const hash = await keep(store, 1, '0123456789');
+  const target = Buffer.from('..........');
+
+  await store.readInto(1, hash, target, [
+    { offset: 8, length: 2, at: 0 },
+    { offset: 0, length: 3, at: 5 },
+  ]);
+
+  expect(target.toString()).toBe('89...012..');
+  await expect(store.readInto(1, hash, target, [{ offset: 8, length: 3, at: 0 }])).rejects.toThrow(
+    'A stored file is shorter than its rows say',
+  );
+});

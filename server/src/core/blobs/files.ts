@@ -1,0 +1,56 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import type { Piece } from '#core/blob-store.ts';
+
+export const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
+  const file = await open(path);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Reads `length` bytes from `offset`; fewer when the file ends before. */
+export const readFrom = async (file: FileHandle, offset: number, length: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(length);
+  const { bytesRead } = await file.read(buffer, 0, length, offset);
+  return buffer.subarray(0, bytesRead);
+};
+
+/** Reads pieces to their places in a buffer. Throws when the file ends before one of them. */
+export const readPieces = async (file: FileHandle, target: Buffer, pieces: readonly Piece[]): Promise<void> => {
+  for (const { offset, length, at } of pieces) {
+    const { bytesRead } = await file.read(target, at, length, offset);
+    if (bytesRead < length) throw tooShort();
+  }
+};
+
+export const tooShort = () => new Error('A stored file is shorter than its rows say');
+
+/** A new name in a folder survives a power cut only when the folder itself is synced. Windows cannot and need not. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
+};
+
+/** Makes folders for good, each of them once. */
+export const createFolders = () => {
+  const ensured = new Set<string>();
+  return {
+    ensure: async (folder: string, parent: string): Promise<void> => {
+      if (ensured.has(folder)) return;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await syncFolder(parent);
+      ensured.add(folder);
+    },
+  };
+};
+
+/** For `catch`: does nothing about an error that says there is no such file, and throws any other again. */
+export const ignoreMissing = (error: unknown): undefined => {
+  if (!isMissing(error)) throw error;
+};
+
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openIncomingFolder } from './incoming-folder.ts';
+
+/** A folder where another server, which says so of itself, has begun to receive a file. */
+const folderOfAnother = async (sayOf: (ownWords: string) => string) => {
+  const root = await mkdtemp(join(tmpdir(), 'radwork-incoming-'));
+  const ours = await openIncomingFolder(root);
+  onTestFinished(async () => {
+    await ours.close();
+    await rm(root, { recursive: true });
+  });
+  const [own = ''] = await readdir(join(root, 'servers'));
+  const words = sayOf(await readFile(join(root, 'servers', own), 'utf8'));
+  const other = randomUUID();
+  await writeFile(join(root, 'servers', other), words);
+  await writeFile(join(root, 'incoming', `${other}-${randomUUID()}`), 'half a file');
+  return { ours, says: join(root, 'servers', other), left: () => readdir(join(root, 'incoming')) };
+};
+
+/** What a server says of itself in the same place, with another process id. */
+const withProcess = (pid: number | undefined) => (ownWords: string) => ownWords.replace(/^\d+/, String(pid));
+const elsewhere = (ownWords: string) => `${ownWords}-of-another-machine`;
+const hoursAgo = new Date(Date.now() - 3_600_000);
+
+test('what a server left half received is removed as soon as it has ended', async () => {
+  const ended = spawnSync(process.execPath, ['--eval', '']).pid;
+  const { ours, left } = await folderOfAnother(withProcess(ended));
+
+  expect(await ours.removeLeftovers()).toBe(1);
+  expect(await left()).toEqual([]);
+});
+
+test('what a running server is receiving is left alone', async () => {
+  const { ours, left } = await folderOfAnother(withProcess(process.ppid));
+
+  expect(await ours.removeLeftovers()).toBe(0);
+  expect(await left()).toHaveLength(1);
+});
+
+test('a former server is not taken for this one because it had the same process id', async () => {
+  const { ours, left } = await folderOfAnother((ownWords) => ownWords);
+
+  expect(await ours.removeLeftovers()).toBe(1);
+  expect(await left()).toEqual([]);
+});
+
+test('a server on another machine is not judged by its process id, but by when it was last heard of', async () => {
+  const { ours, says, left } = await folderOfAnother(elsewhere);
+
+  expect(await ours.removeLeftovers()).toBe(0);
+  await utimes(says, hoursAgo, hoursAgo);
+  expect(await ours.removeLeftovers()).toBe(1);
+  expect(await left()).toEqual([]);
+});
+
+test('what nobody has a name for is removed too', async () => {
+  const { ours, says, left } = await folderOfAnother(elsewhere);
+  await rm(says);
+
+  expect(await ours.removeLeftovers()).toBe(1);
+  expect(await left()).toEqual([]);
+});
+
+test('what this server is receiving is left alone', async () => {
+  const { ours } = await folderOfAnother(elsewhere);
+  async function* bytes() {
+    yield Buffer.from('half');
+    await ours.removeLeftovers();
+    yield Buffer.from('whole');
+  }
+
+  const { path, file } = await ours.receive(bytes(), 100);
+  await file.close();
+
+  expect(await readFile(path, 'utf8')).toBe('halfwhole');
+});
