@@ -46,7 +46,7 @@ const contentOf = async (store: BlobStore, tenantId?: number): Promise<string[]>
   return names.toSorted();
 };
 
-onEachStore(
+test.for(stores)(
   'on $kind, bytes are hashed on their way in, and found by their hash once they are kept',
   async ({ open }) => {
     const { store } = await open();
@@ -123,7 +123,7 @@ test.for(stores)('on $kind, bytes that are there already may come again', async 
   expect(await store.read(1, hash, 0, 100)).toEqual(Buffer.from('twice'));
 });
 
-onEachStore(
+test.for(stores)(
   'on $kind, the same bytes of two tenants are kept apart, and one goes without the other',
   async ({ open }) => {
     const { store } = await open();
