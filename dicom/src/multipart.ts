@@ -112,9 +112,8 @@ const openContent = (input: Input, delimiter: Buffer): Content => {
     while (!isAtEnd) {
       const end = input.buffered.indexOf(delimiter);
       isAtEnd = end >= 0;
-      const piece = withoutLineBreak(
-        take(input, isAtEnd ? end : Math.max(0, input.buffered.length - delimiter.length)),
-      );
+      const contentEnd = isAtEnd ? end : input.buffered.length - beginningAtEnd(input.buffered, delimiter);
+      const piece = withoutLineBreak(take(input, contentEnd));
       if (isAtEnd) take(input, delimiter.length);
       if (piece.length > 0) return piece;
       if (!isAtEnd) await demandMore(input);
@@ -122,6 +121,14 @@ const openContent = (input: Input, delimiter: Buffer): Content => {
     return undefined;
   };
   return { next };
+};
+
+/** How many of the last bytes may be the beginning of a delimiter. Mostly none: then the next bytes need no copy. */
+const beginningAtEnd = (bytes: Buffer, delimiter: Buffer): number => {
+  for (let length = Math.min(bytes.length, delimiter.length - 1); length > 0; length -= 1) {
+    if (delimiter.compare(bytes, bytes.length - length, bytes.length, 0, length) === 0) return length;
+  }
+  return 0;
 };
 
 async function* bodyOf(content: Content): AsyncGenerator<Buffer, void, undefined> {
