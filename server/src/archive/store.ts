@@ -14,6 +14,11 @@ export type StoreResult = { stored: StoredFile[]; refused: Refusal[] };
 export type StoreOptions = {
   /** The only study that the files may belong to, if one is named. Asked for each batch, when it is decided about. */
   studyInstanceUID?: () => string | undefined;
+  /**
+   * Hears why `files` broke off. What had arrived in full by then is stored all the same, for a sender who asks again
+   * for the rest; without it, an upload that breaks off leaves nothing that has not been decided about.
+   */
+  onBreak?: (error: unknown) => void;
   /** Hears of errors of ours that are reported to the sender as one file's failure. */
   onError?: (error: unknown) => void;
 };
@@ -28,7 +33,8 @@ export const filesPerBatch = 50;
 /**
  * Stores files in the session's tenant: the one way into the archive. When it resolves, what it calls stored
  * survives a power cut, rows and bytes (design/security.md D2). One bad file does not spoil the others, and a
- * refused one leaves nothing behind. When `files` throws, those that have not been decided about are forgotten.
+ * refused one leaves nothing behind. When `files` throws, those that have not been decided about are forgotten,
+ * unless `onBreak` is there to hear of it.
  */
 export const storeInstances = async (
   archive: Archive,
@@ -38,11 +44,24 @@ export const storeInstances = async (
 ): Promise<StoreResult> => {
   const upload = startUpload(archive, session, options);
   try {
-    for await (const file of files) await upload.take(file);
+    await takeAll(upload, files, options);
     return await upload.finish();
   } catch (error) {
     await upload.abandon();
     throw error;
+  }
+};
+
+const takeAll = async (
+  { take }: ReturnType<typeof startUpload>,
+  files: AsyncIterable<UploadedFile> | Iterable<UploadedFile>,
+  { onBreak }: StoreOptions,
+) => {
+  try {
+    for await (const file of files) await take(file);
+  } catch (error) {
+    if (!onBreak) throw error;
+    onBreak(error);
   }
 };
 
