@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from './scope.ts';
 
 type Subject = {
-  entity: 'session' | 'study' | 'series' | 'instance' | 'patient' | 'report' | 'report_link';
+  entity: 'session' | 'study' | 'series' | 'instance' | 'patient' | 'report' | 'report_link' | 'import_job';
   entityId?: string;
   studyId?: string;
   patientId?: string;
