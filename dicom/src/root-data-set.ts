@@ -40,7 +40,7 @@ const refuseOddElement = ({ tag, length }: ElementHeader, dataset: DicomJson): v
 };
 
 /** At the end of the file, or where nothing but zeros follow: some writers fill up whole blocks. */
-const isAtEnd = (reading: Reading): boolean => {
+export const isAtEnd = (reading: Reading): boolean => {
   const { position, size } = reading;
   if (position === size) return true;
   demand(reading, Math.min(position + 8, size));

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { turnedRound } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf } from '@radwork/dicom/dataset';
 import type { FrameRanges } from '@radwork/dicom/frame-index';
@@ -54,7 +55,7 @@ export const readFrame = async (
   const { inflated } = header;
   const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
   const stored = await together(readData, ranges);
-  const littleEndian = syntax?.littleEndian === false ? swapped(stored, wordSizeOf(header)) : stored;
+  const littleEndian = syntax?.littleEndian === false ? turnedRound(stored, wordSizeOf(header)) : stored;
   if (!isServedAsRgb(instance)) return littleEndian;
   const range = instance.photometricInterpretation === 'YBR_PARTIAL_422' ? 'partial' : 'full';
   return Buffer.from(rgbOfHalfColour(littleEndian, range).buffer);
@@ -70,11 +71,4 @@ const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> =
 const wordSizeOf = ({ dataset, pixelData }: Header): number => {
   const bytesOfPixel = (numberOf(dataset, 'BitsAllocated') ?? 8) / 8;
   return pixelData?.vr === 'OB' ? 1 : Math.max(2, bytesOfPixel);
-};
-
-const swapped = (bytes: Buffer, wordSize: number): Buffer => {
-  const whole = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % wordSize)));
-  if (wordSize === 2) return whole.swap16();
-  if (wordSize === 4) return whole.swap32();
-  return wordSize === 8 ? whole.swap64() : whole;
 };

@@ -1,0 +1,196 @@
+import { turnedRound } from './byte-order.ts';
+import { tagOf, type Tag } from './dictionary.ts';
+import { DicomError } from './dicom-error.ts';
+import {
+  defaultLimits,
+  readElementHeader,
+  startReading,
+  type ElementHeader,
+  type Encoding,
+  type Reading,
+} from './element-reader.ts';
+import { readFileMeta } from './file-meta.ts';
+import type { Header } from './header.ts';
+import { type Elements, writeDataSet } from './part10.ts';
+import { isAtEnd } from './root-data-set.ts';
+import { explicitLittleEndian } from './transfer-syntax.ts';
+import {
+  hasLongLength,
+  isBinary,
+  itemDelimitationTag,
+  itemTag,
+  sequenceDelimitationTag,
+  undefinedLength,
+  wordSizeOf,
+} from './vr.ts';
+
+/** Something in a data set cannot be said in Explicit VR Little Endian. */
+export class NotReEncodable extends Error {}
+
+/** Bytes of elements in Explicit VR Little Endian, by tag. */
+type Written = Map<Tag, Buffer>;
+
+/** How the elements of a data set are read, and whether "US or SS" is SS (PS3.5 §A.1). */
+type Source = { encoding: Encoding; isSigned: boolean };
+
+const implicit: Encoding = { explicit: false, littleEndian: true };
+const iconImageTag = tagOf('IconImageSequence');
+const trailingPaddingTag = tagOf('DataSetTrailingPadding');
+const longestShortLength = 0xffff;
+/** What is looked at behind the pixel data. */
+const tailLimits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
+
+/**
+ * The data set before its pixel data in Explicit VR Little Endian (PS3.5 §A.2), value by value what the file has:
+ * bytes are turned round where the file is big endian, and nothing is read as text. `changed` are elements that say
+ * something else than in the file, or (undefined) nothing any more. Group lengths are left out, being wrong afterwards,
+ * and an icon that is compressed, which an uncompressed file cannot hold.
+ *
+ * `bytes` is the file up to its pixel data. Throws NotReEncodable.
+ */
+export const explicitBeforePixels = (bytes: Buffer, header: Header, changed: Elements = {}): Buffer => {
+  const { inflated, pixelData } = header;
+  const reading = inflated
+    ? startReading(inflated, inflated.length, defaultLimits)
+    : startReading(bytes, pixelData ? Number.MAX_SAFE_INTEGER : bytes.length, defaultLimits);
+  if (!inflated) readFileMeta(reading);
+  const written: Written = new Map();
+  const source = { encoding: header, isSigned: false };
+  while (reading.position < (pixelData?.offset ?? reading.size) && !isAtEnd(reading)) {
+    const element = readElementHeader(reading, header, reading.size);
+    if (element.start === pixelData?.offset || element.tag === trailingPaddingTag) break;
+    putElement(written, reading, source, element, reading.size);
+  }
+  for (const [keyword, value] of Object.entries(changed)) {
+    if (value === undefined) written.delete(tagOf(keyword));
+    else written.set(tagOf(keyword), writeDataSet(explicitLittleEndian.uid, { [keyword]: value }));
+  }
+  return inOrder(written);
+};
+
+/** What follows the pixel data, likewise. Bytes that are no elements are left out. */
+export const explicitAfterPixels = (tail: Buffer, encoding: Encoding): Buffer => {
+  const reading = startReading(tail, tail.length, tailLimits);
+  const written: Written = new Map();
+  try {
+    while (!isAtEnd(reading)) {
+      const element = readElementHeader(reading, encoding, reading.size);
+      if (element.tag === trailingPaddingTag) break;
+      putElement(written, reading, { encoding, isSigned: false }, element, reading.size);
+    }
+  } catch (error) {
+    if (!(error instanceof DicomError)) throw error;
+  }
+  return inOrder(written);
+};
+
+/** The header of an element in Explicit VR Little Endian (PS3.5 §7.1.2). A VR too short for the length becomes UN. */
+export const explicitElementHeader = (tag: Tag, vr: string, length: number): Buffer => {
+  const isLong = hasLongLength(vr) || length > longestShortLength;
+  const header = Buffer.alloc(isLong ? 12 : 8);
+  writeTag(header, tag);
+  header.write(hasLongLength(vr) || !isLong ? vr : 'UN', 4, 'latin1');
+  if (isLong) header.writeUInt32LE(length, 8);
+  else header.writeUInt16LE(length, 6);
+  return header;
+};
+
+const writeTag = (target: Buffer, tag: Tag): void => {
+  target.writeUInt16LE(parseInt(tag.slice(0, 4), 16), 0);
+  target.writeUInt16LE(parseInt(tag.slice(4), 16), 2);
+};
+
+const inOrder = (written: Written): Buffer =>
+  Buffer.concat([...written].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, bytes]) => bytes));
+
+/** Adds an element whose header has just been read. Of one that is there twice the first counts, as in the header. */
+const putElement = (written: Written, reading: Reading, source: Source, element: ElementHeader, end: number): void => {
+  const bytes = elementBytes(reading, source, element, end);
+  const { tag } = element;
+  if (!bytes || tag.endsWith('0000') || written.has(tag)) return;
+  written.set(tag, bytes);
+  if (tag === '00280103') source.isSigned = bytes.readUInt16LE(8) === 1;
+};
+
+/** The element as it is written, undefined for an icon that cannot be. */
+const elementBytes = (reading: Reading, source: Source, element: ElementHeader, end: number): Buffer | undefined => {
+  const { tag, start, length } = element;
+  const vr = vrOf(element, source);
+  if (vr === 'SQ') {
+    const encoding = element.vr === 'UN' ? implicit : source.encoding;
+    const items = itemsBytes(reading, { ...source, encoding }, element, end);
+    if (!items && tag !== iconImageTag) throw new NotReEncodable();
+    return items && Buffer.concat([explicitElementHeader(tag, 'SQ', items.length), items]);
+  }
+  if (length === undefinedLength) {
+    skipFragments(reading, source.encoding, end);
+    return undefined;
+  }
+  reading.position = start + length;
+  const stored = reading.bytes.subarray(start, start + length);
+  const value = evenly(source.encoding.littleEndian ? stored : turnedRound(stored, wordSizeOf(vr)), vr);
+  return Buffer.concat([explicitElementHeader(tag, vr, value.length), value]);
+};
+
+const vrOf = ({ vr, length }: ElementHeader, { isSigned }: Source): string => {
+  if (vr === 'UN' && length === undefinedLength) return 'SQ';
+  if (vr === 'US|SS') return isSigned ? 'SS' : 'US';
+  return vr.includes('|') ? 'OW' : vr;
+};
+
+/** The items of a sequence, undefined when one of them holds compressed pixels. */
+const itemsBytes = (
+  reading: Reading,
+  source: Source,
+  { start, length }: ElementHeader,
+  outerEnd: number,
+): Buffer | undefined => {
+  const isDelimited = length === undefinedLength;
+  const end = isDelimited ? outerEnd : start + length;
+  const items: (Buffer | undefined)[] = [];
+  while (isDelimited || reading.position < end) {
+    const item = readElementHeader(reading, source.encoding, end);
+    if (item.tag === sequenceDelimitationTag) break;
+    items.push(itemBytes(reading, { ...source }, item, end));
+  }
+  const whole = items.filter((item) => item !== undefined);
+  return whole.length === items.length ? Buffer.concat(whole) : undefined;
+};
+
+const itemBytes = (
+  reading: Reading,
+  source: Source,
+  { start, length }: ElementHeader,
+  outerEnd: number,
+): Buffer | undefined => {
+  const isDelimited = length === undefinedLength;
+  const end = isDelimited ? outerEnd : start + length;
+  const written: Written = new Map();
+  let isWhole = true;
+  while (isDelimited || reading.position < end) {
+    const element = readElementHeader(reading, source.encoding, end);
+    if (element.tag === itemDelimitationTag) break;
+    if (element.length === undefinedLength && isBinary(element.vr) && element.vr !== 'UN') isWhole = false;
+    putElement(written, reading, source, element, end);
+  }
+  const elements = inOrder(written);
+  const header = Buffer.alloc(8);
+  writeTag(header, itemTag);
+  header.writeUInt32LE(elements.length, 4);
+  return isWhole ? Buffer.concat([header, elements]) : undefined;
+};
+
+const skipFragments = (reading: Reading, encoding: Encoding, end: number): void => {
+  for (;;) {
+    const fragment = readElementHeader(reading, encoding, end);
+    if (fragment.tag === sequenceDelimitationTag) return;
+    reading.position = fragment.start + fragment.length;
+  }
+};
+
+/** Values have an even length (PS3.5 §7.1.1), which not every writer has heard of. */
+const evenly = (bytes: Buffer, vr: string): Buffer => {
+  if (bytes.length % 2 === 0) return bytes;
+  const isPaddedWithZero = isBinary(vr) || vr === 'UI';
+  return Buffer.concat([bytes, Buffer.from([isPaddedWithZero ? 0 : 0x20])]);
+};
