@@ -46,7 +46,10 @@ export type BlobStore = {
   stream: (tenantId: number, sha256: string, range?: ByteRange) => Readable;
   /** What is known of stored bytes; undefined when there are none. */
   stat: (tenantId: number, sha256: string) => Promise<StoredBlob | undefined>;
-  /** Everything that is stored, of one tenant or of all, in no particular order; what comes or goes meanwhile may be missed. */
+  /**
+   * Everything that is stored, of one tenant or of all; each tenant's in the order of the hashes, so that it can be
+   * compared with rows in little memory. What comes or goes meanwhile may be missed.
+   */
   list: (tenantId?: number) => AsyncIterable<StoredBlob>;
   /** Removes stored bytes. Does nothing when there are none. */
   remove: (tenantId: number, sha256: string) => Promise<void>;

@@ -107,5 +107,5 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
 
 const namesIn = async (folder: string, shape: RegExp): Promise<string[]> => {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return names.filter((name) => shape.test(name));
+  return names.filter((name) => shape.test(name)).toSorted();
 };
