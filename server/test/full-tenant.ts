@@ -6,6 +6,7 @@ import { uidFrom } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { sql } from 'kysely';
 import { storeInstances } from '#archive/store.ts';
+import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import { signature } from './report-steps.ts';
 import type { World } from './world.ts';
@@ -24,6 +25,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
   await author.send(studies.update, { params: { id: study.id }, body });
   const report = await writeReport(author, study.id, mark);
+  const applicationEntityId = newId();
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -35,8 +37,25 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ series_id: series.id, instance_count: 0, body: Buffer.from(mark) })
       .onConflict((made) => made.doNothing())
       .execute();
+    await db
+      .insertInto('application_entities')
+      .values({
+        id: applicationEntityId,
+        called_ae_title: applicationEntityId.slice(-16),
+        calling_ae_title: mark.slice(0, 16),
+        description: mark,
+      })
+      .execute();
+    await db
+      .insertInto('blob_removals')
+      .values({ sha256: Buffer.alloc(32) })
+      .execute();
+    await db
+      .insertInto('series_requests')
+      .values({ series_id: series.id, item: 1, scheduled_procedure_step_id: mark, requested_procedure_id: mark })
+      .execute();
   });
-  return { tenant, people, ...uids, studyId: study.id, patientId: study.patient.id, ...report };
+  return { tenant, people, ...uids, studyId: study.id, patientId: study.patient.id, applicationEntityId, ...report };
 };
 
 const storeImage = async (world: World, session: Parameters<typeof storeInstances>[1], mark: string) => {

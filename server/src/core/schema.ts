@@ -20,6 +20,22 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface ApplicationEntities {
+  called_ae_title: string;
+  calling_ae_title: string;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  host: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  last_seen_at: string | null;
+  may_query: Generated<boolean>;
+  may_read_worklist: Generated<boolean>;
+  may_store: Generated<boolean>;
+  revision: Generated<number>;
+  tenant_id: Generated<number>;
+}
+
 export interface AuditEntries {
   action: string;
   address: Generated<string>;
@@ -37,6 +53,12 @@ export interface AuditEntries {
   username: string;
 }
 
+export interface BlobRemovals {
+  claimed_at: Generated<string>;
+  sha256: Buffer;
+  tenant_id: Generated<number>;
+}
+
 export interface CriticalFindings {
   finding: string;
   id: string;
@@ -44,6 +66,36 @@ export interface CriticalFindings {
   identified_by: string;
   report_id: string;
   severity: import('@radwork/contract/reports').CriticalSeverity;
+  tenant_id: Generated<number>;
+}
+
+export interface ImportFailures {
+  import_job_id: string;
+  reason: string;
+  sop_instance_uid: string;
+  tenant_id: Generated<number>;
+}
+
+export interface ImportJobs {
+  attempts: Generated<number>;
+  cause: Generated<string>;
+  created_at: Generated<string>;
+  expected: number | null;
+  failed: Generated<number>;
+  finished_at: string | null;
+  id: string;
+  patient_name: Generated<string>;
+  protocol: import('@radwork/contract/remote-configurations').RemoteProtocol;
+  received: Generated<number>;
+  remote_config_id: string;
+  remote_name: string;
+  requested_by: string;
+  requested_by_name: string;
+  requested_by_tenant_id: number;
+  started_at: string | null;
+  state: Generated<import('@radwork/contract/import-jobs').ImportJobState>;
+  study_description: Generated<string>;
+  study_instance_uid: string;
   tenant_id: Generated<number>;
 }
 
@@ -56,6 +108,7 @@ export interface Instances {
   instance_number: number | null;
   is_renderable: boolean;
   metadata: Buffer;
+  missing_since: string | null;
   number_of_frames: Generated<number>;
   photometric_interpretation: Generated<string>;
   rows: number | null;
@@ -67,6 +120,16 @@ export interface Instances {
   study_id: string;
   tenant_id: Generated<number>;
   transfer_syntax_uid: string;
+}
+
+export interface Jobs {
+  attempts: Generated<number>;
+  id: string;
+  leased_until: string | null;
+  queue: string;
+  run_at: Generated<string>;
+  tenant_id: Generated<number>;
+  worker: number | null;
 }
 
 export interface LoginFailures {
@@ -89,6 +152,28 @@ export interface Patients {
   revision: Generated<number>;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface RemoteConfigurations {
+  ae_title: string;
+  api_key: string | null;
+  api_secret: string | null;
+  auth_type: import('@radwork/contract/remote-configurations').AuthType;
+  base_url: string;
+  created_at: Generated<string>;
+  id: string;
+  owner_id: string | null;
+  password: string | null;
+  protocol: import('@radwork/contract/remote-configurations').RemoteProtocol;
+  qido_endpoint: Generated<string>;
+  resources_uri: Generated<string>;
+  revision: Generated<number>;
+  tenant_id: Generated<number>;
+  token: string | null;
+  updated_at: Generated<string>;
+  used_at: Generated<string>;
+  username: Generated<string>;
+  wado_endpoint: Generated<string>;
 }
 
 export interface ReportLinks {
@@ -156,6 +241,7 @@ export interface Series {
   id: string;
   instance_count: Generated<number>;
   modality: Generated<string>;
+  performed_at: string | null;
   series_description: Generated<string>;
   series_instance_uid: string;
   series_number: number | null;
@@ -166,6 +252,14 @@ export interface Series {
 export interface SeriesMetadata {
   body: Buffer;
   instance_count: number;
+  series_id: string;
+  tenant_id: Generated<number>;
+}
+
+export interface SeriesRequests {
+  item: number;
+  requested_procedure_id: string;
+  scheduled_procedure_step_id: string;
   series_id: string;
   tenant_id: Generated<number>;
 }
@@ -183,6 +277,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface StorageUse {
+  bytes: number;
+  slot: number;
+  tenant_id: Generated<number>;
+}
+
 export interface Studies {
   accession_number: Generated<string>;
   clinical_history: Generated<string>;
@@ -195,8 +295,11 @@ export interface Studies {
   equipment_model: Generated<string>;
   equipment_name: Generated<string>;
   equipment_room: Generated<string>;
+  folded_patient_name: Generated<string>;
+  folded_referring_physician_name: Generated<string>;
   id: string;
   instance_count: Generated<number>;
+  is_on_legal_hold: Generated<boolean>;
   modalities: Generated<string[]>;
   modality: Generated<string>;
   order_number: Generated<string>;
@@ -258,6 +361,7 @@ export interface Tenants {
   is_signature_required: Generated<boolean>;
   link_days: Generated<number>;
   name: string;
+  storage_quota_bytes: number | null;
   subdomain: string;
   suspended_at: string | null;
   time_zone: Generated<string>;
@@ -285,18 +389,26 @@ export interface Users {
 }
 
 export interface DB {
+  application_entities: ApplicationEntities;
   audit_entries: AuditEntries;
+  blob_removals: BlobRemovals;
   critical_findings: CriticalFindings;
+  import_failures: ImportFailures;
+  import_jobs: ImportJobs;
   instances: Instances;
+  jobs: Jobs;
   login_failures: LoginFailures;
   patients: Patients;
+  remote_configurations: RemoteConfigurations;
   report_links: ReportLinks;
   report_versions: ReportVersions;
   reports: Reports;
   roles: Roles;
   series: Series;
   series_metadata: SeriesMetadata;
+  series_requests: SeriesRequests;
   sessions: Sessions;
+  storage_use: StorageUse;
   studies: Studies;
   study_modalities: StudyModalities;
   study_participants: StudyParticipants;
