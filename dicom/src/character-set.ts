@@ -1,9 +1,7 @@
-import { TextDecoder } from 'node:util';
-
 /** Turns the bytes of a text value into text. */
 export type CharacterSet = {
   /** `delimiters` are the characters after which code extensions start afresh: "\", in names also "^" and "=". */
-  decode: (bytes: Buffer, delimiters: string) => string;
+  decode: (bytes: Uint8Array, delimiters: string) => string;
 };
 
 /**
@@ -85,8 +83,10 @@ const designations = new Map<string, Designation>([
   ['-b', { right: 'iso-8859-15' }],
 ]);
 
-const decoders = new Map<string, TextDecoder>();
-const decoderOf = (label: string): TextDecoder => {
+type Decoder = InstanceType<typeof TextDecoder>;
+
+const decoders = new Map<string, Decoder>();
+const decoderOf = (label: string): Decoder => {
   const known = decoders.get(label);
   if (known) return known;
   const decoder = new TextDecoder(label);
@@ -101,7 +101,7 @@ const wholeSet = (label: string, onMisfit: () => void): CharacterSet => {
   return { decode: (bytes) => decoderOf(label).decode(bytes) };
 };
 
-const decodeUtf8 = (bytes: Buffer, onMisfit: () => void): string => {
+const decodeUtf8 = (bytes: Uint8Array, onMisfit: () => void): string => {
   try {
     return strictUtf8.decode(bytes);
   } catch {
@@ -148,20 +148,20 @@ const extendedSet = (initialRight: string | undefined, onMisfit: () => void): Ch
   },
 });
 
-const designationAt = (bytes: Buffer, at: number): { designation: Designation; end: number } | undefined => {
+const designationAt = (bytes: Uint8Array, at: number): { designation: Designation; end: number } | undefined => {
   if (!'(-)$'.includes(String.fromCharCode(bytes[at + 1] ?? 0))) return undefined;
   for (const length of [2, 3]) {
     const end = at + 1 + length;
-    const designation = designations.get(bytes.toString('latin1', at + 1, end));
+    const designation = designations.get(String.fromCharCode(...bytes.subarray(at + 1, end)));
     if (designation) return { designation, end };
   }
   return undefined;
 };
 
-type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Buffer };
+type Run = { kind: 'delimiter' | 'single' | 'double'; bytes: Uint8Array };
 
 /** The longest stretch from here that is decoded in one go, at least one byte. All right halves come with ASCII. */
-const runAt = (bytes: Buffer, at: number, left: LeftHalf, delimiters: string): Run => {
+const runAt = (bytes: Uint8Array, at: number, left: LeftHalf, delimiters: string): Run => {
   const kindOf = (byte: number): Run['kind'] => {
     if (byte >= 9 && byte <= 13) return 'delimiter';
     if (left !== 'ascii') return byte > 32 && byte < 128 ? 'double' : 'single';
@@ -174,9 +174,9 @@ const runAt = (bytes: Buffer, at: number, left: LeftHalf, delimiters: string): R
 };
 
 /** EUC-JP holds JIS X 0208 with the high bits set, and JIS X 0212 likewise behind a byte 8F. */
-const decodeJapanese = (bytes: Buffer, left: LeftHalf): string => {
+const decodeJapanese = (bytes: Uint8Array, left: LeftHalf): string => {
   const high = bytes.map((byte) => byte | 0x80);
   if (left === 'JIS X 0208') return decoderOf('euc-jp').decode(high);
   const marked = Array.from(high, (byte, index) => (index % 2 === 0 ? [0x8f, byte] : [byte]));
-  return decoderOf('euc-jp').decode(Buffer.from(marked.flat()));
+  return decoderOf('euc-jp').decode(Uint8Array.from(marked.flat()));
 };

@@ -33,10 +33,13 @@ export const defaultLimits: Limits = {
 /** Bytes that stay where they are in the file (or in the inflated data set), because they are too many for JSON. */
 export type BulkValue = { uri: string; vr: string; offset: number; length: number };
 
-/** One file being read: how far reading has come, what it has used up, and what it has noticed. */
-export type Reading = {
+/**
+ * One file being read: how far reading has come, what it has used up, and what it has noticed. On the server the
+ * bytes are a Buffer; what reads in a browser too asks for no more than a Uint8Array.
+ */
+export type Reading<Bytes extends Uint8Array = Buffer> = {
   /** The file from its start, as far as it has been read from disk. */
-  readonly bytes: Buffer;
+  readonly bytes: Bytes;
   /** How long the file really is. */
   readonly size: number;
   readonly limits: Limits;
@@ -49,7 +52,7 @@ export type Reading = {
   textBytes: number;
 };
 
-export const startReading = (bytes: Buffer, size: number, limits: Limits): Reading => ({
+export const startReading = <Bytes extends Uint8Array>(bytes: Bytes, size: number, limits: Limits): Reading<Bytes> => ({
   bytes,
   size,
   limits,
@@ -70,12 +73,12 @@ export type ElementHeader = { tag: Tag; vr: string; length: number; start: numbe
 const mostWarnings = 30;
 
 /** Notes something odd that is no reason to refuse the file. The text must not quote the file. */
-export const warn = (reading: Reading, text: string): void => {
+export const warn = (reading: Reading<Uint8Array>, text: string): void => {
   if (reading.warnings.size < mostWarnings) reading.warnings.add(text);
 };
 
 /** Makes sure that the bytes before `end` are at hand. Nothing is read or allocated on the word of a length field. */
-export const demand = (reading: Reading, end: number): void => {
+export const demand = (reading: Reading<Uint8Array>, end: number): void => {
   if (end > reading.size) throw truncated();
   if (end > reading.limits.headerBytes) {
     throw new DicomError('LIMIT', `More than ${reading.limits.headerBytes >> 20} MiB come before the image.`);
@@ -86,7 +89,11 @@ export const demand = (reading: Reading, end: number): void => {
 };
 
 /** Counts something the file spends, and refuses the file when it has spent too much. */
-export const spend = (reading: Reading, what: 'elements' | 'values' | 'textBytes', amount: number): void => {
+export const spend = (
+  reading: Reading<Uint8Array>,
+  what: 'elements' | 'values' | 'textBytes',
+  amount: number,
+): void => {
   reading[what] += amount;
   if (reading[what] > reading.limits[what]) {
     throw new DicomError('LIMIT', 'The header of the file holds more than an archive can take.');
@@ -97,7 +104,7 @@ export const spend = (reading: Reading, what: 'elements' | 'values' | 'textBytes
  * Reads the tag, VR and length at the position, and moves on to the value (PS3.5 §7.1). The value ends before
  * `end`, the end of the item or data set around it.
  */
-export const readElementHeader = (reading: Reading, encoding: Encoding, end: number): ElementHeader => {
+export const readElementHeader = (reading: Reading<Uint8Array>, encoding: Encoding, end: number): ElementHeader => {
   const at = reading.position;
   if (at + 8 > end) throw endsTooSoon(reading, end);
   demand(reading, at + 8);
@@ -108,7 +115,7 @@ export const readElementHeader = (reading: Reading, encoding: Encoding, end: num
   return header;
 };
 
-const headerAt = (reading: Reading, encoding: Encoding, at: number, end: number): ElementHeader => {
+const headerAt = (reading: Reading<Uint8Array>, encoding: Encoding, at: number, end: number): ElementHeader => {
   const { bytes } = reading;
   const { littleEndian } = encoding;
   const tag = tagAt(bytes, at, littleEndian);
@@ -124,7 +131,7 @@ const headerAt = (reading: Reading, encoding: Encoding, at: number, end: number)
 };
 
 /** A VR that DICOM has got since this was written has a long length, and is read as unknown (PS3.5 §7.1.2). */
-const declaredVr = (reading: Reading, at: number): string => {
+const declaredVr = (reading: Reading<Uint8Array>, at: number): string => {
   const vr = vrAt(reading.bytes, at);
   if (isVr(vr)) return vr;
   if (!/^[A-Z]{2}$/.test(vr)) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
@@ -141,21 +148,26 @@ export const vrOf = (tag: Tag): string => {
 };
 
 /** The end of the file was reached too soon, or an element is longer than what it is part of. */
-const endsTooSoon = (reading: Reading, end: number): DicomError =>
+const endsTooSoon = (reading: Reading<Uint8Array>, end: number): DicomError =>
   end === reading.size
     ? truncated()
     : new DicomError('LENGTH', 'The header of the file is damaged: a length in it cannot be right.');
 
-export const uint16 = (bytes: Buffer, at: number, littleEndian: boolean): number =>
-  littleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
+const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
-export const uint32 = (bytes: Buffer, at: number, littleEndian: boolean): number =>
-  littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+export const uint16 = (bytes: Uint8Array, at: number, littleEndian: boolean): number =>
+  littleEndian ? byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8) : (byteAt(bytes, at) << 8) | byteAt(bytes, at + 1);
 
-export const tagAt = (bytes: Buffer, at: number, littleEndian: boolean): Tag =>
+export const uint32 = (bytes: Uint8Array, at: number, littleEndian: boolean): number => {
+  const [low, high] = littleEndian ? [at, at + 2] : [at + 2, at];
+  return uint16(bytes, high, littleEndian) * 0x1_0000 + uint16(bytes, low, littleEndian);
+};
+
+export const tagAt = (bytes: Uint8Array, at: number, littleEndian: boolean): Tag =>
   (uint16(bytes, at, littleEndian) * 0x1_0000 + uint16(bytes, at + 2, littleEndian))
     .toString(16)
     .toUpperCase()
     .padStart(8, '0');
 
-export const vrAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + 2);
+export const vrAt = (bytes: Uint8Array, at: number): string =>
+  String.fromCharCode(byteAt(bytes, at), byteAt(bytes, at + 1));

@@ -82,7 +82,7 @@ const textReaders: Record<string, TextReader> = {
   PN: names,
 };
 
-const noCharacterSet: CharacterSet = { decode: (bytes) => bytes.toString('latin1') };
+const noCharacterSet: CharacterSet = { decode: (bytes) => Buffer.from(bytes).toString('latin1') };
 
 export const isPlainAscii = (bytes: Buffer): boolean => {
   for (const byte of bytes) if (byte >= 128 || byte === 0x1b) return false;

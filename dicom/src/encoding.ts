@@ -21,7 +21,10 @@ export const declaredTransferSyntax = (uid: string | undefined): TransferSyntax 
  * The transfer syntax the data set is really in. Files that declare a wrong one are common enough: the first
  * element shows whether VRs are explicit and which byte comes first, and what is seen is believed.
  */
-export const actualTransferSyntax = (reading: Reading, declared: TransferSyntax | undefined): TransferSyntax => {
+export const actualTransferSyntax = (
+  reading: Reading<Uint8Array>,
+  declared: TransferSyntax | undefined,
+): TransferSyntax => {
   const encoding = encodingSeen(reading) ?? declared ?? { explicit: false, littleEndian: true };
   if (declared && declared.explicit === encoding.explicit && declared.littleEndian === encoding.littleEndian) {
     return declared;
@@ -33,7 +36,7 @@ export const actualTransferSyntax = (reading: Reading, declared: TransferSyntax 
 };
 
 /** No tag of a first element has a group whose low byte is zero, so the first byte tells the byte order. */
-const encodingSeen = (reading: Reading): Encoding | undefined => {
+const encodingSeen = (reading: Reading<Uint8Array>): Encoding | undefined => {
   const { position } = reading;
   if (reading.size - position < 8) return undefined;
   demand(reading, position + 8);

@@ -1,12 +1,11 @@
 import { addElement, rootContext } from './data-set-reader.ts';
 import { textOf, type DicomJson } from './dataset.ts';
-import { entryOf } from './dictionary.ts';
 import { DicomError, truncated } from './dicom-error.ts';
-import { demand, readElementHeader, tagAt, uint16, uint32, vrAt, vrOf, warn, type Reading } from './element-reader.ts';
+import { demand, readElementHeader, uint16, vrAt, warn, type Reading } from './element-reader.ts';
+import { hasPrefix, preambleLength, startsWithElement } from './recognition.ts';
 import { isUid } from './uid.ts';
 import { isVr } from './vr.ts';
 
-const preambleLength = 128;
 const mostMetaElements = 200;
 const mediaStorageDirectory = '1.2.840.10008.1.3.10';
 const transferSyntaxTag = '00020010';
@@ -22,12 +21,11 @@ export type FileMeta = { fileMeta: DicomJson; transferSyntaxUID: string | undefi
 export const readFileMeta = (reading: Reading): FileMeta => {
   if (reading.size === 0) throw new DicomError('NOT_DICOM', 'The file is empty.');
   demand(reading, Math.min(reading.size, preambleLength + 4));
-  if (reading.bytes.toString('latin1', preambleLength, preambleLength + 4) === 'DICM') {
+  if (hasPrefix(reading.bytes)) {
     reading.position = preambleLength + 4;
     return readMetaGroup(reading);
   }
-  if (reading.size < 8) throw notDicom();
-  if (!startsWithElement(reading)) throw notDicom();
+  if (!startsWithElement(reading.bytes)) throw notDicom();
   warn(reading, 'The file has no DICOM preamble.');
   if (uint16(reading.bytes, 0, true) === 2) return readMetaGroup(reading);
   return { fileMeta: {}, transferSyntaxUID: undefined };
@@ -67,15 +65,4 @@ const isInGroupTwo = (reading: Reading): boolean => {
   if (reading.size - reading.position < 8) throw truncated();
   demand(reading, reading.position + 8);
   return uint16(reading.bytes, reading.position, true) === 2;
-};
-
-/** Whether the file begins with an element of group 0002 or 0008 that PS3.6 knows, encoded in a way there is. */
-const startsWithElement = ({ bytes }: Reading): boolean => {
-  const littleEndian = bytes[0] !== 0;
-  const tag = tagAt(bytes, 0, littleEndian);
-  if (!tag.startsWith('0008') && !(tag.startsWith('0002') && littleEndian)) return false;
-  const expected = vrOf(tag);
-  if (vrAt(bytes, 4) === expected) return true;
-  const isKnown = tag.endsWith('0000') || entryOf(tag) !== undefined;
-  return isKnown && littleEndian && tag.startsWith('0008') && uint32(bytes, 4, true) <= 256;
 };

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { entryOf, tagOf, type Tag } from './dictionary.ts';
+import { implementationClassUid, implementationVersionName } from './implementation.ts';
 import { transferSyntaxOf } from './transfer-syntax.ts';
 import { hasLongLength, itemTag, sequenceDelimitationTag, undefinedLength, wordSizeOf } from './vr.ts';
 
@@ -24,9 +25,7 @@ export type Part10 = {
 type Encoding = { explicit: boolean; littleEndian: boolean; pixelRepresentation: number };
 type Element = { tag: Tag; vr: string; value: ElementValue };
 
-/** What wrote a file or speaks DICOM here (PS3.10 §7.1, PS3.7 §D.3.3.2). */
-export const implementationClassUid = '2.25.161036478225183047253291190434573905417';
-export const implementationVersionName = 'RADWORK';
+export { implementationClassUid, implementationVersionName };
 
 const itemHeaderSize = 8;
 const preamble = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]);
