@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { remoteConfigurationInput } from './remote-configurations.ts';
+import {
+  endpointUrl,
+  missingCredentials,
+  remoteConfigurationInput,
+  remoteConfigurations,
+  usedCredentials,
+} from './remote-configurations.ts';
 
 const typed = {
   aeTitle: 'NORTH',
@@ -22,10 +28,50 @@ test.each([
   'file:///etc/passwd',
   'dicom://PACS@10.0.0.7:104',
   'http://',
+  'https://pacs.example.org/dicom-web?key=1',
+  'https://pacs.example.org/#here',
 ])('the address "%s" of a DICOMweb archive is refused', (baseUrl) => {
   expect(messageFor({ baseUrl })).toBe('Please enter a valid URL');
 });
 
 test.each(['', '   ', 'SEVENTEEN_LETTERS', 'BACK\\SLASH', 'ÜBER'])('the AE title "%s" is refused', (aeTitle) => {
   expect(messageFor({ aeTitle })).toBeDefined();
+});
+
+test('credentials do not belong into an address', () => {
+  expect(messageFor({ baseUrl: 'https://me:secret@pacs.example.org' })).toBe(
+    'Enter the user name and the password in their own fields',
+  );
+  expect(messageFor({ wadoEndpoint: 'https://me@pacs.example.org' })).toBe(
+    'Enter the user name and the password in their own fields',
+  );
+});
+
+test('an endpoint is a path below the base address or an address of its own', () => {
+  const base = 'https://pacs.example.org/dicom-web/';
+
+  expect(endpointUrl(base, '')).toBe('https://pacs.example.org/dicom-web');
+  expect(endpointUrl(base, '/qido/')).toBe('https://pacs.example.org/dicom-web/qido');
+  expect(endpointUrl(base, 'http://images.lan/wado')).toBe('http://images.lan/wado');
+  expect(messageFor({ qidoEndpoint: 'ftp://images.lan' })).toBe('Please enter a valid URL');
+});
+
+const all = { username: 'u', password: 'p', token: 't', apiKey: 'k', apiSecret: 's' };
+const none = { username: '', password: '', token: '', apiKey: '', apiSecret: '' };
+
+test('each way to sign in keeps its own credentials and needs its own', () => {
+  expect(usedCredentials({ authType: 'NONE', ...all })).toEqual({ authType: 'NONE', ...none });
+  expect(usedCredentials({ authType: 'BEARER', ...all })).toEqual({ authType: 'BEARER', ...none, token: 't' });
+  expect(missingCredentials({ authType: 'NONE', ...none })).toEqual({});
+  expect(missingCredentials({ authType: 'BASIC', ...none })).toEqual({
+    username: 'Username is required',
+    password: 'Password is required',
+  });
+  expect(missingCredentials({ authType: 'BEARER', ...none })).toEqual({ token: 'Token is required' });
+  expect(missingCredentials({ authType: 'API', ...none })).toEqual({ apiKey: 'API Key is required' });
+  expect(missingCredentials({ authType: 'API', ...none, apiKey: 'k' })).toEqual({});
+});
+
+test('a change holds what it names and nothing else', () => {
+  expect(remoteConfigurations.change.body?.parse({ aeTitle: 'SOUTH' })).toEqual({ aeTitle: 'SOUTH' });
 });

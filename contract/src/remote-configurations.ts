@@ -17,32 +17,120 @@ export const aeTitle = z
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 const dimseUrl = z.url({ protocol: /^dicom$/, hostname: /./ });
 
-const secret = z.string().max(4096).default('');
+/** A path below `baseUrl`, or a whole address. */
+const endpointAddress = z.string().trim().max(2000);
+const secret = z.string().max(4096);
 
-/** What is typed. An empty secret keeps the stored one, unless the origin of `baseUrl` or `authType` changes (C60). */
+const fields = {
+  aeTitle,
+  protocol: z.enum(remoteProtocols, 'Choose a protocol'),
+  /** https://… or http://…; of a DIMSE peer, dicom://CALLED_AE@host:port. */
+  baseUrl: z.string().trim().max(2000),
+  /** Of a FHIR server: the search that finds imaging studies; empty for "ImagingStudy". */
+  resourcesUri: z.string().trim().max(500),
+  /** Where DICOMweb is searched and retrieved from; empty where `baseUrl` itself serves it. */
+  qidoEndpoint: endpointAddress,
+  wadoEndpoint: endpointAddress,
+  authType: z.enum(authTypes, 'Choose how to sign in'),
+  username: z.string().max(200),
+  password: secret,
+  token: secret,
+  apiKey: secret,
+  apiSecret: secret,
+};
+
+/**
+ * What is typed. An empty secret keeps the stored one, unless `authType` changes or it would go to another origin
+ * than it was given for (C60).
+ */
 export const remoteConfigurationInput = z
   .object({
-    aeTitle,
-    protocol: z.enum(remoteProtocols, 'Choose a protocol'),
-    /** https://… or http://…; of a DIMSE peer, dicom://CALLED_AE@host:port. */
-    baseUrl: z.string().trim().max(2000),
-    /** Of a FHIR server: the search that finds imaging studies, such as "ImagingStudy". */
-    resourcesUri: z.string().trim().max(500).default(''),
-    /** Paths below `baseUrl` or whole addresses of the same origin; empty where the base itself serves them. */
-    qidoEndpoint: z.string().trim().max(2000).default(''),
-    wadoEndpoint: z.string().trim().max(2000).default(''),
-    authType: z.enum(authTypes, 'Choose how to sign in'),
-    username: z.string().max(200).default(''),
-    password: secret,
-    token: secret,
-    apiKey: secret,
-    apiSecret: secret,
+    ...fields,
+    resourcesUri: fields.resourcesUri.default(''),
+    qidoEndpoint: fields.qidoEndpoint.default(''),
+    wadoEndpoint: fields.wadoEndpoint.default(''),
+    username: fields.username.default(''),
+    password: secret.default(''),
+    token: secret.default(''),
+    apiKey: secret.default(''),
+    apiSecret: secret.default(''),
   })
-  .superRefine(({ protocol, baseUrl }, context) => {
-    if ((protocol === 'DIMSE' ? dimseUrl : webUrl).safeParse(baseUrl).success) return;
-    context.addIssue({ code: 'custom', path: ['baseUrl'], message: 'Please enter a valid URL' });
+  .superRefine((form, context) => {
+    const objections = addressObjections(form);
+    for (const [field, message] of Object.entries(objections))
+      context.addIssue({ code: 'custom', path: [field], message });
   });
 export type RemoteConfigurationInput = z.input<typeof remoteConfigurationInput>;
+/** A configuration with its secrets, as it is used. */
+export type RemoteSettings = z.output<typeof remoteConfigurationInput>;
+
+export type ArchiveAddresses = Pick<RemoteSettings, 'protocol' | 'baseUrl' | 'qidoEndpoint' | 'wadoEndpoint'>;
+
+const notAnAddress = 'Please enter a valid URL';
+
+const addressObjections = ({
+  protocol,
+  baseUrl,
+  qidoEndpoint,
+  wadoEndpoint,
+}: ArchiveAddresses): Record<string, string> => {
+  const base = protocol === 'DIMSE' ? objectionToDimse(baseUrl) : objectionToWeb(baseUrl);
+  if (base) return { baseUrl: base };
+  const endpoints = Object.entries({ qidoEndpoint, wadoEndpoint }).map(([field, text]) => [
+    field,
+    protocol === 'DIMSE' || text === '' ? undefined : objectionToWeb(endpointUrl(baseUrl, text)),
+  ]);
+  return Object.fromEntries(endpoints.filter(([, objection]) => objection));
+};
+
+const objectionToDimse = (text: string): string | undefined =>
+  dimseUrl.safeParse(text).success ? undefined : notAnAddress;
+
+const objectionToWeb = (text: string): string | undefined => {
+  if (!webUrl.safeParse(text).success) return notAnAddress;
+  if (/^https?:\/\/[^/]*@/i.test(text)) return 'Enter the user name and the password in their own fields';
+  return /[?#\\]/.test(text) ? notAnAddress : undefined;
+};
+
+/** The whole address of an endpoint, without a slash at its end. Throws nothing: what is no address is answered as it is. */
+export const endpointUrl = (baseUrl: string, endpoint: string): string => {
+  const whole = /^[a-z]+:\/\//i.test(endpoint)
+    ? endpoint
+    : `${baseUrl.replace(/\/+$/, '')}/${endpoint.replace(/^\/+/, '')}`;
+  return whole.replace(/\/+$/, '');
+};
+
+type Credentials = Pick<RemoteSettings, 'authType' | 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;
+
+/** Credentials without those of other ways to sign in (check 94). */
+export const usedCredentials = (credentials: Credentials): Credentials => {
+  const { authType, username, password, token, apiKey, apiSecret } = credentials;
+  return {
+    authType,
+    username: authType === 'BASIC' ? username : '',
+    password: authType === 'BASIC' ? password : '',
+    token: authType === 'BEARER' ? token : '',
+    apiKey: authType === 'API' ? apiKey : '',
+    apiSecret: authType === 'API' ? apiSecret : '',
+  };
+};
+
+/** What is still missing to sign in, by field (check 93). */
+export const missingCredentials = ({
+  authType,
+  username,
+  password,
+  token,
+  apiKey,
+}: Credentials): Record<string, string> => {
+  const needed = {
+    NONE: {},
+    BASIC: { username: !username && 'Username is required', password: !password && 'Password is required' },
+    BEARER: { token: !token && 'Token is required' },
+    API: { apiKey: !apiKey && 'API Key is required' },
+  }[authType];
+  return Object.fromEntries(Object.entries(needed).filter((entry): entry is [string, string] => entry[1] !== false));
+};
 
 /** A configuration as administrators see it: which secrets there are, never what they are. */
 export const remoteConfiguration = z.object({
@@ -112,7 +200,7 @@ export const remoteConfigurations = {
   }),
   change: patch('/configurations/:id', {
     can: 'config.manage',
-    body: z.object(remoteConfigurationInput.shape).partial().extend({ revision: revision.optional() }),
+    body: z.object(fields).partial().extend({ revision: revision.optional() }),
     reply: remoteConfiguration,
   }),
   remove: del('/configurations/:id', { can: 'config.manage' }),

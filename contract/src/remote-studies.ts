@@ -4,7 +4,10 @@ import { readDayRange } from './study-dates.ts';
 
 export const mostRemoteStudies = 100;
 
-/** A study in another archive, as it describes itself; empty texts and null counts where it does not. */
+/**
+ * A study in another archive, as it describes itself; empty texts and null counts where it does not. Names read as
+ * people write them, dates are YYYY-MM-DD, times HH:mm:ss.
+ */
 export const remoteStudy = z.object({
   studyInstanceUID: z.string(),
   studyUrl: z.string(),

@@ -5,9 +5,11 @@ import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { migrate } from '#core/migrate.ts';
+import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { createScopes } from '#core/scope.ts';
-import { openSecretKey } from '#core/secret-key.ts';
+import { openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
+import { createVault } from '#core/vault.ts';
 import { createApp } from './app.ts';
 
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
@@ -27,12 +29,17 @@ const start = async (config: Config) => {
   const scopes = createScopes(kyselyOn(pool));
   const sessions = createSessions(scopes, config);
   closing.push(sessions.listen(url));
+  const secretKey = await openSecretKey(config.secretKey, config.dataDir);
+  const outgoing = openOutgoing(config);
+  closing.push(outgoing.close);
   const context: Context = {
     config,
     scopes,
     sessions,
-    secretKey: await openSecretKey(config.secretKey, config.dataDir),
+    secretKey,
     blobs: await openBlobStore(config),
+    outgoing,
+    vault: createVault(secretKey, config.secretKeyPrevious ? [secretKeyOf(config.secretKeyPrevious)] : []),
   };
   const app = await createApp(context, webFolder);
   closing.push(() => app.close());

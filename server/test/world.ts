@@ -12,10 +12,12 @@ import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
+import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { found } from '#core/problem.ts';
 import { createScopes, type Scope, systemSession } from '#core/scope.ts';
 import { openSecretKey } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
+import { createVault } from '#core/vault.ts';
 import { createTenant, type NewTenant } from '#features/tenants/service.ts';
 import { createUser } from '#features/users/service.ts';
 import { createApp } from '../src/app.ts';
@@ -48,17 +50,22 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const owning = openOwnerPool(url);
   const owner = kyselyOn(owning);
   const scopes = createScopes(kyselyOn(serving));
+  const secretKey = await openSecretKey(undefined, dataDir);
+  const outgoing = openOutgoing(config);
   const context: Context = {
     config,
     scopes,
     sessions: createSessions(scopes, config),
-    secretKey: await openSecretKey(undefined, dataDir),
+    secretKey,
     blobs: await openBlobStore(config),
+    outgoing,
+    vault: createVault(secretKey),
   };
   const app = await createApp(context, join(dataDir, 'no-web'));
 
   afterAll(async () => {
     await app.close();
+    await outgoing.close();
     await serving.end();
     await owning.end();
     await runSql(server, `drop database ${database} with (force)`);

@@ -1,8 +1,18 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type AllowRule, readAllowRules } from './outgoing/allow-rules.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 const root = resolve(import.meta.dirname, '../../..');
+
+const allowRules = z.string().transform((text, context): AllowRule[] => {
+  try {
+    return readAllowRules(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
+    return z.NEVER;
+  }
+});
 
 /** Every setting there is. The README lists them in one table; an unknown value stops the start with these messages. */
 const environment = z
@@ -21,12 +31,23 @@ const environment = z
     DEMO: flag.optional(),
     DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128).optional(),
     SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    SECRET_KEY_PREVIOUS: z.string().min(32, 'must have at least 32 characters').optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://radwork.example.org' }).optional(),
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
     SESSION_HOURS: z.coerce.number().int().min(1).max(168).default(12),
     MAX_INSTANCE_MB: z.coerce.number().int().min(1).max(16_384).default(2048),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     TRUST_PROXY: flag.default(false),
+    DIMSE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    DIMSE_HOST: z.string().min(1).default('127.0.0.1'),
+    DIMSE_MAX_ASSOCIATIONS: z.coerce.number().int().min(4).max(1000).default(32),
+    REMOTE_ALLOW: allowRules.default([]),
+    REMOTE_CA_FILE: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(root, path))
+      .optional(),
+    REMOTE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
   })
   .superRefine(({ NODE_ENV, SECRET_KEY, PUBLIC_URL }, context) => {
     if (NODE_ENV !== 'production') return;
@@ -48,12 +69,20 @@ export type Config = {
   hasDemo: boolean;
   demoPassword: string | undefined;
   secretKey: string | undefined;
+  secretKeyPrevious: string | undefined;
   publicUrl: string | undefined;
   sessionIdleMinutes: number;
   sessionHours: number;
   maxInstanceBytes: number;
   logLevel: string;
   trustProxy: boolean;
+  /** Undefined while the server does not listen for DIMSE. */
+  dimsePort: number | undefined;
+  dimseHost: string;
+  dimseMaxAssociations: number;
+  remoteAllow: AllowRule[];
+  remoteCaFile: string | undefined;
+  remoteTimeoutSeconds: number;
 };
 
 export class ConfigError extends Error {}
@@ -79,11 +108,18 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     hasDemo: env.DEMO ?? !isProduction,
     demoPassword: env.DEMO_PASSWORD,
     secretKey: env.SECRET_KEY,
+    secretKeyPrevious: env.SECRET_KEY_PREVIOUS,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     sessionHours: env.SESSION_HOURS,
     maxInstanceBytes: env.MAX_INSTANCE_MB * 1024 * 1024,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
+    dimsePort: env.DIMSE_PORT,
+    dimseHost: env.DIMSE_HOST,
+    dimseMaxAssociations: env.DIMSE_MAX_ASSOCIATIONS,
+    remoteAllow: env.REMOTE_ALLOW,
+    remoteCaFile: env.REMOTE_CA_FILE,
+    remoteTimeoutSeconds: env.REMOTE_TIMEOUT_SECONDS,
   };
 };

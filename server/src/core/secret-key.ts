@@ -7,18 +7,18 @@ import { join } from 'node:path';
 export type SecretKey = { hmac: (purpose: string, ...parts: (string | Buffer)[]) => Buffer };
 
 /** The configured secret, or the one generated into the data folder at the first start outside production. */
-export const openSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey> => {
-  const secret = configured ?? (await generatedSecret(dataDir));
-  return {
-    hmac: (purpose, ...parts) => {
-      const key = createHmac('sha256', secret).update(purpose).digest();
-      const hmac = createHmac('sha256', key);
-      // A length before each part: ("ab", "c") and ("a", "bc") are different messages.
-      for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-      return hmac.digest();
-    },
-  };
-};
+export const openSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey> =>
+  secretKeyOf(configured ?? (await generatedSecret(dataDir)));
+
+export const secretKeyOf = (secret: string): SecretKey => ({
+  hmac: (purpose, ...parts) => {
+    const key = createHmac('sha256', secret).update(purpose).digest();
+    const hmac = createHmac('sha256', key);
+    // A length before each part: ("ab", "c") and ("a", "bc") are different messages.
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
+    return hmac.digest();
+  },
+});
 
 /** Written beside and linked into place: another process that starts now sees a whole secret or none. */
 const generatedSecret = async (dataDir: string): Promise<string> => {

@@ -1,4 +1,3 @@
-import type { TestCause } from '@radwork/contract/remote-configurations';
 import type { RemoteStudy } from '@radwork/contract/remote-studies';
 import type { UploadedFile } from '#archive/store.ts';
 
@@ -39,12 +38,4 @@ export type RemoteSource = {
   ) => AsyncIterable<UploadedFile>;
 };
 
-/** Why another system could not be used: a name for programs and words for people. Holds no address path and no secret. */
-export class RemoteError extends Error {
-  readonly remoteCause: TestCause;
-
-  constructor(remoteCause: TestCause, message: string) {
-    super(message);
-    this.remoteCause = remoteCause;
-  }
-}
+export { RemoteError } from '#core/outgoing/remote-error.ts';

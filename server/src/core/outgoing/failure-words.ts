@@ -1,0 +1,72 @@
+import type { TestCause } from '@radwork/contract/remote-configurations';
+import { RemoteError } from './remote-error.ts';
+
+type Failure = readonly [cause: TestCause, words: (place: string) => string];
+
+const noName: Failure = ['DNS', (place) => `There is no address for the name of ${place}. Check how it is spelt.`];
+const refused: Failure = [
+  'CONNECTION_REFUSED',
+  (place) => `${place} refuses connections. Check the port, and whether the archive is running.`,
+];
+const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `There is no way through the network to ${place}.`];
+const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may be in between.`];
+const stalled: Failure = ['TIMEOUT', (place) => `${place} began to answer and then fell silent.`];
+const brokenOff: Failure = ['OTHER', (place) => `${place} broke the connection off before the end of its answer.`];
+const noTls: Failure = [
+  'TLS',
+  (place) => `${place} does not speak TLS. Check the port, or use http:// if it may be used.`,
+];
+const notHttp: Failure = ['WRONG_SERVICE', (place) => `${place} does not speak HTTP. Check the port.`];
+
+/** What Node, OpenSSL and undici call it, and what that means. */
+const failures = new Map<string, Failure>([
+  ['ENOTFOUND', noName],
+  ['ENODATA', noName],
+  ['EAI_AGAIN', ['DNS', (place) => `The name of ${place} could not be looked up just now.`]],
+  ['ECONNREFUSED', refused],
+  ['EHOSTUNREACH', unreachable],
+  ['ENETUNREACH', unreachable],
+  ['EADDRNOTAVAIL', unreachable],
+  ['ETIMEDOUT', silent],
+  ['UND_ERR_CONNECT_TIMEOUT', silent],
+  ['UND_ERR_HEADERS_TIMEOUT', silent],
+  ['UND_ERR_BODY_TIMEOUT', stalled],
+  ['ECONNRESET', brokenOff],
+  ['EPIPE', brokenOff],
+  ['UND_ERR_SOCKET', brokenOff],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', brokenOff],
+  ['UND_ERR_HEADERS_OVERFLOW', notHttp],
+  ['EPROTO', noTls],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ['TLS', (place) => `The certificate of ${place} is for another name.`]],
+  ['CERT_HAS_EXPIRED', ['TLS', (place) => `The certificate of ${place} has expired.`]],
+]);
+
+const untrusted: Failure = [
+  'TLS',
+  (place) =>
+    `The certificate of ${place} is not from an authority that this server trusts. The operator can name its authority in the setting REMOTE_CA_FILE.`,
+];
+const tlsFailed: Failure = ['TLS', (place) => `No secure connection to ${place} could be agreed on.`];
+
+const isUntrusted = (code: string): boolean => /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|CERT_)/.test(code);
+
+const failureOf = (code: string): Failure | undefined => {
+  const known = failures.get(code);
+  if (known) return known;
+  if (isUntrusted(code)) return untrusted;
+  if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return tlsFailed;
+  return code.startsWith('HPE_') ? notHttp : undefined;
+};
+
+/**
+ * An error of the network in words, as a RemoteError about a place such as "pacs.lan:8042". What is no such error is
+ * answered as it is: an error of ours must not look like one of the other side.
+ */
+export const inWords = (error: unknown, place: string): unknown => {
+  if (!(error instanceof Error) || error instanceof RemoteError) return error;
+  if (error.name === 'TimeoutError') return new RemoteError('TIMEOUT', silent[1](place));
+  const failure = 'code' in error && typeof error.code === 'string' ? failureOf(error.code) : undefined;
+  return failure ? new RemoteError(failure[0], failure[1](place)) : error;
+};

@@ -1,0 +1,112 @@
+import ipaddr from 'ipaddr.js';
+import type { AllowRule, Network, OutgoingProtocol } from './allow-rules.ts';
+import { RemoteError } from './remote-error.ts';
+
+/** Whom a tenant wants to reach. `host` is the name or address as it was typed, in lower case and without brackets. */
+export type Target = {
+  tenant: { id: number; subdomain: string };
+  protocol: OutgoingProtocol;
+  host: string;
+  port: number;
+};
+
+type Special = { network: Network; what: string };
+
+const special = (what: string, ...networks: string[]): Special[] =>
+  networks.map((network) => ({ network: ipaddr.parseCIDR(network), what }));
+
+/**
+ * What nobody means by "another archive" (IANA special-purpose registries, and where clouds keep their metadata).
+ * A rule opens these only by naming them at least this closely: net=0.0.0.0/0 does not. The first that holds counts.
+ */
+const specials: readonly Special[] = [
+  ...special('a metadata service of a cloud', '169.254.169.254/32', '100.100.100.200/32', '168.63.129.16/32'),
+  ...special('a metadata service of a cloud', '192.0.0.192/32', 'fd00:ec2::254/128'),
+  ...special('this server itself', '127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'),
+  ...special('a link-local address', '169.254.0.0/16', 'fe80::/10'),
+  ...special('a multicast or broadcast address', '224.0.0.0/4', 'ff00::/8', '255.255.255.255/32'),
+  ...special('a reserved address', '192.0.0.0/24', '192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'),
+  ...special('a reserved address', '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'),
+  ...special('a reserved address', '198.18.0.0/15', '240.0.0.0/4'),
+  // IPv4 inside IPv6 is a second way to the same place, and is judged by no rule about that place.
+  ...special('an IPv4 address in disguise', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32'),
+  ...special('a reserved address', '2001::/23', '2001:db8::/32', '2620:4f:8000::/48', '3fff::/20'),
+];
+
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'].map((network) =>
+  ipaddr.parseCIDR(network),
+);
+
+/** All of IPv6 that is handed out as public addresses so far (RFC 4291 §2.4). */
+const publicIpv6 = ipaddr.parseCIDR('2000::/3');
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const isIn = (address: Address, [network, bits]: Network): boolean =>
+  address.kind() === network.kind() && address.match([network, bits]);
+
+/** An IPv4 address behind an IPv6 one of the kind that an operator's tunnel makes (ISATAP, RFC 5214 §6.1). */
+const isTunnel = (address: Address): boolean => {
+  const [, , , , fifth, sixth] =
+    address.kind() === 'ipv6' ? (address.toByteArray().map(hexByte).join('').match(/.{4}/g) ?? []) : [];
+  return (fifth === '0000' || fifth === '0200') && sixth === '5efe';
+};
+
+const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');
+
+/** What keeps an address from being public, and how many bits a rule has to name to open it; undefined when it is public. */
+const objectionTo = (address: Address): { what: string; bits: number } | undefined => {
+  const found = specials.find(({ network }) => isIn(address, network));
+  if (found) return { what: found.what, bits: found.network[1] };
+  if (privateNetworks.some((network) => isIn(address, network))) return { what: 'a private address', bits: 0 };
+  if (isTunnel(address)) return { what: 'an IPv4 address in disguise', bits: 128 };
+  if (address.kind() === 'ipv6' && !isIn(address, publicIpv6)) return { what: 'a reserved address', bits: 128 };
+  return undefined;
+};
+
+const isNamed = (host: string, rule: string): boolean =>
+  rule.startsWith('*.') ? host.endsWith(rule.slice(1)) && host.length > rule.length - 1 : host === rule;
+
+const allows = (rule: AllowRule, address: Address, bits: number, { tenant, protocol, host, port }: Target): boolean =>
+  rule.protocols.includes(protocol) &&
+  (!rule.tenants || rule.tenants.includes(tenant.subdomain)) &&
+  (!rule.host || isNamed(host, rule.host)) &&
+  rule.ports.some(({ from, to }) => from <= port && port <= to) &&
+  rule.networks.some((network) => network[1] >= bits && isIn(address, network));
+
+/**
+ * Whether a tenant may be connected to an address: public ones over https on port 443, and what the operator's rules
+ * list. Answers the address to connect to, an IPv4 one that was written as IPv6 as itself. Throws a RemoteError that
+ * says why not, and which rule an operator would have to add.
+ */
+export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
+  // A zone ("fe80::1%eth0") names a network interface of ours.
+  if (text.includes('%') || !ipaddr.isValid(text)) throw refusal(target, `${text} is not an address that is called`);
+  const address = ipaddr.process(text);
+  const shown = address.toString();
+  const objection = objectionTo(address);
+  if (rules.some((rule) => allows(rule, address, objection?.bits ?? 0, target))) return shown;
+  if (objection) throw refusal(target, `${placeOf(target, shown)} is ${objection.what}`, shown);
+  if (target.protocol !== 'https') throw refusal(target, `${target.protocol} is not encrypted`, shown);
+  if (target.port !== 443) throw refusal(target, `Port ${target.port} is not the one of https, 443`, shown);
+  return shown;
+};
+
+const placeOf = ({ host }: Target, address: string): string =>
+  host === address ? address : `${host} has the address ${address}, which`;
+
+const refusal = (target: Target, why: string, address?: string): RemoteError => {
+  const { host, port, protocol, tenant } = target;
+  if (!address) return new RemoteError('REFUSED_BY_POLICY', `${why}.`);
+  const rule = [
+    ...(ipaddr.isValid(host) ? [] : [`host=${host}`]),
+    `net=${address}/${address.includes(':') ? 128 : 32}`,
+    `ports=${port}`,
+    `protocols=${protocol}`,
+    `tenants=${tenant.subdomain}`,
+  ];
+  return new RemoteError(
+    'REFUSED_BY_POLICY',
+    `${why}. If that is right, the operator of this server can allow it by the setting REMOTE_ALLOW: ${rule.join(' ')}`,
+  );
+};

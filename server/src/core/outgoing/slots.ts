@@ -1,0 +1,47 @@
+/** Lets so many in at a time; the others wait in the order they came. */
+export type Slots = {
+  /** Waits for a place, or until the signal says stop (then throws its reason). Answers what gives the place back. */
+  take: (signal: AbortSignal) => Promise<() => void>;
+};
+
+export const createSlots = (most: number): Slots => {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+
+  const giveBack = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else taken -= 1;
+  };
+
+  const place = (): (() => void) => {
+    let isMine = true;
+    return () => {
+      if (isMine) giveBack();
+      isMine = false;
+    };
+  };
+
+  return {
+    take: async (signal) => {
+      signal.throwIfAborted();
+      if (taken < most) {
+        taken += 1;
+        return place();
+      }
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          waiting.splice(waiting.indexOf(enter), 1);
+          reject(signal.reason);
+        };
+        const enter = () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.push(enter);
+      });
+      return place();
+    },
+  };
+};

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretKey } from './secret-key.ts';
+
+/** Where a sealed text is stored. It opens there and nowhere else, so that moving it to another row gains nothing. */
+export type Place = { tenantId: number; table: string; row: string; column: string };
+
+/**
+ * Seals secrets of other systems for storage: AES-256-GCM with a key of its own for each text, which in turn is
+ * sealed with a key that is made from the installation's secret and is never in the database
+ * (design/security.md D14). A sealed text reads "v1.KEY_ID.SEALED_KEY.SEALED_TEXT".
+ */
+export type Vault = {
+  seal: (text: string, place: Place) => string;
+  /** Throws a VaultError for what was not sealed for this place with one of the keys that there are. */
+  open: (sealed: string, place: Place) => string;
+  isCurrent: (sealed: string) => boolean;
+  /** The same text under the current key, without opening it. Throws a VaultError as `open` does. */
+  reseal: (sealed: string, place: Place) => string;
+};
+
+/** Says nothing about what was sealed or why it does not open. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+
+  constructor() {
+    super('A stored secret cannot be opened: it was changed, moved, or sealed with a SECRET_KEY that is not there');
+  }
+}
+
+type WrappingKey = { id: string; key: Buffer };
+
+/** A vault that seals with the first secret and opens what any of them has sealed. */
+export const createVault = (current: SecretKey, previous: readonly SecretKey[] = []): Vault => {
+  const wrapping = wrappingKeyOf(current);
+  const known = new Map([wrapping, ...previous.map(wrappingKeyOf)].map(({ id, key }) => [id, key]));
+
+  const take = (sealed: string) => {
+    const [version, id = '', sealedKey = '', sealedText = '', ...rest] = sealed.split('.');
+    const key = known.get(id);
+    if (version !== 'v1' || !key || rest.length > 0) throw new VaultError();
+    return { key, sealedKey, sealedText };
+  };
+
+  return {
+    seal: (text, place) => {
+      const about = aboutOf(place);
+      const key = randomBytes(32);
+      return write(wrapping.id, encrypt(wrapping.key, key, about), encrypt(key, Buffer.from(text), about));
+    },
+    open: (sealed, place) => {
+      const about = aboutOf(place);
+      const { key, sealedKey, sealedText } = take(sealed);
+      return decrypt(decrypt(key, sealedKey, about), sealedText, about).toString();
+    },
+    isCurrent: (sealed) => sealed.split('.')[1] === wrapping.id,
+    reseal: (sealed, place) => {
+      const about = aboutOf(place);
+      const { key, sealedKey, sealedText } = take(sealed);
+      return write(wrapping.id, encrypt(wrapping.key, decrypt(key, sealedKey, about), about), sealedText);
+    },
+  };
+};
+
+const wrappingKeyOf = (secret: SecretKey): WrappingKey => ({
+  id: secret.hmac('vault key id').toString('hex').slice(0, 8),
+  key: secret.hmac('vault'),
+});
+
+const write = (id: string, sealedKey: string, sealedText: string): string =>
+  ['v1', id, sealedKey, sealedText].join('.');
+
+/** Unambiguous: as JSON, no two places read the same. */
+const aboutOf = ({ tenantId, table, row, column }: Place): Buffer =>
+  Buffer.from(JSON.stringify(['v1', tenantId, table, row, column]));
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+const encrypt = (key: Buffer, bytes: Buffer, about: Buffer): string => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(about);
+  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
+};
+
+const decrypt = (key: Buffer, sealed: string, about: Buffer): Buffer => {
+  const bytes = Buffer.from(sealed, 'base64url');
+  // Base64 has several spellings of the same bytes; only ours is let through, so that no change goes unseen.
+  if (bytes.toString('base64url') !== sealed || bytes.length < nonceBytes + tagBytes) throw new VaultError();
+  const nonce = bytes.subarray(0, nonceBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(about);
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  } catch {
+    throw new VaultError();
+  }
+};
