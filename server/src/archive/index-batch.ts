@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
+import { enterArchive } from './enter-archive.ts';
 import type { Candidate, Refusal } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
 import {
@@ -15,25 +16,31 @@ import {
 } from './plan-batch.ts';
 import { patientAttributes, seriesAttributes } from './study-attributes.ts';
 import { type ChangedStudy, updateStudies } from './update-studies.ts';
+import { markFound } from './upkeep/sweep.ts';
 
 /** What became of each file of a batch, in the order they came, and the studies that it added to. */
 export type Indexed = { outcomes: (Acceptance | Refusal)[]; changed: ChangedStudy[] };
 
 /**
  * Writes the rows of a batch, in the caller's transaction. Studies, patients, series and instances are each taken in
- * the order of their UIDs, so that two uploads may wait for one another but never in a circle. Throws Overtaken when
- * it has to be tried again from the start.
+ * the order of their UIDs, so that two uploads may wait for one another but never in a circle. Throws Overtaken or
+ * BeingRemoved when it has to be tried again from the start.
  */
 export const indexBatch = async (
   scope: Scope,
   candidates: readonly Candidate[],
   onlyStudy: string | undefined,
 ): Promise<Indexed> => {
+  const room = await enterArchive(
+    scope,
+    candidates.map(({ blob }) => blob.sha256),
+  );
   await lockStudies(scope, candidates);
-  const plan = planBatch(candidates, await knownOf(scope, candidates), onlyStudy);
+  const plan = planBatch(candidates, { ...(await knownOf(scope, candidates)), room }, onlyStudy);
   await insertStudies(scope, plan.studies);
   await insertSeries(scope, plan.series);
   await insertInstances(scope, plan.instances);
+  await markFound(scope, plan.found);
   return { outcomes: plan.outcomes, changed: await updateStudies(scope, plan) };
 };
 
@@ -48,7 +55,7 @@ const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidat
   }
 };
 
-const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Known> => {
+const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room'>> => {
   const { db } = scope;
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => [
     ...new Set(candidates.map((candidate) => candidate[key])),
@@ -67,7 +74,7 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
     .execute();
   const instances = await db
     .selectFrom('instances')
-    .select(['sop_instance_uid', 'sha256'])
+    .select(['sop_instance_uid', 'sha256', 'missing_since'])
     .where('sop_instance_uid', 'in', uidsOf('sopInstanceUID'))
     .execute();
   return {
@@ -82,7 +89,10 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
       series.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
     ),
     instances: new Map(
-      instances.map(({ sop_instance_uid, sha256 }) => [sop_instance_uid, { sha256: sha256.toString('hex') }]),
+      instances.map(({ sop_instance_uid, sha256, missing_since }) => [
+        sop_instance_uid,
+        { sha256: sha256.toString('hex'), isMissing: missing_since !== null },
+      ]),
     ),
   };
 };

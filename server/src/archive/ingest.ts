@@ -15,6 +15,8 @@ export type Refusal = {
   name: string;
   reason: string;
   failureReason: FailureReason;
+  /** The archive has no space for it: the disk, or the tenant's part of it, is full. */
+  isOutOfSpace?: true;
   sopClassUID?: string;
   sopInstanceUID?: string;
 };
@@ -72,6 +74,9 @@ export const ingest = async (name: string, blob: Incoming): Promise<Candidate | 
     throw error;
   }
 };
+
+/** What makes a refusal one for want of space. */
+export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;
 
 export const isRefusal = (outcome: object): outcome is Refusal => 'failureReason' in outcome;
 

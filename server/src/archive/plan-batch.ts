@@ -1,6 +1,6 @@
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
-import type { Candidate, Refusal } from './ingest.ts';
+import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
 import { type PatientAttributes, patientAttributes, patientIdOf } from './study-attributes.ts';
 
 export type KnownStudy = {
@@ -9,12 +9,16 @@ export type KnownStudy = {
   isDeleted: boolean;
 };
 export type KnownSeries = { id: string; studyId: string };
-export type KnownInstance = { sha256: string };
+export type KnownInstance = { sha256: string; isMissing: boolean };
 
 export type KnownPatient = Pick<PatientAttributes, 'patient_name' | 'date_of_birth'>;
 
-/** What there is under the UIDs of a batch, and the patients that its files name, by `patientKey`. */
+/**
+ * What there is under the UIDs of a batch, the patients that its files name, by `patientKey`, and how many more bytes
+ * the tenant may store.
+ */
 export type Known = {
+  room: number;
   patients: Map<string, KnownPatient>;
   studies: Map<string, KnownStudy>;
   series: Map<string, KnownSeries>;
@@ -33,6 +37,8 @@ export type Plan = {
   studies: NewStudy[];
   series: NewSeries[];
   instances: NewInstance[];
+  /** The SHA-256 of instances whose bytes had gone from the store, and come back by this batch. */
+  found: string[];
   outcomes: (Acceptance | Refusal)[];
 };
 
@@ -42,8 +48,9 @@ export type Plan = {
  * study are refused.
  */
 export const planBatch = (candidates: readonly Candidate[], inArchive: Known, onlyStudy?: string): Plan => {
-  const plan: Plan = { studies: [], series: [], instances: [], outcomes: [] };
+  const plan: Plan = { studies: [], series: [], instances: [], found: [], outcomes: [] };
   const known: Known = {
+    room: inArchive.room,
     patients: new Map(inArchive.patients),
     studies: new Map(inArchive.studies),
     series: new Map(inArchive.series),
@@ -59,12 +66,14 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, on
 const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
   const study = known.studies.get(candidate.studyInstanceUID) ?? addStudy(plan, known, candidate);
   const series = known.series.get(candidate.seriesInstanceUID) ?? addSeries(plan, known, candidate, study.id);
-  const isNew = !known.instances.has(candidate.sopInstanceUID);
-  if (isNew) {
+  const stored = known.instances.get(candidate.sopInstanceUID);
+  if (!stored) {
     plan.instances.push({ id: newId(), studyId: study.id, seriesId: series.id, candidate });
-    known.instances.set(candidate.sopInstanceUID, candidate.blob);
+    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.blob.sha256, isMissing: false });
+    known.room -= candidate.blob.size;
   }
-  return { candidate, studyId: study.id, isNew };
+  if (stored?.isMissing) plan.found.push(stored.sha256);
+  return { candidate, studyId: study.id, isNew: !stored };
 };
 
 const addStudy = (plan: Plan, known: Known, { studyInstanceUID, dataset }: Candidate): KnownStudy => {
@@ -89,7 +98,8 @@ const refusalOfOtherStudy = (candidate: Candidate, onlyStudy: string | undefined
     ? undefined
     : refuse(candidate, 'Study UID does not match', failureReasons.doesNotMatch);
 
-const refusalOf = (candidate: Candidate, { patients, studies, series, instances }: Known): Refusal | undefined => {
+const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
+  const { patients, studies, series, instances } = known;
   const study = studies.get(candidate.studyInstanceUID);
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
@@ -111,8 +121,11 @@ const refusalOf = (candidate: Candidate, { patients, studies, series, instances 
     const reason = 'Another file with the same SOP Instance UID is stored already and was kept.';
     return refuse(candidate, reason, failureReasons.duplicateInstance);
   }
+  if (!stored && candidate.blob.size > known.room) return { ...refuse(candidate, noRoom), ...outOfSpace };
   return undefined;
 };
+
+const noRoom = 'The storage of your organization is full.';
 
 /**
  * Whether a file contradicts the patient of its study. One without a patient ID does so by another name only: the

@@ -9,6 +9,7 @@ import { renderFrame, renderInstance, renderSeries, renderStudy } from './render
 import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve.ts';
 import { answerSearch } from './search.ts';
 import { answerStore } from './store-handler.ts';
+import { createUploadSlots } from './upload-slots.ts';
 import { createWado, type Wado } from './wado.ts';
 
 type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>[2]) => void;
@@ -31,8 +32,9 @@ export const archiveRoutes = ({ serveStream }: Routes, context: Context): (() =>
 };
 
 const stowRoutes = (serve: Serve, context: Context) => {
-  serve(archive.store, (call) => answerStore(context, call, undefined));
-  serve(archive.storeInStudy, (call) => answerStore(context, call, pathParameter(call.request, 'studyUid')));
+  const slots = createUploadSlots(context.config);
+  serve(archive.store, (call) => answerStore(context, slots, call, undefined));
+  serve(archive.storeInStudy, (call) => answerStore(context, slots, call, pathParameter(call.request, 'studyUid')));
 };
 
 const qidoRoutes = (serve: Serve, wado: Wado) => {

@@ -6,10 +6,14 @@ import { instancePath } from './instance-metadata.ts';
 import type { StoreResult } from './store.ts';
 import type { StoredFile } from './write-batch.ts';
 
-/** 200 when all files were stored, 202 when some were, 409 when none was (PS3.18 Table 10.5.3-1). */
-export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 => {
+/**
+ * 200 when all files were stored, 202 when some were, 409 when none was (PS3.18 Table 10.5.3-1), and of these 507 when
+ * there was no space: the same files may be sent again when there is (RFC 4918 §11.5).
+ */
+export const storeStatus = ({ stored, refused }: StoreResult): 200 | 202 | 409 | 507 => {
   if (refused.length === 0) return 200;
-  return stored.length > 0 ? 202 : 409;
+  if (stored.length > 0) return 202;
+  return refused.some(({ isOutOfSpace }) => isOutOfSpace) ? 507 : 409;
 };
 
 /** The answer for people: what was stored and what was not, by file name, the latter with its reason. */

@@ -8,12 +8,18 @@ import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
 import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
 import { readUpload, studyUid, uploadProblem } from './store-request.ts';
+import type { UploadSlots } from './upload-slots.ts';
 import { bodyOf } from './upload-stream.ts';
 
 /** STOW-RS (PS3.18 §10.5): stores what the request holds and says of each file what became of it. */
-export const answerStore = async (context: Context, call: StreamCall, studyInPath: string | undefined) => {
-  const { request, reply } = call;
-  const result = await store(context, call, studyInPath);
+export const answerStore = async (
+  context: Context,
+  slots: UploadSlots,
+  call: StreamCall,
+  studyInPath: string | undefined,
+) => {
+  const { request, reply, session } = call;
+  const result = await slots(session.tenantId, () => store(context, call, studyInPath));
   if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
   const type = answerType(request.headers);
   // To a screen that has asked file by file, refused files are news and not a failure of the call.

@@ -2,7 +2,7 @@ import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } fro
 import { isUid } from '@radwork/dicom/uid';
 import { malformed, Problem } from '#core/problem.ts';
 import { filesPerBatch, type UploadedFile } from './store.ts';
-import { Stalled } from './upload-stream.ts';
+import { BrokenOff, Stalled } from './upload-stream.ts';
 
 /** The files of a request, and the study that they have to belong to as far as the request has named one by now. */
 export type Upload = { files: AsyncIterable<UploadedFile>; studyInstanceUID: () => string | undefined };
@@ -47,8 +47,7 @@ export const uploadProblem = (error: unknown): unknown => {
   }
   if (error instanceof MultipartError) return malformed(error.message);
   if (error instanceof Stalled) return new Problem(408, 'store.stalled', error.message);
-  const isBrokenOff = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-  return isBrokenOff ? malformed('The upload broke off before its end.') : error;
+  return error instanceof BrokenOff ? malformed(error.message) : error;
 };
 
 const readRelated = (contentType: string, parts: AsyncIterable<Part>): Upload => {

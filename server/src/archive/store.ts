@@ -4,6 +4,8 @@ import type { Session } from '#core/scope.ts';
 import { createLimit } from './limit.ts';
 import { failureReasons } from './failure-reasons.ts';
 import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
+import { refuse } from './plan-batch.ts';
+import { isDiskFull, isNearlyFull, refusalForSpace } from './space.ts';
 import { type StoredFile, writeBatch } from './write-batch.ts';
 
 export type UploadedFile = { name: string; body: AsyncIterable<Buffer> };
@@ -19,6 +21,10 @@ export type StoreOptions = {
    * for the rest; without it, an upload that breaks off leaves nothing that has not been decided about.
    */
   onBreak?: (error: unknown) => void;
+  /** What the sender says that its file is: one that is something else is refused. */
+  announced?: Pick<Candidate, 'sopClassUID' | 'sopInstanceUID'>;
+  /** The studies whose entry in the audit is written already, where several calls are one upload to the sender. */
+  audited?: Set<string>;
   /** Hears of errors of ours that are reported to the sender as one file's failure. */
   onError?: (error: unknown) => void;
 };
@@ -52,6 +58,12 @@ export const storeInstances = async (
   }
 };
 
+const refuseForSpace = ({ name, sopClassUID, sopInstanceUID }: Candidate): Refusal => ({
+  ...refusalForSpace(name),
+  sopClassUID,
+  sopInstanceUID,
+});
+
 const takeAll = async (
   { take }: ReturnType<typeof startUpload>,
   files: AsyncIterable<UploadedFile> | Iterable<UploadedFile>,
@@ -73,7 +85,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   const entries: Entry[] = [];
   const inFlight = new Set<Promise<void>>();
   const inTurn = createLimit(1);
-  const audited = new Set<string>();
+  const audited = options.audited ?? new Set<string>();
   let waiting: Waiting[] = [];
   let failure: { error: unknown } | undefined;
 
@@ -83,12 +95,19 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     if (batch.length === 0) return;
     const candidates = batch.map(({ candidate }) => candidate);
     const onlyStudy = options.studyInstanceUID?.();
-    const outcomes = await inTurn(() => writeBatch(archive, session, candidates, { onlyStudy, audited }));
+    const outcomes = await inTurn(() => writeBatch(archive, session, candidates, { onlyStudy, audited })).catch(
+      (error: unknown) => {
+        if (isDiskFull(error)) return candidates.map(refuseForSpace);
+        throw error;
+      },
+    );
     for (const [index, { entry }] of batch.entries()) entry.outcome = outcomes[index];
   };
 
   const process = async (entry: Entry, name: string, blob: Incoming) => {
-    const outcome = await ingest(name, blob).catch((error: unknown) => refusalOfFailure(name, error, options));
+    const outcome = await ingest(name, blob)
+      .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
+      .catch((error: unknown) => refusalOfFailure(name, error, options));
     if (isRefusal(outcome)) entry.outcome = outcome;
     else waiting.push({ entry, candidate: outcome });
     if (waiting.length >= filesPerBatch) await decide();
@@ -135,34 +154,35 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   };
 };
 
-const receive = async (
-  { blobs, config }: Archive,
-  name: string,
-  body: AsyncIterable<Buffer>,
-): Promise<Incoming | Refusal> => {
+/** A file that is not taken is read all the same, up to the beginning of the next one. */
+const receive = async (archive: Archive, name: string, body: AsyncIterable<Buffer>): Promise<Incoming | Refusal> => {
+  const { maxInstanceBytes } = archive.config;
   try {
-    return await blobs.receive(body, config.maxInstanceBytes);
+    if (await isNearlyFull(archive)) return refusalForSpace(name);
+    return await archive.blobs.receive(body, maxInstanceBytes);
   } catch (error) {
-    const most = Math.floor(config.maxInstanceBytes / 2 ** 20);
-    if (error instanceof TooLarge)
-      return outOfResources(name, `The file is larger than ${most} MB, the most taken here.`);
-    if (isDiskFull(error)) return outOfResources(name, 'The server has no space left.');
-    throw error;
+    if (isDiskFull(error)) return refusalForSpace(name);
+    if (!(error instanceof TooLarge)) throw error;
+    const reason = `The file is larger than ${Math.floor(maxInstanceBytes / 2 ** 20)} MB, the most taken here.`;
+    return { name, reason, failureReason: failureReasons.outOfResources };
   }
 };
 
-const outOfResources = (name: string, reason: string): Refusal => ({
-  name,
-  reason,
-  failureReason: failureReasons.outOfResources,
-});
+const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): Promise<Candidate | Refusal> => {
+  const { sopClassUID, sopInstanceUID, blob } = candidate;
+  const isAnnounced = announced?.sopClassUID === sopClassUID && announced.sopInstanceUID === sopInstanceUID;
+  if (!announced || isAnnounced) return candidate;
+  await blob.discard();
+  return refuse(candidate, 'The file is another object than the sender says.', failureReasons.doesNotMatch);
+};
 
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-
-/** A file that fails for a reason nobody thought of fails alone, and the reason is ours to find. */
+/**
+ * A file that fails for a reason nobody thought of fails alone, and the reason is ours to find. A disk that does not
+ * do as it is told is no matter of one file: nobody knows what it still keeps, so the upload fails.
+ */
 const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
-  if (isDiskFull(error)) return outOfResources(name, 'The server has no space left.');
+  if (isDiskFull(error)) return refusalForSpace(name);
+  if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
   onError?.(error);
   return { name, reason: 'The server failed to process the file.', failureReason: failureReasons.processingFailure };
 };

@@ -8,15 +8,25 @@ export class Stalled extends Error {
   override readonly message = 'The upload stalled.';
 }
 
+/** The sender has gone before the end of the upload. */
+export class BrokenOff extends Error {
+  override readonly message = 'The upload broke off before its end.';
+}
+
 /**
- * The body of a request as it arrives. Throws Stalled when nothing comes for too long; time that the reader takes
+ * The body of a request as it arrives. Throws BrokenOff when the sender goes, and Stalled when nothing comes for too long; time that the reader takes
  * does not count. When reading stops early the request stays open, so that it can be answered.
  */
 export async function* bodyOf(request: Readable, silence = longestSilence): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
   for (;;) {
     const timer = setTimeout(() => request.destroy(new Stalled()), silence);
-    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    const { done, value } = await chunks
+      .next()
+      .catch((error: unknown) => {
+        throw error instanceof Stalled ? error : new BrokenOff();
+      })
+      .finally(() => clearTimeout(timer));
     if (done) return;
     yield value;
   }

@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
+import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
+import { BeingRemoved } from './enter-archive.ts';
 import { indexBatch } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
@@ -30,6 +33,8 @@ type Upload = {
 /** Batches that are written at once, so that uploads leave database connections to everybody else. */
 const whileFewBatches = createLimit(4);
 const mostAttempts = 5;
+/** How often, and after how many milliseconds, it is tried again to store what is being removed at this moment. */
+const removal = { attempts: 40, pause: 250 };
 
 /**
  * Gives a batch its place in the archive, in one transaction: rows first, then the bytes move into place, then the
@@ -62,9 +67,17 @@ const write = async (
     try {
       return await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
     } catch (error) {
-      if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
+      if (error instanceof BeingRemoved) await waitForRemoval(attempt);
+      else if (!(error instanceof Overtaken) || attempt >= mostAttempts) throw error;
     }
   }
+};
+
+/** Only a server that died while it removed a file keeps anybody waiting for longer than a moment. */
+const waitForRemoval = async (attempt: number) => {
+  if (attempt < removal.attempts) return wait(removal.pause);
+  const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
+  throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
 };
 
 /** A value that no column can hold fails the whole transaction. Which file it is in shows when each has its own. */

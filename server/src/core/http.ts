@@ -212,18 +212,30 @@ const readBody = (schema: z.ZodType | undefined, value: unknown) => {
   return parsed?.data;
 };
 
-const databaseIsAway = new Set(['ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03', '08006', '08001', '53300']);
+/** Of connections that cannot be made or that broke, as the operating system and PostgreSQL say it. */
+const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300'.split(' '));
+
+/** What the database's client says of a connection that ended under a query, without any code. */
+const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;
 
 /** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
 const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
 
+const fileIsMissing =
+  "A file is missing from the archive's storage. Tell your administrator; sending the image again brings it back.";
+
+/** What errors of Node, Fastify and PostgreSQL say of themselves. */
+type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
+
 const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
-  const { statusCode, code, message } = (error ?? {}) as { statusCode?: number; code?: string; message?: string };
+  const { statusCode, code, syscall, message } = (error ?? {}) as Failed;
   if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
   if (statusCode && statusCode < 500)
     return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
-  if (code && databaseIsAway.has(code)) {
+  // A socket that is not there is the database's; any other file is one that the archive should have (blob-store.ts).
+  if (code === 'ENOENT' && syscall !== 'connect') return new Problem(500, 'store.missing', fileIsMissing);
+  if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
     return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
       retryAfterSeconds: 2,
     });

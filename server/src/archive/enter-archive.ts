@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import { takeUploadTurn } from './upkeep/turns.ts';
+import { areBeingRemoved } from './upkeep/unused-bytes.ts';
+
+/** Bytes that are being uploaded are being removed from the store at this moment. Whoever waits a little finds them gone. */
+export class BeingRemoved extends Error {}
+
+/**
+ * Begins a batch of an upload, in its transaction: from here on nothing that it keeps is taken for unused. Throws
+ * BeingRemoved when it has to wait for that. Returns how many more bytes the tenant may store; those of uploads that
+ * are not over yet are not among what it has, so that together they may go beyond it by as much as they hold.
+ */
+export const enterArchive = async (scope: Scope, hashes: readonly string[]): Promise<number> => {
+  await takeUploadTurn(scope);
+  if (await areBeingRemoved(scope, hashes)) throw new BeingRemoved();
+  const { rows } = await sql<{ room: number | null }>`
+    select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room
+    from tenants`.execute(scope.db);
+  return rows[0]?.room ?? Infinity;
+};

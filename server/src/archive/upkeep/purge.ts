@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { systemSession } from '#core/scope.ts';
+import { removeUnused } from './unused-bytes.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+type Deleted = { id: string; patient_id: string };
+
+/**
+ * Empties a tenant's recycle bin (C21): studies that were deleted more than thirty days ago leave the archive for
+ * good, rows first and together, bytes afterwards. Which studies these are is decided by the database's own function
+ * (migration 0007), and nothing else can remove images. Returns how many studies are gone.
+ */
+export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promise<number> => {
+  let purged = 0;
+  for (const study of await deletedStudies(archive, tenantId)) {
+    const hashes = await purge(archive, tenantId, study);
+    if (!hashes) continue;
+    purged += 1;
+    await removeUnused(archive, tenantId, hashes);
+  }
+  return purged;
+};
+
+const deletedStudies = ({ scopes }: Archive, tenantId: number): Promise<Deleted[]> =>
+  scopes.inTenant(systemSession(tenantId), ({ db }) =>
+    db
+      .selectFrom('studies')
+      .select(['id', 'patient_id'])
+      .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
+      .where('is_on_legal_hold', '=', false)
+      .orderBy('deleted_at')
+      .execute(),
+  );
+
+/** The hashes of the instances that are gone; undefined when the study stays. */
+const purge = ({ scopes }: Archive, tenantId: number, { id, patient_id }: Deleted) =>
+  scopes.inTenant(systemSession(tenantId), async (scope) => {
+    const { rows } = await sql<{ purged: Buffer[] | null }>`select purge_study(${id}) as purged`.execute(scope.db);
+    const purged = rows[0]?.purged;
+    if (!purged) return undefined;
+    await audit(scope, 'study.purge', {
+      entity: 'study',
+      entityId: id,
+      studyId: id,
+      patientId: patient_id,
+      detail: { instances: purged.length },
+    });
+    return purged.map((sha256) => sha256.toString('hex'));
+  });

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Context } from '#core/context.ts';
+import { type Scope, systemSession } from '#core/scope.ts';
+import { compareTenant } from './compare.ts';
+import { takeStoreTurn } from './turns.ts';
+import { finishRemovals, removeUnused } from './unused-bytes.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+export type SweepOptions = {
+  /** Bytes without an instance stay for this many milliseconds after they came, to be looked at by people. */
+  unusedFor?: number;
+};
+
+/** How many files were removed that no instance has; and how many instances' bytes have gone, or are back. */
+export type Swept = { removed: number; missing: number; found: number };
+
+const oneHour = 3_600_000;
+const decidedTogether = 20;
+
+/**
+ * Puts right what a crash has left in one tenant's store, and marks what is missing from it: instances whose bytes are
+ * gone stay, are marked, and are whole again when the same file is uploaded or put back.
+ */
+export const sweepTenant = async (
+  archive: Archive,
+  tenantId: number,
+  { unusedFor = oneHour }: SweepOptions = {},
+): Promise<Swept> => {
+  const swept: Swept = { removed: await finishRemovals(archive, tenantId), missing: 0, found: 0 };
+  const unused = inGroups(async (hashes) => {
+    swept.removed += await removeUnused(archive, tenantId, hashes);
+  });
+  const doubtful = inGroups(async (hashes) => {
+    const { missing, found } = await markAsTheyAre(archive, tenantId, hashes);
+    swept.missing += missing;
+    swept.found += found;
+  });
+  for await (const { sha256, blob, row } of compareTenant(archive, tenantId)) {
+    if (blob && !row && Date.now() - blob.modifiedAt.getTime() >= unusedFor) await unused.add(sha256);
+    if (row && row.isMissing === (blob !== undefined)) await doubtful.add(sha256);
+  }
+  await unused.end();
+  await doubtful.end();
+  return swept;
+};
+
+/** Collects hashes and hands them on a few at a time. */
+const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
+  let waiting: string[] = [];
+  const end = async () => {
+    const group = waiting;
+    waiting = [];
+    if (group.length > 0) await decide(group);
+  };
+  return {
+    add: async (sha256: string) => {
+      waiting.push(sha256);
+      if (waiting.length >= decidedTogether) await end();
+    },
+    end,
+  };
+};
+
+/** Marks instances as missing, or no longer so, by what the store says while no upload changes it. */
+const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
+  scopes.inTenant(systemSession(tenantId), async (scope) => {
+    await takeStoreTurn(scope);
+    const blobsNow = await Promise.all(hashes.map((sha256) => blobs.stat(tenantId, sha256)));
+    const gone = hashes.filter((_, index) => !blobsNow[index]);
+    const there = hashes.filter((_, index) => blobsNow[index]);
+    return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
+  });
+
+const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
+  if (hashes.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('instances')
+    .set({ missing_since: sql`now()` })
+    .where('sha256', 'in', hashes.map(bytesOf))
+    .where('missing_since', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+};
+
+/** For uploads too, which bring missing bytes back. Returns how many instances are whole again. */
+export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
+  if (hashes.length === 0) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('instances')
+    .set({ missing_since: null })
+    .where('sha256', 'in', hashes.map(bytesOf))
+    .where('missing_since', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+};
+
+const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+
+/*
+ * Uploads put bytes into the store before their rows are visible; who looks for bytes without rows must not take them
+ * for unused. So both take turns, for each tenant: any number of uploads at once, or one who decides about the store.
+ * Both locks end with the transaction that took them, and only after what it wrote can be seen by others.
+ */
+
+const turnOf = (tenantId: number) => sql`hashtextextended(${`storage of tenant ${tenantId}`}, 0)`;
+
+/** From here to the end of the transaction nobody decides about the tenant's store. */
+export const takeUploadTurn = async ({ db, session }: Scope): Promise<void> => {
+  await sql`select pg_advisory_xact_lock_shared(${turnOf(session.tenantId)})`.execute(db);
+};
+
+/** From here to the end of the transaction no upload is between its bytes and its rows. Keep it short: uploads wait. */
+export const takeStoreTurn = async ({ db, session }: Scope): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${turnOf(session.tenantId)})`.execute(db);
+};

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Context } from '#core/context.ts';
+import type { Scopes } from '#core/scope.ts';
+import { purgeRecycleBin } from './purge.ts';
+import { type SweepOptions, sweepTenant, type Swept } from './sweep.ts';
+import { storedTenants } from './tenants.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+/** What was done for all tenants. `leftovers` are files that servers had not finished receiving when they ended. */
+export type Upkeep = Swept & { purged: number; leftovers: number };
+
+type Log = { error: (facts: object, text: string) => void; info: (facts: object, text: string) => void };
+
+const every = 3_600_000;
+
+/**
+ * Looks after the archive of all tenants once: what crashes have left is removed, what is missing is marked, and
+ * recycle bins are emptied. Undefined when another process is at it already.
+ */
+export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Log): Promise<Upkeep | undefined> =>
+  inOneProcess(archive.scopes, async () => {
+    const done: Upkeep = {
+      removed: 0,
+      missing: 0,
+      found: 0,
+      purged: 0,
+      leftovers: await archive.blobs.removeLeftovers(),
+    };
+    for (const tenantId of await storedTenants(archive.scopes)) {
+      done.purged += await purgeRecycleBin(archive, tenantId);
+      const { removed, missing, found } = await sweepTenant(archive, tenantId, options);
+      done.removed += removed;
+      done.missing += missing;
+      done.found += found;
+      if (missing > 0) log?.error({ tenantId, instances: missing }, 'files of instances are missing from the store');
+    }
+    return done;
+  });
+
+/** The lock is a transaction's, which does nothing else: it is let go whatever happens to this process. */
+const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | undefined> =>
+  scopes.withoutTenant(async (db) => {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('radwork upkeep', 0)) as "isOurs"`.execute(db);
+    return rows[0]?.isOurs ? work() : undefined;
+  });
+
+/** Runs the upkeep now and every hour. Returns how to end it, which waits for what is under way. */
+export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) => {
+  let underWay: Promise<void> | undefined;
+  const run = () => {
+    underWay ??= runUpkeep(archive, {}, log)
+      .then((done) => {
+        if (done) log.info(done, 'looked after the archive');
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'the archive could not be looked after'))
+      .finally(() => {
+        underWay = undefined;
+      });
+  };
+  run();
+  const timer = setInterval(run, every).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+};
