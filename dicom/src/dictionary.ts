@@ -27,9 +27,12 @@ for (const line of dictionaryTable.trim().split('\n')) {
 export const entryOf = (tag: Tag): DictionaryEntry | undefined =>
   byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.entry;
 
+/** The tag of a keyword, or undefined when PS3.6 has no such keyword: for keywords that somebody typed. */
+export const findTag = (keyword: string): Tag | undefined => byKeyword.get(keyword)?.tag;
+
 /** The tag of a keyword: tagOf('PatientName') is "00100010". Throws when PS3.6 has no such keyword. */
 export const tagOf = (keyword: string): Tag => {
-  const entry = byKeyword.get(keyword);
-  if (!entry) throw new Error(`PS3.6 has no keyword ${keyword}`);
-  return entry.tag;
+  const tag = findTag(keyword);
+  if (!tag) throw new Error(`PS3.6 has no keyword ${keyword}`);
+  return tag;
 };

@@ -14,7 +14,7 @@ import {
   patientKey,
   planBatch,
 } from './plan-batch.ts';
-import { patientAttributes, seriesAttributes } from './study-attributes.ts';
+import { patientAttributes, seriesAttributes, seriesRequests } from './study-attributes.ts';
 import { type ChangedStudy, updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
 
@@ -173,6 +173,10 @@ const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
     .returning('id')
     .execute();
   if (inserted.length < rows.length) throw new Overtaken();
+  const requests = series.flatMap(({ id, first }) =>
+    seriesRequests(first.dataset).map((request, index) => ({ series_id: id, item: index + 1, ...request })),
+  );
+  if (requests.length > 0) await db.insertInto('series_requests').values(requests).execute();
 };
 
 const insertInstances = async ({ db }: Scope, instances: readonly NewInstance[]) => {

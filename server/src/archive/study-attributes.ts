@@ -44,7 +44,11 @@ export type SeriesAttributes = {
   series_description: string;
   modality: string;
   body_part_examined: string;
+  performed_at: string | null;
 };
+
+/** A request that a series answers: columns of `series_requests`. */
+export type SeriesRequest = { scheduled_procedure_step_id: string; requested_procedure_id: string };
 
 /** The patient ID that a file gives; empty when it gives none. */
 export const patientIdOf = (dataset: DicomJson): string => text(dataset, 'PatientID');
@@ -75,7 +79,25 @@ export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
   series_description: text(dataset, 'SeriesDescription'),
   modality: modalityOf(dataset),
   body_part_examined: text(dataset, 'BodyPartExamined'),
+  performed_at:
+    dateTimeOf(
+      textOf(dataset, 'PerformedProcedureStepStartDate'),
+      textOf(dataset, 'PerformedProcedureStepStartTime'),
+    ) ?? null,
 });
+
+/** The most requests of a series that are kept; more than a few are a file that wants to fill the database. */
+const mostRequests = 32;
+
+/** The requests that a series answers, in the order of the file; those that name neither step nor procedure are left out. */
+export const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
+  itemsOf(dataset, 'RequestAttributesSequence')
+    .slice(0, mostRequests)
+    .map((item) => ({
+      scheduled_procedure_step_id: text(item, 'ScheduledProcedureStepID'),
+      requested_procedure_id: text(item, 'RequestedProcedureID'),
+    }))
+    .filter((request) => Object.values(request).some((id) => id !== ''));
 
 /** The modality of a file as a code of at most 16 characters; OT, "other", when it gives none (PS3.3 §C.7.3.1.1.1). */
 export const modalityOf = (dataset: DicomJson): string => {

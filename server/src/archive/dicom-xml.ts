@@ -1,0 +1,75 @@
+import type { DicomElement, DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
+import { entryOf } from '@radwork/dicom/dictionary';
+
+/** A data set in the Native DICOM Model (PS3.19 §A.1), as application/dicom+xml carries it. */
+export const dicomXml = (json: DicomJson): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<NativeDicomModel xmlns="http://dicom.nema.org/PS3.19/models/NativeDICOM" xml:space="preserve">',
+    attributes(json),
+    '</NativeDicomModel>',
+  ].join('');
+
+const attributes = (json: DicomJson): string =>
+  Object.keys(json)
+    .toSorted()
+    .map((tag) => attribute(tag, json))
+    .join('');
+
+const attribute = (tag: string, json: DicomJson): string => {
+  const element = json[tag];
+  if (!element) return '';
+  const keyword = entryOf(tag)?.keyword;
+  const creator = privateCreator(tag, json);
+  const named = [
+    `tag="${creator === undefined ? tag : `${tag.slice(0, 4)}00${tag.slice(6)}`}"`,
+    `vr="${escaped(element.vr)}"`,
+    ...(keyword ? [`keyword="${keyword}"`] : []),
+    ...(creator === undefined ? [] : [`privateCreator="${escaped(creator)}"`]),
+  ];
+  return `<DicomAttribute ${named.join(' ')}>${content(element)}</DicomAttribute>`;
+};
+
+/** Who has reserved the block that a private element is in (PS3.5 §7.8.1). */
+const privateCreator = (tag: string, json: DicomJson): string | undefined => {
+  const isPrivate = /^...[13579BDF]/.test(tag) && !tag.startsWith('00', 4);
+  const [creator] = isPrivate ? (json[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? []) : [];
+  return typeof creator === 'string' ? creator : undefined;
+};
+
+const content = ({ vr, Value, InlineBinary, BulkDataURI }: DicomElement): string => {
+  if (BulkDataURI !== undefined) return `<BulkData uri="${escaped(BulkDataURI)}"/>`;
+  if (InlineBinary !== undefined) return `<InlineBinary>${InlineBinary}</InlineBinary>`;
+  return (Value ?? []).map((value, index) => numbered(value, vr, index + 1)).join('');
+};
+
+const numbered = (value: DicomValue, vr: string, number: number): string => {
+  if (value === null) return vr === 'SQ' ? `<Item number="${number}"/>` : '';
+  if (typeof value !== 'object') return `<Value number="${number}">${escaped(String(value))}</Value>`;
+  if (isName(value, vr)) return `<PersonName number="${number}">${spellings(value)}</PersonName>`;
+  return `<Item number="${number}">${attributes(value)}</Item>`;
+};
+
+const isName = (value: PersonName | DicomJson, vr: string): value is PersonName => vr === 'PN' && value !== null;
+
+const spellings = (name: PersonName): string =>
+  (['Alphabetic', 'Ideographic', 'Phonetic'] as const)
+    .map((group) => (name[group] ? `<${group}>${components(name[group])}</${group}>` : ''))
+    .join('');
+
+const componentNames = ['FamilyName', 'GivenName', 'MiddleName', 'NamePrefix', 'NameSuffix'];
+
+const components = (group: string): string =>
+  group
+    .split('^', componentNames.length)
+    .map((text, index) => (text === '' ? '' : `<${componentNames[index]}>${escaped(text)}</${componentNames[index]}>`))
+    .join('');
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text between tags or quotes, without the characters that no XML can hold (XML 1.0 §2.2). */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');

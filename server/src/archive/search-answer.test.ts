@@ -1,0 +1,140 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { partsOf, storeAs } from '#test/archive.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const ask = (person: Person, address: string, accept?: string) =>
+  person.request({ method: 'GET', url: encodeURI(`/dicom-web${address}`), headers: { ...(accept && { accept }) } });
+
+const results = async (person: Person, address: string): Promise<DicomJson[]> => (await ask(person, address)).json();
+
+const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];
+
+const fill = async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({
+      StudyInstanceUID,
+      SeriesInstanceUID,
+      PatientID: 'P-1',
+      PatientName: 'Doe^Jane',
+      PatientAge: '056Y',
+      Manufacturer: 'Acme',
+      ImageComments: 'sharp',
+    }),
+    image({ PatientID: 'P-1', PatientName: 'Doe^Jane', StudyDate: '20200101' }),
+  );
+  return person;
+};
+
+test('a search returns what was asked to be included, by keyword or tag, in a list or one by one', async () => {
+  const person = await fill();
+
+  const [study] = await results(person, '/studies?includefield=PatientAge,SOPClassesInStudy&includefield=00201200');
+  const [series] = await results(person, `/studies/${StudyInstanceUID}/series?includefield=Manufacturer,PatientName`);
+  const [instance] = await results(person, `/studies/${StudyInstanceUID}/instances?includefield=00204000`);
+
+  expect(study).toMatchObject({
+    '00101010': { vr: 'AS', Value: ['056Y'] },
+    '00080062': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.2'] },
+    '00201200': { vr: 'IS', Value: [2] },
+    '00201202': { vr: 'IS', Value: [2] },
+    '00201204': { vr: 'IS', Value: [2] },
+  });
+  expect(series).toMatchObject({
+    '00080070': { Value: ['Acme'] },
+    '00100010': { Value: [{ Alphabetic: 'Doe^Jane' }] },
+  });
+  expect(instance).toMatchObject({ '00204000': { vr: 'LT', Value: ['sharp'] } });
+});
+
+test('what belongs to a level below, or to nobody, is not included', async () => {
+  const person = await fill();
+
+  const [plain] = await results(person, '/studies');
+  const [asked] = await results(person, '/studies?includefield=Manufacturer,ImageComments,Nonsense');
+
+  expect(asked).toEqual(plain);
+});
+
+test('all that there is of a study, a series and an instance is included where all is asked for', async () => {
+  const person = await fill();
+
+  const [study] = await results(person, '/studies?includefield=all');
+  const [series] = await results(person, `/studies/${StudyInstanceUID}/series?includefield=all`);
+  const [instance] = await results(person, `/studies/${StudyInstanceUID}/instances?includefield=all`);
+
+  expect(Object.keys(study ?? {})).toEqual(expect.arrayContaining(['00080062', '00101010', '00201200']));
+  expect(Object.keys(series ?? {})).toEqual(expect.arrayContaining(['00080070', '00100010', '00101010']));
+  expect(Object.keys(instance ?? {})).toEqual(expect.arrayContaining(['00080070', '00100010', '00204000', '00280010']));
+  expect(instance).not.toHaveProperty('7FE00010');
+});
+
+test('demographics are those that the archive has, whatever a file says', async () => {
+  const person = await fill();
+  await person.inScope(({ db }) => db.updateTable('patients').set({ patient_name: 'Roe^Jane' }).execute());
+
+  const [instance] = await results(person, `/studies/${StudyInstanceUID}/instances?includefield=all`);
+
+  expect(instance).toMatchObject({ '00100010': { Value: [{ Alphabetic: 'Roe^Jane' }] } });
+});
+
+test('a series describes its study, and an instance its series, where the path does not name them', async () => {
+  const person = await fill();
+  const accessionNumber = '00080050';
+  const modality = '00080060';
+
+  const [series] = await results(person, '/series');
+  const [ofStudy] = await results(person, `/studies/${StudyInstanceUID}/series`);
+  const [instance] = await results(person, '/instances');
+  const [ofSeries] = await results(person, `/studies/${StudyInstanceUID}/series/${SeriesInstanceUID}/instances`);
+
+  expect(series).toHaveProperty([accessionNumber]);
+  expect(ofStudy).not.toHaveProperty([accessionNumber]);
+  expect(instance).toMatchObject({ [accessionNumber]: expect.anything(), [modality]: expect.anything() });
+  expect(ofSeries).not.toHaveProperty([modality]);
+  expect(ofSeries).toMatchObject({
+    '0020000E': { Value: [SeriesInstanceUID] },
+    '0020000D': { Value: [StudyInstanceUID] },
+  });
+});
+
+test('attributes come in the order of their tags', async () => {
+  const person = await world.signIn();
+  await storeAs(person, image({ StructureSetLabel: 'A', RTPlanLabel: 'B' }));
+
+  const { body } = await ask(person, '/instances?includefield=all');
+
+  const tags = Array.from(body.matchAll(/"([\dA-F]{8})":\{"vr"/g), ([, tag]) => tag);
+  expect(tags).toEqual(expect.arrayContaining(['00080016', '30060002', '300A0002']));
+  expect(tags).toEqual(tags.toSorted((one = '', other = '') => (one < other ? -1 : 1)));
+});
+
+test('results are sent as DICOM JSON, as plain JSON or as parts of XML, whichever is wanted', async () => {
+  const person = await fill();
+  const xml = 'multipart/related; type="application/dicom+xml"';
+
+  const usual = await ask(person, '/studies');
+  const json = await ask(person, '/studies', 'application/json');
+  const parts = await ask(person, '/studies', xml);
+  const byQuery = await ask(person, '/studies?accept=application/json', xml);
+  const nothing = await ask(person, '/studies?PatientID=nobody', xml);
+  const refused = await ask(person, '/studies', 'multipart/related; type="application/dicom"');
+
+  expect(usual.headers['content-type']).toBe('application/dicom+json');
+  expect(json.headers['content-type']).toBe('application/json');
+  expect(byQuery.headers['content-type']).toBe('application/json');
+  const [first, ...others] = await partsOf(parts);
+  expect(others).toHaveLength(1);
+  expect(first?.contentType).toBe('application/dicom+xml');
+  expect(first?.body.toString()).toContain(
+    '<DicomAttribute tag="00100020" vr="LO" keyword="PatientID"><Value number="1">P-1<',
+  );
+  expect([nothing.statusCode, nothing.body]).toEqual([204, '']);
+  expect(refused.statusCode).toBe(406);
+});

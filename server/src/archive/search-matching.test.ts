@@ -1,0 +1,172 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { textOf } from '@radwork/dicom/dataset';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** What a search answers; its parameters are given as they stand in an address. */
+const ask = (person: Person, address: string) =>
+  person.request({ method: 'GET', url: encodeURI(`/dicom-web${address}`) });
+
+const found = async (person: Person, address: string, keyword = 'AccessionNumber') => {
+  const results: DicomJson[] = (await ask(person, address)).json();
+  return results.map((result) => textOf(result, keyword));
+};
+
+test('names match whatever their case and accents, in each of their spellings', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', PatientName: 'Müller^Jörg', StudyDate: '20260103' }),
+    image({ AccessionNumber: 'B', PatientName: 'MULLER^Jorg^^^', StudyDate: '20260102' }),
+    image({ AccessionNumber: 'C', PatientName: 'Hong^Gildong=洪^吉洞=홍^길동', StudyDate: '20260101' }),
+  );
+
+  expect(await found(person, '/studies?PatientName=müller^jorg')).toEqual(['A', 'B']);
+  expect(await found(person, '/studies?PatientName=MUL*')).toEqual(['A', 'B']);
+  expect(await found(person, '/studies?PatientName=홍^길?')).toEqual(['C']);
+  expect(await found(person, '/studies?PatientName=洪*')).toEqual(['C']);
+  expect(await found(person, '/studies?PatientName=ong*')).toEqual([]);
+});
+
+test('a fuzzy search finds the words of a name in any order, by their beginnings', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', PatientName: "O'Hara-Núñez^Maria José" }),
+    image({ AccessionNumber: 'B', PatientName: 'Marian^Josefa' }),
+  );
+
+  expect(await found(person, '/studies?PatientName=jose nunez&fuzzymatching=true')).toEqual(['A']);
+  expect(await found(person, '/studies?PatientName=jose nunez&fuzzymatching=false')).toEqual([]);
+  expect(await found(person, '/studies?PatientName=*arian*&fuzzymatching=true')).toEqual(['B']);
+  expect(await found(person, '/studies?PatientName=%&fuzzymatching=true')).toEqual([]);
+  expect(await found(person, '/studies?PatientName=**&fuzzymatching=true')).toHaveLength(2);
+});
+
+test('numbers and IDs match as they are written: those that differ in case may be of two people', async () => {
+  const person = await world.signIn();
+  await storeAs(person, image({ AccessionNumber: 'A-77b', PatientID: 'p-1', StudyID: 's1' }));
+
+  expect(await found(person, '/studies?PatientID=P-1')).toEqual([]);
+  expect(await found(person, '/studies?PatientID=p-1')).toEqual(['A-77b']);
+  expect(await found(person, '/studies?PatientID=p*')).toEqual(['A-77b']);
+  expect(await found(person, '/studies?AccessionNumber=A-77B')).toEqual([]);
+  expect(await found(person, '/studies?AccessionNumber=*77?')).toEqual(['A-77b']);
+  expect(await found(person, '/studies?StudyID=s1')).toEqual(['A-77b']);
+  expect(await found(person, '/studies?StudyID=S1')).toEqual([]);
+});
+
+test('a study is found by its time, and by date and time as one range', async () => {
+  const person = await world.signIn();
+  const at = (AccessionNumber: string, StudyDate: string, StudyTime: string) =>
+    image({ AccessionNumber, StudyDate, StudyTime });
+  await storeAs(person, at('1', '20260101', '080000'), at('2', '20260102', '235959'), at('3', '20260103', '093015'));
+
+  expect(await found(person, '/studies?StudyTime=09')).toEqual(['3']);
+  expect(await found(person, '/studies?StudyTime=0930')).toEqual(['3']);
+  expect(await found(person, '/studies?StudyTime=-0930')).toEqual(['3', '1']);
+  expect(await found(person, '/studies?StudyTime=09:30:16-')).toEqual(['2']);
+  expect(await found(person, '/studies?StudyDate=20260101-20260103&StudyTime=0900-0930')).toEqual(['3', '2']);
+  expect(await found(person, '/studies?StudyDate=20260101-20260103&StudyTime=08')).toEqual(['1']);
+  expect(await found(person, '/studies?StudyDate=20260103&StudyTime=0930-')).toEqual(['3']);
+  expect(await found(person, '/studies?00080020=-20260101&00080030=')).toEqual(['1']);
+});
+
+test('studies are found by what they are of: person, kind of object, part of a modality', async () => {
+  const person = await world.signIn();
+  const born = { PatientBirthDate: '19700101', PatientSex: 'F', IssuerOfPatientID: 'North' };
+  const document = '1.2.840.10008.5.1.4.1.1.104.1';
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', Modality: 'CT', ...born }),
+    image({ AccessionNumber: 'B', Modality: 'DOC', SOPClassUID: document, PatientBirthDate: '19801231' }),
+  );
+
+  expect(await found(person, '/studies?PatientBirthDate=19700101')).toEqual(['A']);
+  expect(await found(person, '/studies?PatientBirthDate=19800101-&PatientSex=O')).toEqual(['B']);
+  expect(await found(person, '/studies?IssuerOfPatientID=North')).toEqual(['A']);
+  expect(await found(person, `/studies?SOPClassesInStudy=${document}`)).toEqual(['B']);
+  expect(await found(person, '/studies?ModalitiesInStudy=C?')).toEqual(['A']);
+  expect(await found(person, '/studies?ModalitiesInStudy=DOC\\XA')).toEqual(['B']);
+  expect(await found(person, '/studies?ModalitiesInStudy=MR&ModalitiesInStudy=DOC')).toEqual(['B']);
+});
+
+test('series are found by the step that was performed and by the request behind it', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const study = { StudyInstanceUID, PatientID: 'P' };
+  const request = (step: string, procedure: string) => ({
+    ScheduledProcedureStepID: step,
+    RequestedProcedureID: procedure,
+  });
+  const performed = { PerformedProcedureStepStartDate: '20260401', PerformedProcedureStepStartTime: '121500' };
+  await storeAs(
+    person,
+    image({
+      ...study,
+      ...performed,
+      SeriesNumber: 1,
+      RequestAttributesSequence: [request('S-1', 'R-1'), request('S-2', 'R-2')],
+    }),
+    image({ ...study, SeriesNumber: 2 }),
+  );
+  const numbers = (query: string) => found(person, `/studies/${StudyInstanceUID}/series?${query}`, 'SeriesNumber');
+
+  expect(await numbers('RequestAttributesSequence.ScheduledProcedureStepID=S-2')).toEqual(['1']);
+  expect(await numbers('00400275.00401001=R-?')).toEqual(['1']);
+  expect(await numbers('00400275.00400009=S-1&00400275.00401001=R-1')).toEqual(['1']);
+  expect(await numbers('00400275.00400009=S-1&00400275.00401001=R-2')).toEqual([]);
+  expect(await numbers('PerformedProcedureStepStartDate=20260401')).toEqual(['1']);
+  expect(await numbers('PerformedProcedureStepStartTime=1300-')).toEqual([]);
+  const [first] = (await ask(person, `/studies/${StudyInstanceUID}/series`)).json();
+  expect(first).toMatchObject({
+    '00400244': { vr: 'DA', Value: ['20260401'] },
+    '00400245': { vr: 'TM', Value: ['121500'] },
+    '00400275': {
+      vr: 'SQ',
+      Value: [
+        { '00400009': { vr: 'SH', Value: ['S-1'] }, '00401001': { vr: 'SH', Value: ['R-1'] } },
+        { '00400009': { vr: 'SH', Value: ['S-2'] }, '00401001': { vr: 'SH', Value: ['R-2'] } },
+      ],
+    },
+  });
+});
+
+test('instances are found by class and number, in the whole archive too', async () => {
+  const person = await world.signIn();
+  const document = '1.2.840.10008.5.1.4.1.1.104.1';
+  await storeAs(person, image({ InstanceNumber: 7 }), image({ InstanceNumber: 8, SOPClassUID: document }));
+
+  expect(await found(person, '/instances?InstanceNumber=7', 'InstanceNumber')).toEqual(['7']);
+  expect(await found(person, `/instances?SOPClassUID=${document}`, 'InstanceNumber')).toEqual(['8']);
+  expect(await found(person, '/instances?Modality=CT&InstanceNumber=08', 'InstanceNumber')).toEqual(['8']);
+});
+
+test('a key that is wrongly written is refused, and the refusal says which and how', async () => {
+  const person = await world.signIn();
+  const refused = [
+    ['/studies?StudyTime=2460', 'StudyTime is not a time such as 101500, or a range such as 101500-113000'],
+    ['/studies?StudyTime=10-11-12', 'StudyTime is not a time such as 101500, or a range such as 101500-113000'],
+    ['/studies?StudyDate=today', 'StudyDate is not a date such as 20261121, or a range such as 20261101-20261121'],
+    [
+      '/studies?PatientBirthDate=x',
+      'PatientBirthDate is not a date such as 19700101, or a range such as 19700101-19791231',
+    ],
+    ['/studies?PatientID=1&PatientID=2', 'PatientID is given more than once'],
+    ['/studies?fuzzymatching=maybe', 'fuzzymatching is true or false'],
+    ['/instances?InstanceNumber=1.5', 'InstanceNumber is not a whole number'],
+    ['/instances?SOPClassUID=CT', 'SOPClassUID is not a UID or a list of UIDs'],
+    ['/studies?offset=-1', 'offset is not a whole number'],
+  ];
+
+  for (const [address = '', message] of refused) {
+    const answer = await ask(person, address);
+
+    expect(answer.json()).toMatchObject({ code: 400, message });
+  }
+});

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import type { Fields } from './search-fields.ts';
+import type { Level, Matching } from './search-keys.ts';
+import type { SearchRow } from './search-results.ts';
+
+export type Page = { limit: number; offset: number };
+
+/** One search: what is to match, what each result is to say, and which part of the results is wanted. */
+export type Search = {
+  level: Level;
+  matching: Pick<Matching, 'conditions' | 'isByText'>;
+  fields: Fields;
+  page: Page;
+};
+
+/**
+ * The studies, series or instances that the caller may know of and that match, newest study first. Only keys are
+ * read for what is skipped; everything else is looked up for the page alone.
+ */
+export const findMatches = async (scope: Scope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
+  const { rows } = await sql<SearchRow>`
+    with page as materialized (
+      select ${keysOf[level]}, studies.study_date
+      from ${sourceOf(matching)} ${joinsOf[level]}
+      where ${conditionOf(scope, matching)}
+      order by studies.study_date desc, studies.id desc ${orderOf[level]}
+      limit ${page.limit} offset ${page.offset})
+    select ${sql.join([...columnsOf[level], ...extraColumns(scope, fields)])}
+    from page
+    join studies on studies.id = page.study_id
+    join patients on patients.id = studies.patient_id
+    ${detailJoinsOf[level]}
+    ${wantsHeader(fields) ? headerOf[level] : sql``}
+    order by studies.study_date desc, studies.id desc ${orderOf[level]}`.execute(scope.db);
+  return rows;
+};
+
+const wantsHeader = ({ ofHeader }: Fields): boolean => ofHeader.length > 0;
+
+/** Text is searched through its view (migrations/0003_archive.sql). */
+const sourceOf = ({ isByText }: Search['matching']): RawBuilder<unknown> =>
+  isByText ? sql`study_search studies` : sql`studies`;
+
+const conditionOf = ({ session }: Scope, { conditions }: Search['matching']): RawBuilder<unknown> =>
+  sql.join([sql`studies.deleted_at is null`, mayKnowStudy(session, 'studies.id'), ...conditions], sql` and `);
+
+const keysOf: Record<Level, RawBuilder<unknown>> = {
+  studies: sql`studies.id as study_id`,
+  series: sql`studies.id as study_id, series.id as series_id`,
+  instances: sql`studies.id as study_id, series.id as series_id, instances.id as instance_id`,
+};
+
+const joinsOf: Record<Level, RawBuilder<unknown>> = {
+  studies: sql``,
+  series: sql`join series on series.study_id = studies.id`,
+  instances: sql`join series on series.study_id = studies.id join instances on instances.series_id = series.id`,
+};
+
+const detailJoinsOf: Record<Level, RawBuilder<unknown>> = {
+  studies: sql``,
+  series: sql`join series on series.id = page.series_id`,
+  instances: sql`join series on series.id = page.series_id join instances on instances.id = page.instance_id`,
+};
+
+const seriesOrder = sql`, series.series_number nulls last, series.id`;
+const orderOf: Record<Level, RawBuilder<unknown>> = {
+  studies: sql``,
+  series: seriesOrder,
+  instances: sql`${seriesOrder}, instances.instance_number nulls last, instances.sop_instance_uid`,
+};
+
+const studyColumns = [
+  sql`studies.study_instance_uid, studies.study_date, studies.accession_number, studies.modalities`,
+  sql`studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
+  sql`studies.series_count as study_series_count, studies.instance_count as study_instance_count`,
+  sql`studies.patient_name, patients.patient_id, patients.issuer, patients.gender, patients.date_of_birth`,
+];
+
+const seriesColumns = [
+  sql`series.series_instance_uid, series.series_number, series.series_description, series.body_part_examined`,
+  sql`series.modality, series.performed_at, series.instance_count as series_instance_count`,
+  sql`coalesce((
+    select json_agg(json_build_object(
+             'step', r.scheduled_procedure_step_id, 'procedure', r.requested_procedure_id) order by r.item)
+    from series_requests r where r.series_id = series.id), '[]') as requests`,
+];
+
+const instanceColumns = [
+  sql`instances.sop_class_uid, instances.sop_instance_uid, instances.instance_number, instances.rows`,
+  sql`instances.columns, instances.bits_allocated, instances.number_of_frames, instances.transfer_syntax_uid`,
+];
+
+const columnsOf: Record<Level, RawBuilder<unknown>[]> = {
+  studies: studyColumns,
+  series: [...studyColumns, ...seriesColumns],
+  instances: [...studyColumns, ...seriesColumns, ...instanceColumns],
+};
+
+/** What costs more to find out is only found out when it is asked for. */
+const extraColumns = (scope: Scope, fields: Fields): RawBuilder<unknown>[] => [
+  ...(wantsHeader(fields) ? [sql`header.metadata as header`] : []),
+  ...(fields.hasSopClasses ? [sopClasses] : []),
+  ...(fields.hasPatientCounts ? [patientCounts(scope)] : []),
+];
+
+const sopClasses = sql`array(
+  select distinct i.sop_class_uid from instances i where i.study_id = studies.id order by i.sop_class_uid) as sop_classes`;
+
+/** Of the studies that the caller may know of, and no others. */
+const patientCounts = ({ session }: Scope) => sql`(
+  select json_build_object('studies', count(*), 'series', sum(other.series_count), 'instances', sum(other.instance_count))
+  from studies other
+  where other.patient_id = patients.id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})
+  as patient_counts`;
+
+/** The header that speaks for a result: its own, or that of the first instance in it. */
+const headerOf: Record<Level, RawBuilder<unknown>> = {
+  studies: firstHeader(sql`(
+    select s.id from series s where s.study_id = studies.id order by s.series_number nulls last, s.id limit 1)`),
+  series: firstHeader(sql`series.id`),
+  instances: sql`cross join lateral (select instances.metadata) header`,
+};
+
+function firstHeader(seriesId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left join lateral (
+    select i.metadata from instances i where i.series_id = ${seriesId}
+    order by i.instance_number nulls last, i.sop_instance_uid limit 1) header on true`;
+}

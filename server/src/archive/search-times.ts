@@ -1,0 +1,68 @@
+import { matchRange } from '@radwork/dicom/dicom-date';
+import { type RawBuilder, sql } from 'kysely';
+import { malformed } from '#core/problem.ts';
+
+/** A range of times of a day as HH:mm:ss, both ends included; `isRange` when it was asked for as one. */
+type TimeRange = { from: string; to: string; isRange: boolean };
+
+const earliest = '00:00:00';
+const latest = '23:59:59';
+
+/**
+ * The range that a TM query value asks for: "101500-113000", "1015-", "-12", or one time (PS3.4 §C.2.2.2.5). What a
+ * time leaves out is anything: "10" is the whole hour. Fractions of a second are not told apart. Undefined for what
+ * is no time.
+ */
+export const matchTimes = (value: string): TimeRange | undefined => {
+  const [first = '', last, ...more] = value.split('-').map((end) => end.trim());
+  if (more.length > 0 || (first === '' && !last)) return undefined;
+  const from = first === '' ? earliest : timeOf(first, earliest);
+  const to = last === undefined ? timeOf(first, latest) : last === '' ? latest : timeOf(last, latest);
+  return from && to ? { from, to, isRange: last !== undefined } : undefined;
+};
+
+/** A TM value as HH:mm:ss, with what it leaves out taken from `rest`. */
+const timeOf = (tm: string, rest: string): string | undefined => {
+  const match = /^([01]\d|2[0-3])(?::?([0-5]\d)(?::?([0-5]\d|60)(?:\.\d{1,6})?)?)?$/.exec(tm);
+  if (!match) return undefined;
+  const [restOfHour, restOfMinute] = rest.split(':').slice(1);
+  const [, hour, minute = restOfHour, second = restOfMinute] = match;
+  return `${hour}:${minute}:${second === '60' ? '59' : second}`;
+};
+
+/** What a date and a time that belong together are asked to be; undefined or empty for anything. */
+type Asked = { column: string; date: { name: string; value: string }; time: { name: string; value: string } };
+
+/**
+ * The conditions of a date and its time on the one column that holds both. Where both are ranges they are one range,
+ * from the first moment to the last (PS3.18 §8.3.4.1.1, PS3.4 §C.2.2.2.5.4). Throws 400 for what is neither.
+ */
+export const momentConditions = ({ column, date, time }: Asked): RawBuilder<boolean>[] => {
+  const days = date.value === '' ? undefined : matchRange(date.value);
+  const times = time.value === '' ? undefined : matchTimes(time.value);
+  if (date.value !== '' && !days) {
+    throw malformed(`${date.name} is not a date such as 20261121, or a range such as 20261101-20261121`);
+  }
+  if (time.value !== '' && !times) {
+    throw malformed(`${time.name} is not a time such as 101500, or a range such as 101500-113000`);
+  }
+  const isOneRange = days && times?.isRange;
+  return [
+    ...(days ? daysBetween(column, days, isOneRange ? times : wholeDay) : []),
+    ...(times && !isOneRange ? timesBetween(column, times) : []),
+  ];
+};
+
+const wholeDay = { from: earliest, to: latest };
+/** Before it there is only the day that stands for none. */
+const firstDay = '0001-01-02';
+
+const daysBetween = (column: string, days: { from?: string; to?: string }, times: { from: string; to: string }) => [
+  sql<boolean>`${sql.ref(column)} >= ${`${days.from ?? firstDay} ${days.from ? times.from : earliest}`}::timestamp`,
+  ...(days.to ? [sql<boolean>`${sql.ref(column)} < ${`${days.to} ${times.to}`}::timestamp + interval '1 second'`] : []),
+];
+
+const timesBetween = (column: string, { from, to }: TimeRange) => [
+  sql<boolean>`${sql.ref(column)} >= ${firstDay}::timestamp`,
+  sql<boolean>`${sql.ref(column)}::time between ${from}::time and ${to}::time + interval '0.999999 seconds'`,
+];
