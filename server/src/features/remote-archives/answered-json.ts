@@ -1,0 +1,90 @@
+import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { dateOf, timeOf } from '@radwork/dicom/dicom-date';
+import { displayName } from '@radwork/dicom/person-name';
+import { isUid } from '@radwork/dicom/uid';
+import type { FoundStudy, RemoteInstance } from './source.ts';
+import { wrongService } from './archive-client.ts';
+
+/**
+ * What another archive answers to a search, as DICOM JSON (PS3.18 Annex F). Archives write it in their own ways (no
+ * VR, numbers as text, names as plain text, lower-case tags), and that is understood. Throws a RemoteError for
+ * what is no list of data sets at all.
+ */
+export const readDataSets = (value: unknown): DicomJson[] => {
+  if (!Array.isArray(value)) throw wrongService('its answer is not a list of data sets');
+  return value.map(readDataSet);
+};
+
+const readDataSet = (value: unknown): DicomJson => {
+  if (!isObject(value)) throw wrongService('its answer holds something that is not a data set');
+  const elements = Object.entries(value).map(([tag, element]) => {
+    if (!/^[\da-f]{8}$/i.test(tag) || !isObject(element)) throw wrongService('its answer is not DICOM JSON');
+    return [tag.toUpperCase(), readElement(element)];
+  });
+  return Object.fromEntries(elements);
+};
+
+type Loose = { [key: string]: unknown };
+
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const readElement = ({ vr, Value }: Loose) => ({
+  vr: typeof vr === 'string' ? vr : 'UN',
+  ...(Array.isArray(Value) && { Value }),
+});
+
+const longestText = 1024;
+
+/** Bounded, and without control characters: it is shown and logged by people who did not write it. */
+const shown = (text: string | undefined): string =>
+  (text ?? '')
+    .slice(0, longestText)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim();
+
+const countOf = (data: DicomJson, keyword: string): number | null => {
+  const count = numberOf(data, keyword);
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : null;
+};
+
+const uidOf = (data: DicomJson, keyword: string): string | undefined => {
+  // Some archives pad UIDs in JSON as in files.
+  const uid = textOf(data, keyword)?.replaceAll(/[\0 ]+$/g, '');
+  return uid !== undefined && isUid(uid) ? uid : undefined;
+};
+
+/** A study that was found, undefined when it does not say which one it is. */
+export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined => {
+  const studyInstanceUID = uidOf(data, 'StudyInstanceUID');
+  if (!studyInstanceUID) return undefined;
+  const modalities = valuesOf(data, 'ModalitiesInStudy').filter((value) => typeof value === 'string');
+  return {
+    studyInstanceUID,
+    studyUrl: `${wado}/studies/${studyInstanceUID}`,
+    patientName: displayName(shown(textOf(data, 'PatientName'))),
+    patientId: shown(textOf(data, 'PatientID')),
+    sex: shown(textOf(data, 'PatientSex')),
+    birthDate: dateOf(textOf(data, 'PatientBirthDate')) ?? '',
+    studyDate: dateOf(textOf(data, 'StudyDate')) ?? '',
+    studyTime: timeOf(textOf(data, 'StudyTime')) ?? '',
+    studyDescription: shown(textOf(data, 'StudyDescription')),
+    modality: shown(modalities.join(', ') || textOf(data, 'Modality')),
+    accessionNumber: shown(textOf(data, 'AccessionNumber')),
+    seriesCount: countOf(data, 'NumberOfStudyRelatedSeries'),
+    instanceCount: countOf(data, 'NumberOfStudyRelatedInstances'),
+  };
+};
+
+/** A series of a study and how many instances it is said to have, undefined when it does not say which one it is. */
+export const readSeries = (data: DicomJson): { uid: string; instanceCount: number | null } | undefined => {
+  const uid = uidOf(data, 'SeriesInstanceUID');
+  return uid ? { uid, instanceCount: countOf(data, 'NumberOfSeriesRelatedInstances') } : undefined;
+};
+
+/** An instance of a study; its series may be known from elsewhere. */
+export const readInstance = (data: DicomJson, seriesUid?: string): RemoteInstance | undefined => {
+  const seriesInstanceUID = uidOf(data, 'SeriesInstanceUID') ?? seriesUid;
+  const sopInstanceUID = uidOf(data, 'SOPInstanceUID');
+  return seriesInstanceUID && sopInstanceUID ? { seriesInstanceUID, sopInstanceUID } : undefined;
+};

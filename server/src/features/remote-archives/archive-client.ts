@@ -1,0 +1,111 @@
+import type { RemoteSettings } from '@radwork/contract/remote-configurations';
+import { endpointUrl } from '@radwork/contract/remote-configurations';
+import type { Outgoing, OutgoingAnswer } from '#core/outgoing/outgoing.ts';
+import { RemoteError } from './source.ts';
+
+export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
+
+/** HTTP calls to one archive in the name of one tenant. What it answers with another status than 2xx is thrown. */
+export type ArchiveClient = {
+  get: (url: string, asked: Asked) => Promise<OutgoingAnswer>;
+  /** The JSON that it answers, and its headers; undefined for "no content". */
+  json: (url: string, asked: Asked) => Promise<{ value: unknown; headers: Record<string, string> } | undefined>;
+  /** Where DICOMweb is searched, and where it is retrieved from, without a slash at the end. */
+  qido: string;
+  wado: string;
+};
+
+type Call = { outgoing: Outgoing; tenant: { id: number; subdomain: string } };
+
+export const createArchiveClient = ({ outgoing, tenant }: Call, settings: RemoteSettings): ArchiveClient => {
+  const credentials = credentialHeaders(settings);
+  const own = originsOf(settings);
+
+  const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
+    // Credentials are for the addresses that an administrator typed, and for nobody whom these name.
+    const isOwn = URL.canParse(url) && own.includes(originOf(url));
+    const answer = await outgoing.fetch(tenant, url, {
+      headers: { accept, ...(isOwn && credentials) },
+      signal,
+      ...(mostBytes && { mostBytes }),
+    });
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    answer.discard();
+    throw statusError(answer.status);
+  };
+
+  return {
+    get,
+    json: async (url, asked) => {
+      const answer = await get(url, asked);
+      const { status, headers, body } = answer;
+      if (status === 204) {
+        answer.discard();
+        return undefined;
+      }
+      const [type = ''] = (headers['content-type'] ?? '').split(';');
+      if (!/^application\/([\w.-]+\+)?json$/i.test(type.trim())) {
+        answer.discard();
+        throw wrongService(`it answers with ${type.slice(0, 80) || 'something without a type'}`);
+      }
+      return { value: parse(await textOf(body)), headers };
+    },
+    qido: endpointUrl(settings.baseUrl, settings.qidoEndpoint),
+    wado: endpointUrl(settings.baseUrl, settings.wadoEndpoint),
+  };
+};
+
+export const originOf = (address: string): string => {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`.toLowerCase();
+};
+
+/** Everywhere that the credentials of a configuration are sent: scheme, host and port of each of its addresses. */
+export const originsOf = ({
+  baseUrl,
+  qidoEndpoint,
+  wadoEndpoint,
+}: Pick<RemoteSettings, 'baseUrl' | 'qidoEndpoint' | 'wadoEndpoint'>): string[] => [
+  ...new Set(['', qidoEndpoint, wadoEndpoint].map((endpoint) => originOf(endpointUrl(baseUrl, endpoint)))),
+];
+
+const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
+  switch (authType) {
+    case 'BASIC':
+      return { authorization: `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}` };
+    case 'BEARER':
+      return { authorization: `Bearer ${given.token}` };
+    case 'API':
+      return { 'x-api-key': given.apiKey, ...(given.apiSecret && { 'x-api-secret': given.apiSecret }) };
+    case 'NONE':
+      return {};
+  }
+};
+
+const statusError = (status: number): RemoteError => {
+  if (status === 401) return new RemoteError('UNAUTHORIZED', 'The archive does not accept how we sign in (401).');
+  if (status === 403) return new RemoteError('FORBIDDEN', 'The archive knows us and does not allow this (403).');
+  if (status === 404) return new RemoteError('NOT_FOUND', 'There is nothing at this address of the archive (404).');
+  if (status >= 500) return new RemoteError('SERVER_ERROR', `The archive reports an error of its own (${status}).`);
+  return new RemoteError('WRONG_SERVICE', `The archive does not understand what it is asked (${status}).`);
+};
+
+export const wrongService = (why: string): RemoteError =>
+  new RemoteError(
+    'WRONG_SERVICE',
+    `This is not the service that was expected: ${why}. Check the address and its path.`,
+  );
+
+const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrongService('its answer is not JSON');
+  }
+};

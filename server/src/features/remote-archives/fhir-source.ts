@@ -1,0 +1,112 @@
+import { readDayRange } from '@radwork/contract/study-dates';
+import { endpointUrl, type RemoteSettings } from '@radwork/contract/remote-configurations';
+import { type ArchiveClient, originOf } from './archive-client.ts';
+import { createDicomwebSource } from './dicomweb-source.ts';
+import { type FhirBundle, type ImagingStudy, readBundle, readServerName } from './fhir-bundle.ts';
+import { dicomwebAddressOf, toFoundStudy } from './fhir-study.ts';
+import { RemoteError, type RemoteKeys, type RemoteSource } from './source.ts';
+
+const fhirJson = 'application/fhir+json';
+/** A search that goes on for longer is not narrowed down enough to be useful. */
+const mostPages = 20;
+
+/** A FHIR server whose ImagingStudy resources say where DICOMweb serves the images (FHIR R4 and R5). */
+export const createFhirSource = (
+  client: ArchiveClient,
+  settings: RemoteSettings,
+  mostInstanceBytes: number,
+): RemoteSource => {
+  const base = endpointUrl(settings.baseUrl, '');
+  const resources = endpointUrl(base, settings.resourcesUri || 'ImagingStudy');
+
+  const getBundle = async (url: string, signal: AbortSignal): Promise<FhirBundle> => {
+    const answer = await client.json(url, { accept: fhirJson, signal });
+    return readBundle(answer?.value);
+  };
+
+  /** The server says where its next page is; at another origin it is nobody whom we know. */
+  const nextOf = ({ link }: FhirBundle): string | undefined => {
+    const url = link.find(({ relation }) => relation === 'next')?.url;
+    const next = url && URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`).href : undefined;
+    return next && originOf(next) === originOf(base) ? next : undefined;
+  };
+
+  const search = async (keys: RemoteKeys, most: number, signal: AbortSignal) => {
+    const found: { study: ImagingStudy; entries: FhirBundle['entry'] }[] = [];
+    let next: string | undefined = `${resources}${resources.includes('?') ? '&' : '?'}${queryOf(keys, most)}`;
+    for (let page = 0; next && found.length < most && page < mostPages; page += 1) {
+      const bundle: FhirBundle = await getBundle(next, signal);
+      for (const { resource } of bundle.entry) {
+        if (resource.resourceType === 'ImagingStudy') found.push({ study: resource, entries: bundle.entry });
+      }
+      next = nextOf(bundle);
+    }
+    return { found, hasMore: found.length > most || next !== undefined };
+  };
+
+  /** The archive that keeps the images of a study. */
+  const imagesOf = async (studyInstanceUID: string, signal: AbortSignal): Promise<RemoteSource> => {
+    const addresses = settings.wadoEndpoint ? client : await learnAddresses(studyInstanceUID, signal);
+    return createDicomwebSource({ ...client, ...addresses }, mostInstanceBytes);
+  };
+
+  const learnAddresses = async (studyInstanceUID: string, signal: AbortSignal) => {
+    const { found } = await search({ ...noKeys, studyInstanceUID }, 1, signal);
+    const [first] = found;
+    if (!first) throw new RemoteError('NOT_FOUND', 'The FHIR server does not know this study.');
+    const wado = dicomwebAddressOf(first.study, first.entries, settings);
+    if (wado) return { qido: settings.qidoEndpoint ? client.qido : wado, wado };
+    throw new RemoteError(
+      'NOT_FOUND',
+      'The FHIR server names no DICOMweb address of its own host for this study. Enter the WADO endpoint in the configuration.',
+    );
+  };
+
+  return {
+    test: async (signal) => {
+      const answer = await client.json(`${base}/metadata`, { accept: fhirJson, signal });
+      return readServerName(answer?.value);
+    },
+    searchStudies: async (keys, most, signal) => {
+      const { found, hasMore } = await search(keys, most, signal);
+      const studies = found.flatMap(({ study, entries }) => {
+        const wado = settings.wadoEndpoint ? client.wado : dicomwebAddressOf(study, entries, settings);
+        return toFoundStudy(study, entries, wado ?? base) ?? [];
+      });
+      return { studies: studies.slice(0, most), hasMore };
+    },
+    listInstances: async (studyInstanceUID, signal) =>
+      (await imagesOf(studyInstanceUID, signal)).listInstances(studyInstanceUID, signal),
+    retrieve: async function* (studyInstanceUID, wanted, signal) {
+      const images = await imagesOf(studyInstanceUID, signal);
+      yield* images.retrieve(studyInstanceUID, wanted, signal);
+    },
+  };
+};
+
+const noKeys: RemoteKeys = {
+  patientName: '',
+  patientId: '',
+  accessionNumber: '',
+  modality: '',
+  studyInstanceUID: '',
+  studyDate: '',
+};
+
+/** The search for imaging studies (FHIR R4 ImagingStudy, search parameters); names match from their beginning by themselves. */
+const queryOf = (keys: RemoteKeys, most: number): string => {
+  const { from, to } = readDayRange(keys.studyDate) ?? {};
+  const asked: [string, string][] = [
+    ...keys.patientName.split(/[\s,^*]+/).map((word): [string, string] => ['patient.name', word]),
+    ['patient.identifier', keys.patientId],
+    ['identifier', keys.accessionNumber],
+    ['identifier', keys.studyInstanceUID && `urn:oid:${keys.studyInstanceUID}`],
+    ['modality', keys.modality.toUpperCase()],
+    ['started', from ? `ge${from}` : ''],
+    ['started', to ? `le${to}` : ''],
+    ['_include', 'ImagingStudy:patient'],
+    ['_include', 'ImagingStudy:endpoint'],
+    ['_count', String(most + 1)],
+  ];
+  return new URLSearchParams(asked.filter(([, value]) => value !== '')).toString();
+};

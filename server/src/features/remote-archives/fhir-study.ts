@@ -1,0 +1,77 @@
+import { isUid } from '@radwork/dicom/uid';
+import { displayName } from '@radwork/dicom/person-name';
+import { originOf, originsOf } from './archive-client.ts';
+import { type FhirBundle, type FhirPatient, type ImagingStudy, resolveReference } from './fhir-bundle.ts';
+import type { FoundStudy } from './source.ts';
+import type { RemoteSettings } from '@radwork/contract/remote-configurations';
+
+/** FHIR writes a UID as a URI (DICOM PS3.20, FHIR ImagingStudy.identifier). */
+const uidPrefix = 'urn:oid:';
+
+const uidOf = ({ identifier }: ImagingStudy): string | undefined => {
+  const uids = identifier.map(({ value = '' }) => (value.startsWith(uidPrefix) ? value.slice(uidPrefix.length) : ''));
+  const bare = identifier.find(({ system }) => system === 'urn:dicom:uid')?.value;
+  return [...uids, bare ?? ''].find(isUid);
+};
+
+const accessionNumberOf = ({ identifier }: ImagingStudy): string =>
+  identifier.find(({ type }) => type?.coding.some(({ code }) => code === 'ACSN'))?.value ?? '';
+
+const modalityOf = ({ modality }: ImagingStudy): string =>
+  modality
+    .flatMap((one) => ('coding' in one ? one.coding : [one]))
+    .flatMap(({ code = '' }) => (code === '' ? [] : [code]))
+    .join(', ');
+
+const sexes: Record<string, string> = { male: 'M', female: 'F', other: 'O' };
+
+const nameOf = ({ name: [name] }: FhirPatient): string =>
+  name ? displayName([name.family, name.given.join(' ')].filter(Boolean).join('^')) || (name.text ?? '') : '';
+
+/** A study that was found, undefined when it does not say which one it is. */
+export const toFoundStudy = (
+  study: ImagingStudy,
+  entries: FhirBundle['entry'],
+  wado: string,
+): FoundStudy | undefined => {
+  const studyInstanceUID = uidOf(study);
+  if (!studyInstanceUID) return undefined;
+  const subject = study.subject && resolveReference(study.subject, study, entries);
+  const patient = subject?.resourceType === 'Patient' ? subject : undefined;
+  const [date = '', time = ''] = (study.started ?? '').split('T');
+  return {
+    studyInstanceUID,
+    studyUrl: `${wado}/studies/${studyInstanceUID}`,
+    patientName: patient ? nameOf(patient) : '',
+    patientId: patient?.identifier[0]?.value ?? '',
+    sex: sexes[patient?.gender ?? ''] ?? '',
+    birthDate: patient?.birthDate ?? '',
+    studyDate: /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '',
+    studyTime: /^\d{2}:\d{2}:\d{2}/.exec(time)?.[0] ?? '',
+    studyDescription: study.description ?? '',
+    modality: modalityOf(study),
+    accessionNumber: accessionNumberOf(study),
+    seriesCount: study.numberOfSeries ?? null,
+    instanceCount: study.numberOfInstances ?? null,
+  };
+};
+
+/**
+ * Where the images of a study are served by DICOMweb: the WADO address of the configuration, else what the study's
+ * endpoints name, as long as it is an origin of the configuration. Undefined when there is neither.
+ */
+export const dicomwebAddressOf = (
+  study: ImagingStudy,
+  entries: FhirBundle['entry'],
+  settings: RemoteSettings,
+): string | undefined => {
+  const references = [...study.endpoint, ...study.series.flatMap(({ endpoint }) => endpoint)];
+  const addresses = references.flatMap((reference) => {
+    const resource = resolveReference(reference, study, entries);
+    const isDicomweb =
+      resource?.resourceType === 'Endpoint' && /dicom-wado-rs/.test(JSON.stringify(resource.connectionType));
+    return isDicomweb ? [resource.address.replace(/\/+$/, '')] : [];
+  });
+  const allowed = originsOf(settings);
+  return addresses.find((address) => URL.canParse(address) && allowed.includes(originOf(address)));
+};

@@ -1,0 +1,134 @@
+import type { RemoteConfiguration, RemoteSettings } from '@radwork/contract/remote-configurations';
+import { type Selectable, sql } from 'kysely';
+import { isId } from '#core/ids.ts';
+import { found, notFound } from '#core/problem.ts';
+import type { RemoteConfigurations } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import type { Vault } from '#core/vault.ts';
+
+export type StoredConfiguration = Selectable<RemoteConfigurations>;
+
+/** The columns that the vault seals, and how the contract calls them. */
+export const secretColumns = {
+  password: 'password',
+  token: 'token',
+  apiKey: 'api_key',
+  apiSecret: 'api_secret',
+} as const;
+export type SecretName = keyof typeof secretColumns;
+export const secretNames: readonly SecretName[] = ['password', 'token', 'apiKey', 'apiSecret'];
+
+type Secrets = Pick<RemoteSettings, SecretName>;
+
+const placeOf = ({ tenant_id, id }: Pick<StoredConfiguration, 'tenant_id' | 'id'>, name: SecretName) => ({
+  tenantId: tenant_id,
+  table: 'remote_configurations',
+  row: id,
+  column: secretColumns[name],
+});
+
+/** The columns that hold secrets, sealed for their row; an empty secret is none. */
+export const sealSecrets = (vault: Vault, row: Pick<StoredConfiguration, 'tenant_id' | 'id'>, secrets: Secrets) => {
+  const seal = (name: SecretName) => (secrets[name] === '' ? null : vault.seal(secrets[name], placeOf(row, name)));
+  return { password: seal('password'), token: seal('token'), api_key: seal('apiKey'), api_secret: seal('apiSecret') };
+};
+
+const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
+  const open = (name: SecretName) => {
+    const sealed = row[secretColumns[name]];
+    return sealed === null ? '' : vault.open(sealed, placeOf(row, name));
+  };
+  return { password: open('password'), token: open('token'), apiKey: open('apiKey'), apiSecret: open('apiSecret') };
+};
+
+/** Everything that is needed to use an archive, its secrets included. Never leaves the server. */
+export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettings => ({
+  ...openSecrets(vault, row),
+  aeTitle: row.ae_title,
+  protocol: row.protocol,
+  baseUrl: row.base_url,
+  resourcesUri: row.resources_uri,
+  qidoEndpoint: row.qido_endpoint,
+  wadoEndpoint: row.wado_endpoint,
+  authType: row.auth_type,
+  username: row.username,
+});
+
+/** What administrators see: which secrets there are, never what they are. */
+export const toConfiguration = (row: StoredConfiguration): RemoteConfiguration => ({
+  id: row.id,
+  revision: row.revision,
+  aeTitle: row.ae_title,
+  protocol: row.protocol,
+  baseUrl: row.base_url,
+  resourcesUri: row.resources_uri,
+  qidoEndpoint: row.qido_endpoint,
+  wadoEndpoint: row.wado_endpoint,
+  authType: row.auth_type,
+  username: row.username,
+  hasPassword: row.password !== null,
+  hasToken: row.token !== null,
+  hasApiKey: row.api_key !== null,
+  hasApiSecret: row.api_secret !== null,
+  updatedDate: row.updated_at,
+});
+
+const shared = ({ db }: Scope) => db.selectFrom('remote_configurations').selectAll().where('owner_id', 'is', null);
+
+export const sharedConfigurations = (scope: Scope): Promise<StoredConfiguration[]> =>
+  shared(scope).orderBy('ae_title').orderBy('base_url').execute();
+
+/** A configuration of the tenant. Throws a 404 when there is none; typed archives are nobody's to administer. */
+export const sharedConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
+  found(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
+
+/** The same, and nobody else changes it before this transaction ends. */
+export const configurationToChange = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
+  found(await shared(scope).where('id', '=', id).forUpdate().executeTakeFirst(), 'configuration');
+
+/** A typed archive that nobody has used for so long is forgotten, unless an import from it is under way. */
+export const connectionHours = 24;
+
+/**
+ * A configuration that the caller may use: of the tenant, or typed by themselves and still remembered. The server
+ * itself, which does what somebody asked for earlier, may use all. Throws a 404 for every other.
+ */
+export const usableConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
+  if (!isId(id)) throw notFound('configuration');
+  const { userId } = scope.session;
+  const mayUse = sql<boolean>`(owner_id is null or ${userId} = '' or owner_id::text = ${userId})`;
+  const row = await scope.db
+    .updateTable('remote_configurations')
+    .set({ used_at: sql`now()` })
+    .where('id', '=', id)
+    .where(mayUse)
+    .where((on) => on.or([on('owner_id', 'is', null), isRemembered]))
+    .returningAll()
+    .executeTakeFirst();
+  return found(row, 'configuration');
+};
+
+const isActive = sql<boolean>`exists (
+  select from import_jobs j where j.remote_config_id = remote_configurations.id and j.state in ('QUEUED', 'RUNNING'))`;
+
+const isRemembered = sql<boolean>`(used_at > now() - make_interval(hours => ${connectionHours}) or ${isActive})`;
+
+/** Deletes the typed archives of this tenant that are not remembered any longer, and their passwords with them. */
+export const forgetConnections = async ({ db }: Scope): Promise<void> => {
+  await db
+    .deleteFrom('remote_configurations')
+    .where('owner_id', 'is not', null)
+    .where(sql<boolean>`not ${isRemembered}`)
+    .execute();
+};
+
+/** Whether something is on its way from an archive. */
+export const hasActiveImport = async ({ db }: Scope, id: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('remote_configurations')
+    .select('id')
+    .where('id', '=', id)
+    .where(isActive)
+    .executeTakeFirst();
+  return row !== undefined;
+};
