@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
-import { assertConfined, openServingPool } from './database.ts';
+import { assertConfined, kyselyOn, openServingPool, prepared } from './database.ts';
 
 const world = await createWorld();
 const open: pg.Pool[] = [];
@@ -92,4 +93,42 @@ test('whole numbers, times and days arrive as the contract writes them', async (
   expect(rows).toEqual([
     { count: 3, instant: '2026-11-21T10:00:00.500Z', local: '2026-11-21T12:00:00', day: '2026-11-21' },
   ]);
+});
+
+test('a connection keeps the statements that are marked as prepared, and no others', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const db = kyselyOn(pool);
+
+  for (const value of [1, 2]) {
+    const kept = await sql<{ value: number }>`select ${value}::int as value${prepared}`.execute(db);
+    const forgotten = await sql<{ value: number }>`select ${value}::int as value, 2 as other`.execute(db);
+
+    expect([kept.rows[0]?.value, forgotten.rows[0]?.value]).toEqual([value, value]);
+  }
+
+  const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements');
+  expect(rows).toEqual([{ statement: 'select $1::int as value/* prepared */' }]);
+});
+
+test('statements that are sent together run in their order, and none after one that fails', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const db = kyselyOn(pool);
+  const increment = () => sql<{ value: string }>`
+    select set_config('test.count', (coalesce(nullif(current_setting('test.count', true), ''), '0')::int + 1)::text, true)
+      as value`;
+
+  const counted = await db
+    .transaction()
+    .execute((transaction) => Promise.all([1, 2, 3].map(() => increment().execute(transaction))));
+  let ends: string[] = [];
+  const failed = db.transaction().execute(async (transaction) => {
+    const together = [sql`select 1 / 0`.execute(transaction), increment().execute(transaction)];
+    ends = (await Promise.allSettled(together)).map(({ status }) => status);
+  });
+
+  expect(counted.map(({ rows }) => rows[0]?.value)).toEqual(['1', '2', '3']);
+  await expect(failed).rejects.toThrow('rolled back');
+  expect(ends).toEqual(['rejected', 'rejected']);
 });

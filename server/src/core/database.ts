@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB, Studies } from './schema.ts';
 
@@ -15,6 +16,8 @@ export type Schema = DB & { study_search: Studies };
 
 export type Database = Kysely<Schema>;
 
+const preparedMark = '/* prepared */';
+
 /** The role that requests run as; see migrations/0001_tenancy.sql. */
 const servingRole = 'radwork_app';
 
@@ -28,12 +31,46 @@ export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionStri
 /**
  * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
  * would end the process: on the pool while it is idle, on itself while somebody has it for a transaction.
+ *
+ * Statements of a transaction that do not wait for one another are sent together (pipeline), in the order in which
+ * they were asked for; each still sees what those before it did.
  */
 const openPool = (options: pg.PoolConfig): pg.Pool => {
-  const pool = new pg.Pool(options);
+  const pool = new pg.Pool({ ...options, pipeline: true });
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    keepPrepared(client);
+  });
   return pool;
+};
+
+/**
+ * Put at the end of a statement, it says that each connection is to parse and plan it once and keep it, by a name made
+ * of its text. For statements that run for every file or frame, with one text and one good plan whatever the values:
+ * rows by their keys. Never for a search, whose plan depends on what is searched for.
+ */
+export const prepared = sql.raw(preparedMark);
+
+/** Statements have few texts; each is digested once. */
+const names = new Map<string, string>();
+
+const nameOf = (text: string): string => {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32);
+  names.set(text, name);
+  return name;
+};
+
+/** Makes a connection keep the statements that are marked as prepared. */
+const keepPrepared = (client: pg.ClientBase) => {
+  const query: (...args: never[]) => unknown = client.query.bind(client);
+  const send = (...args: unknown[]): unknown => Reflect.apply(query, undefined, args);
+  Object.assign(client, {
+    query: (text: unknown, values: unknown, ...more: unknown[]) =>
+      typeof text === 'string' && text.endsWith(preparedMark)
+        ? send({ name: nameOf(text), text, values })
+        : send(text, values, ...more),
+  });
 };
 
 export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

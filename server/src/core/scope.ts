@@ -1,6 +1,6 @@
 import type { Permission, UserType } from '@radwork/contract/access';
 import { sql, type Transaction } from 'kysely';
-import type { Database, Schema } from './database.ts';
+import { type Database, prepared, type Schema } from './database.ts';
 
 /** Who is asking, and in which tenant. */
 export type Session = {
@@ -38,8 +38,15 @@ export const createScopes = (database: Database) => ({
   inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = [];
     const result = await database.transaction().execute(async (db) => {
-      await sql`select set_config('app.tenant_id', ${String(session.tenantId)}, true)`.execute(db);
-      return work({ db, session, afterCommit: (next) => afterwards.push(next) });
+      // Sent before whatever the work asks first, and not waited for: should it fail, so does all that comes after it.
+      const confined = sql`select set_config('app.tenant_id', ${String(session.tenantId)}, true)${prepared}`.execute(
+        db,
+      );
+      const [, value] = await Promise.all([
+        confined,
+        work({ db, session, afterCommit: (next) => afterwards.push(next) }),
+      ]);
+      return value;
     });
     for (const next of afterwards) next();
     return result;
