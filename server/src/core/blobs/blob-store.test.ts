@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type BlobStore, TooLarge } from '#core/blob-store.ts';
+import { startS3Server } from '#test/s3-server.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
+import { openS3BlobStore } from './s3-blob-store.ts';
+import { readStorageUrl } from './storage-url.ts';
 
 // What every store promises, whatever is behind it.
 
@@ -22,7 +25,22 @@ const opening = (openStore: (root: string) => Promise<BlobStore>) => async (): P
   return { store, incoming: () => readdir(join(root, 'incoming')) };
 };
 
-const stores = [{ kind: 'local files', open: opening(openLocalBlobStore) }];
+const s3 = await startS3Server();
+afterAll(() => s3.remove());
+
+/** An object store of its own, with or without copies on this machine. */
+const openingS3 = (cacheBytes: number) =>
+  opening((root) => {
+    const storage = readStorageUrl(s3.url(randomUUID()), { accessKey: undefined, secretKey: undefined });
+    if (storage.kind === 'local') throw new Error('That is no object store');
+    return openS3BlobStore(storage, { folder: root, cacheBytes });
+  });
+
+const stores = [
+  { kind: 'local files', open: opening(openLocalBlobStore) },
+  { kind: 'an object store', open: openingS3(100 << 20) },
+  { kind: 'an object store without copies', open: openingS3(0) },
+];
 
 async function* chunksOf(...texts: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);

@@ -1,0 +1,56 @@
+import { type FileHandle, rm } from 'node:fs/promises';
+import type { BlobCache } from './blob-cache.ts';
+import { hasCode } from './files.ts';
+import type { IncomingFolder } from './incoming-folder.ts';
+import { objectBytes } from './object-bytes.ts';
+import type { Bucket } from './s3-bucket.ts';
+
+type Parts = { bucket: Bucket; incoming: IncomingFolder; cache: BlobCache };
+
+/** An object's tenant and hash, and its key in the bucket. */
+export type ObjectName = { tenantId: number; sha256: string; key: string };
+
+const largeOnesRemembered = 10_000;
+
+/** Fetches objects into the cache when they are not there, each of them once, however many ask for it. */
+export const createFetch = ({ bucket, incoming, cache }: Parts) => {
+  const underWay = new Map<string, Promise<void>>();
+  const large = new Set<string>();
+
+  const fetch = async ({ tenantId, sha256, key }: ObjectName): Promise<void> => {
+    const object = await bucket.get(key);
+    if (!cache.takes(object.size)) {
+      object.body.destroy();
+      if (large.size >= largeOnesRemembered) large.clear();
+      large.add(key);
+      return;
+    }
+    const received = await incoming.receive(objectBytes(bucket, key, undefined, object), object.size);
+    await received.file.close();
+    try {
+      if (received.sha256 !== sha256) throw new Error('A stored file is damaged: it is not what was stored');
+      await cache.put(tenantId, sha256, received.path, received.size);
+    } finally {
+      await rm(received.path, { force: true });
+    }
+  };
+
+  return {
+    /**
+     * Opens a copy that has been compared with its hash. Undefined when the object is too large for one, or this
+     * machine's disk is full; it is to be read where it is then.
+     */
+    copy: async (object: ObjectName): Promise<FileHandle | undefined> => {
+      const found = await cache.find(object.tenantId, object.sha256);
+      if (found || large.has(object.key)) return found;
+      const fetching = underWay.get(object.key) ?? fetch(object).finally(() => underWay.delete(object.key));
+      underWay.set(object.key, fetching);
+      try {
+        await fetching;
+      } catch (error) {
+        if (!hasCode(error, 'ENOSPC') && !hasCode(error, 'EDQUOT')) throw error;
+      }
+      return cache.find(object.tenantId, object.sha256);
+    },
+  };
+};

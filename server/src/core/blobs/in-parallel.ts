@@ -1,0 +1,13 @@
+/** Does work for each item, `most` at a time. Throws the first error once nothing is under way any more. */
+export const inParallel = async <T>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  const left = items.values();
+  const takeTurns = async () => {
+    for (const item of left) await work(item);
+  };
+  const turns = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, takeTurns));
+  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason;
+};

@@ -1,0 +1,159 @@
+import { type FileHandle, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { BlobStore, ByteRange, Incoming, StoredBlob } from '#core/blob-store.ts';
+import { openBlobCache } from './blob-cache.ts';
+import { createFetch } from './fetch-copy.ts';
+import { hasCode, isMissing, readFrom, readPieces, tooShort } from './files.ts';
+import { inParallel } from './in-parallel.ts';
+import { openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
+import { objectBytes } from './object-bytes.ts';
+import { openBucket } from './s3-bucket.ts';
+import type { ObjectStorage } from './storage-url.ts';
+
+/** Where a server keeps what is on its way to the object store, and copies of what is there: a disk of its own. */
+export type LocalPart = { folder: string; cacheBytes: number };
+
+/** Objects that one batch of an upload sends at once, or pieces that one answer reads. */
+const atOnce = 16;
+
+/**
+ * Stored bytes as objects: prefix/tenant/aa/sha256. Bytes are received on this machine's disk and sent when they are
+ * kept; the object store makes them durable, so the disk is never synced. What is read is fetched whole into a cache,
+ * so that all frames of a file cost one request.
+ */
+export const openS3BlobStore = async (
+  storage: ObjectStorage,
+  { folder, cacheBytes }: LocalPart,
+): Promise<BlobStore> => {
+  const bucket = await openBucket(storage);
+  const incoming = await openIncomingFolder(folder);
+  await incoming.removeLeftovers();
+  const cache = await openBlobCache(join(folder, 'copies'), cacheBytes);
+  const { copy } = createFetch({ bucket, incoming, cache });
+  const received = new WeakMap<Incoming, { path: string; keptFor?: number }>();
+  const root = storage.prefix === '' ? '' : `${storage.prefix}/`;
+  const keyOf = (tenantId: number, sha256: string) => `${root}${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
+
+  const incomingBlob = ({ sha256, size, path, file }: ReceivedFile): Incoming => {
+    const blob: Incoming = {
+      sha256,
+      size,
+      read: (offset, length) => readFrom(file, offset, length),
+      sync: () => file.close(),
+      discard: async () => {
+        await file.close().catch(() => {});
+        const { keptFor } = received.get(blob) ?? {};
+        received.delete(blob);
+        // What has just been stored is what is looked at next. A cache that cannot have it is no reason to fail.
+        if (keptFor !== undefined && cache.takes(size)) await cache.put(keptFor, sha256, path, size).catch(() => {});
+        await rm(path, { force: true });
+      },
+    };
+    received.set(blob, { path });
+    return blob;
+  };
+
+  const put = async (tenantId: number, blob: Incoming) => {
+    const path = received.get(blob)?.path;
+    if (!path) throw new Error('These bytes were not received here, or have been discarded');
+    await bucket.put(keyOf(tenantId, blob.sha256), { path, size: blob.size, sha256: blob.sha256 });
+    received.set(blob, { path, keptFor: tenantId });
+  };
+
+  const find = async (tenantId: number, sha256: string): Promise<StoredBlob | undefined> => {
+    try {
+      const { size, modifiedAt, body } = await bucket.get(keyOf(tenantId, sha256), { offset: 0, length: 1 });
+      body.resume();
+      return { tenantId, sha256, size, modifiedAt };
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return undefined;
+    }
+  };
+
+  const readRange = async (key: string, range: ByteRange): Promise<Buffer> => {
+    if (range.length === 0) return Buffer.alloc(0);
+    try {
+      return await buffer(objectBytes(bucket, key, range));
+    } catch (error) {
+      if (!hasCode(error, 'ERANGE')) throw error;
+      return Buffer.alloc(0);
+    }
+  };
+
+  /** Reads from a copy if there can be one, else from the bucket. */
+  const reading = async <T>(
+    tenantId: number,
+    sha256: string,
+    fromCopy: (file: FileHandle) => Promise<T>,
+    fromBucket: (key: string) => Promise<T>,
+  ): Promise<T> => {
+    const key = keyOf(tenantId, sha256);
+    const file = await copy({ tenantId, sha256, key });
+    if (!file) return fromBucket(key);
+    try {
+      return await fromCopy(file);
+    } finally {
+      await file.close();
+    }
+  };
+
+  return {
+    receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
+
+    keep: (tenantId, blobs) => inParallel(blobs, atOnce, (blob) => put(tenantId, blob)),
+
+    read: (tenantId, sha256, offset, length) =>
+      reading(
+        tenantId,
+        sha256,
+        (file) => readFrom(file, offset, length),
+        (key) => readRange(key, { offset, length }),
+      ),
+
+    readInto: (tenantId, sha256, target, pieces) =>
+      reading(
+        tenantId,
+        sha256,
+        (file) => readPieces(file, target, pieces),
+        (key) =>
+          inParallel(pieces, atOnce, async ({ offset, length, at }) => {
+            const bytes = await readRange(key, { offset, length });
+            if (bytes.length < length) throw tooShort();
+            bytes.copy(target, at);
+          }),
+      ),
+
+    stream: (tenantId, sha256, range) =>
+      Readable.from(range?.length === 0 ? [] : objectBytes(bucket, keyOf(tenantId, sha256), range), {
+        objectMode: false,
+      }),
+
+    stat: find,
+
+    async *list(tenantId) {
+      const shape = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
+      for await (const object of bucket.list(tenantId === undefined ? root : `${root}${tenantId}/`)) {
+        const [, tenant, sha256] = shape.exec(object.key.slice(root.length)) ?? [];
+        if (!tenant || !sha256) continue;
+        yield { tenantId: Number(tenant), sha256, size: object.size, modifiedAt: object.modifiedAt };
+      }
+    },
+
+    remove: async (tenantId, sha256) => {
+      await bucket.remove(keyOf(tenantId, sha256));
+      await cache.remove(tenantId, sha256);
+    },
+
+    removeLeftovers: incoming.removeLeftovers,
+
+    freeBytes: () => Promise.resolve(null),
+
+    close: async () => {
+      bucket.close();
+      await incoming.close();
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ByteRange } from '#core/blob-store.ts';
+import { withRetries } from './retry.ts';
+import { mayPass, StorageAway, storeError } from './s3-errors.ts';
+import type { ObjectStorage } from './storage-url.ts';
+
+/** A file of this machine whose bytes are to become an object. */
+export type FileToPut = { path: string; size: number; sha256: string };
+/** `size` is that of the whole object, in bytes. */
+export type ObjectFacts = { size: number; modifiedAt: Date };
+/** An object, and the bytes of it that were asked for. */
+export type OpenObject = ObjectFacts & { body: Readable };
+
+export type Bucket = Awaited<ReturnType<typeof openBucket>>;
+
+const connectedWithin = 5_000;
+/** A store that neither takes nor gives a byte for this long is away. */
+const silentAtMost = 20_000;
+const connections = 64;
+
+/**
+ * What we ask of an object store: four plain requests that AWS, MinIO, Ceph and Garage answer alike. Each is tried again
+ * while the reason may pass, and then throws what a BlobStore throws.
+ */
+export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) => {
+  // Loaded here alone: it weighs 34 MB, which a server with local files has better use for.
+  const s3 = await import('@aws-sdk/client-s3');
+  const agent = { keepAlive: true, maxSockets: connections };
+  const client = new s3.S3Client({
+    endpoint: storage.endpoint,
+    region: storage.region,
+    forcePathStyle: storage.usesPathStyle,
+    credentials: { accessKeyId: storage.accessKey, secretAccessKey: storage.secretKey },
+    maxAttempts: 1,
+    // The library's own checksums need trailers that stores other than AWS refuse; what is sent is signed by its hash.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Asking before each larger object would take a connection of its own for it.
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: connectedWithin,
+      socketTimeout: silentAtMost,
+      httpAgent: agent,
+      httpsAgent: agent,
+      logger: quiet,
+    },
+    logger: quiet,
+  });
+
+  const asking = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await withRetries(work, mayPass);
+    } catch (error) {
+      throw storeError(error);
+    }
+  };
+
+  const putOnce = async (Key: string, { path, size, sha256 }: FileToPut) => {
+    const Body = createReadStream(path, { highWaterMark: 1 << 18 });
+    try {
+      const command = new s3.PutObjectCommand({ Bucket, Key, Body, ContentLength: size });
+      // Signed as the hash of the body, with which every store compares what arrives (SigV4).
+      command.middlewareStack.add(
+        (next) => (args) => {
+          if (hasHeaders(args.request)) args.request.headers['x-amz-content-sha256'] = sha256;
+          return next(args);
+        },
+        { step: 'build', name: 'contentSha256' },
+      );
+      await client.send(command);
+    } finally {
+      Body.destroy();
+    }
+  };
+
+  const get = (Key: string, range?: ByteRange): Promise<OpenObject> =>
+    asking(async () => {
+      const Range = range && `bytes=${range.offset}-${range.offset + range.length - 1}`;
+      const answer = await client.send(new s3.GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }));
+      const size = totalOf(answer.ContentRange) ?? answer.ContentLength;
+      if (!(answer.Body instanceof Readable) || size === undefined) throw new StorageAway('no body');
+      return { size, modifiedAt: answer.LastModified ?? new Date(), body: answer.Body };
+    });
+
+  return {
+    /** Stores a file under a key, in place of what was there. It is durable when this resolves. */
+    put: (key: string, file: FileToPut): Promise<void> => asking(() => putOnce(key, file)),
+
+    /**
+     * Opens an object, or a range of it; with the code ERANGE it throws for one that begins at the end or beyond. The
+     * body fails when the connection breaks.
+     */
+    get,
+
+    /** All objects whose keys begin so, in the order of their keys. */
+    async *list(Prefix: string): AsyncGenerator<ObjectFacts & { key: string }> {
+      let ContinuationToken: string | undefined;
+      do {
+        const after = ContinuationToken === undefined ? {} : { ContinuationToken };
+        const page = await asking(() => client.send(new s3.ListObjectsV2Command({ Bucket, Prefix, ...after })));
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          if (Key !== undefined) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date() };
+        }
+        ContinuationToken = page.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+    },
+
+    remove: async (Key: string): Promise<void> => {
+      await asking(() => client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
+    },
+
+    close: () => client.destroy(),
+  };
+};
+
+/** The library would warn on the console. */
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+const hasHeaders = (request: unknown): request is { headers: Record<string, string> } =>
+  typeof request === 'object' && request !== null && 'headers' in request;
+
+/** The size of the whole object, from "bytes 2-4/10". */
+const totalOf = (contentRange: string | undefined): number | undefined => {
+  const total = contentRange?.split('/')[1];
+  return total === undefined ? undefined : Number(total);
+};

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { readStorageUrl } from './storage-url.ts';
+
+const noKeys = { accessKey: undefined, secretKey: undefined };
+const keys = { accessKey: 'the key', secretKey: 'the secret' };
+
+test('a folder is named by a file address', () => {
+  expect(readStorageUrl('file:///var/lib/radwork', noKeys)).toEqual({ kind: 'local', folder: '/var/lib/radwork' });
+});
+
+test('an object store is named by host, bucket and prefix, with TLS and the path style unless told otherwise', () => {
+  expect(readStorageUrl('s3://s3.example.org/archive', keys)).toEqual({
+    kind: 's3',
+    endpoint: 'https://s3.example.org',
+    region: 'us-east-1',
+    bucket: 'archive',
+    prefix: '',
+    usesPathStyle: true,
+    ...keys,
+  });
+  expect(readStorageUrl('s3://minio:9000/archive/clinic/images/?tls=0&pathStyle=0&region=garage', keys)).toMatchObject({
+    endpoint: 'http://minio:9000',
+    prefix: 'clinic/images',
+    usesPathStyle: false,
+    region: 'garage',
+  });
+});
+
+test('the keys of the address count before those of the environment', () => {
+  const storage = readStorageUrl('s3://AKIA:a%2Fb%2Bc@s3.example.org/archive', keys);
+
+  expect(storage).toMatchObject({ accessKey: 'AKIA', secretKey: 'a/b+c' });
+});
+
+test.for([
+  ['ftp://example.org/archive', 'must look like'],
+  ['not an address', 'must look like'],
+  ['file://another-machine/folder', 'must name a folder of this machine'],
+  ['s3://AKIA:hidden@s3.example.org', 'must name a host and a bucket'],
+  ['s3://AKIA:hidden@s3.example.org/Archive', 'must name a host and a bucket'],
+  ['s3://AKIA:hidden@s3.example.org/archive/a%20b', 'may have only letters'],
+  ['s3://AKIA:hidden@s3.example.org/archive?pathstyle=1', 'knows the options region, tls, pathStyle'],
+  ['s3://AKIA:hidden@s3.example.org/archive?tls=yes', 'needs 0 or 1 for the option tls'],
+  ['s3://AKIA:hid%zzden@s3.example.org/archive', 'must have its key and secret percent-encoded'],
+  ['s3://hidden@s3.example.org/archive', 'needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY'],
+] as const)('%s is refused in words that repeat no secret', ([address, words]) => {
+  expect(() => readStorageUrl(address, noKeys)).toThrow(words);
+  expect(() => readStorageUrl(address, noKeys)).not.toThrow(/hidden|AKIA/);
+});

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+
+/** Where stored images are, as STORAGE_URL says. */
+export type Storage = { kind: 'local'; folder: string } | ObjectStorage;
+
+export type ObjectStorage = {
+  kind: 's3';
+  /** Scheme, host and port, and nothing that is secret. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Before every key, without slashes at its ends; may be empty. */
+  prefix: string;
+  /** Whether the bucket is named in the path rather than in the host. */
+  usesPathStyle: boolean;
+  accessKey: string;
+  secretKey: string;
+};
+
+type Keys = { accessKey: string | undefined; secretKey: string | undefined };
+
+const options = ['region', 'tls', 'pathStyle'];
+const shape = 's3://host:port/bucket/prefix?region=us-east-1&tls=1&pathStyle=1';
+
+/** What is wrong with a STORAGE_URL, in words that repeat nothing of it: it may hold a secret. */
+export class StorageUrlError extends Error {}
+
+/**
+ * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` are used where the address has none. Throws
+ * a StorageUrlError.
+ */
+export const readStorageUrl = (text: string, keys: Keys): Storage => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'file:') return { kind: 'local', folder: folderOf(url) };
+  if (url?.protocol === 's3:') return objectStorage(url, keys);
+  throw new StorageUrlError(`must look like file:///folder or ${shape}`);
+};
+
+const folderOf = (url: URL): string => {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new StorageUrlError('must name a folder of this machine, such as file:///var/lib/radwork/archive');
+  }
+};
+
+const objectStorage = (url: URL, keys: Keys): ObjectStorage => {
+  const [, bucket = '', ...prefix] = url.pathname.split('/');
+  if (url.host === '' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new StorageUrlError(`must name a host and a bucket: ${shape}`);
+  }
+  if (!prefix.every((part) => /^[\w.-]*$/.test(part))) {
+    throw new StorageUrlError('may have only letters, digits and . - _ in the prefix after the bucket');
+  }
+  if ([...url.searchParams.keys()].some((name) => !options.includes(name))) {
+    throw new StorageUrlError(`knows the options ${options.join(', ')} and no others`);
+  }
+  return {
+    kind: 's3',
+    endpoint: `${flagOf(url, 'tls') ? 'https' : 'http'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    prefix: prefix.filter((part) => part !== '').join('/'),
+    usesPathStyle: flagOf(url, 'pathStyle'),
+    accessKey: keyOf(url.username, keys.accessKey),
+    secretKey: keyOf(url.password, keys.secretKey),
+  };
+};
+
+const flagOf = (url: URL, name: string): boolean => {
+  const value = url.searchParams.get(name) ?? '1';
+  if (value !== '0' && value !== '1') throw new StorageUrlError(`needs 0 or 1 for the option ${name}`);
+  return value === '1';
+};
+
+const keyOf = (inAddress: string, given: string | undefined): string => {
+  const key = inAddress === '' ? given : decoded(inAddress);
+  if (!key)
+    throw new StorageUrlError('needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY, or key:secret@ before its host');
+  return key;
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new StorageUrlError('must have its key and secret percent-encoded');
+  }
+};

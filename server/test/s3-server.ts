@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+
+export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
+
+/** An S3 server with an empty bucket "archive", and what it has been asked for. */
+export const startS3Server = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'radwork-s3-'));
+  const requests: IncomingMessage[] = [];
+  let port = 0;
+
+  const run = async () => {
+    const server = new S3rver({
+      address: '127.0.0.1',
+      port,
+      silent: true,
+      directory,
+      vhostBuckets: false,
+      configureBuckets: [{ name: 'archive' }],
+    });
+    ({ port } = await server.run());
+    server.httpServer.on('request', (request) => requests.push(request));
+    return server;
+  };
+  let server = await run();
+
+  /** Ends it as a crash does: connections break where they are. What it has stored stays. */
+  const stop = async () => {
+    const closed = server.close();
+    server.httpServer.closeAllConnections();
+    await closed;
+  };
+
+  return {
+    /** The folder of its buckets. */
+    directory,
+    requests,
+    /** The address of the bucket, or of a prefix in it, as STORAGE_URL has it. */
+    url: (prefix = '') => `s3://S3RVER:S3RVER@127.0.0.1:${port}/archive/${prefix}?tls=0`,
+    stop,
+    /** Starts again after `stop`, on the same port. */
+    start: async () => {
+      server = await run();
+    },
+    remove: async () => {
+      if (server.httpServer.listening) await stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+};
