@@ -1,0 +1,53 @@
+import { entryOf, type Tag } from './dictionary.ts';
+import { profileTable } from './confidentiality-table.ts';
+
+/** What is done with an attribute: taken out, left without a value, given a meaningless one, or left as it is. */
+export type Action = 'remove' | 'empty' | 'dummy' | 'uid' | 'keep';
+
+/**
+ * The actions of PS3.15 Table E.1-1a. Where the table leaves a choice that depends on whether the attribute is
+ * required in the kind of object at hand, the one is taken that is right whatever is required: a dummy satisfies
+ * types 1, 2 and 3, an empty value types 2 and 3. Sequences of references (X/Z/U*) stay and get new UIDs.
+ */
+const actionOfCode: Record<string, Action> = {
+  X: 'remove',
+  Z: 'empty',
+  D: 'dummy',
+  U: 'uid',
+  'X/Z': 'empty',
+  'X/D': 'dummy',
+  'Z/D': 'dummy',
+  'X/Z/D': 'dummy',
+  'X/Z/U*': 'keep',
+};
+
+const byTag = new Map<Tag, Action>();
+const repeating: { pattern: RegExp; action: Action }[] = [];
+
+for (const line of profileTable.trim().split('\n')) {
+  const [tag = '', code = ''] = line.split(' ');
+  const action = actionOfCode[code];
+  if (!action) throw new Error(`Table E.1-1 has no action ${code}`);
+  if (tag.includes('x')) repeating.push({ pattern: new RegExp(`^${tag.replaceAll('x', '[0-9A-F]')}$`), action });
+  else byTag.set(tag, action);
+}
+
+export const isPrivateTag = (tag: Tag): boolean => parseInt(tag.charAt(3), 16) % 2 === 1;
+
+/** UIDs that say what kind of thing something is, not which one. */
+const namesKind = /SOPClass|TransferSyntax|CodingScheme|Context|MappingResource|CreatorVersion|TemplateUID/;
+
+/**
+ * What the Basic Profile does with an attribute. Three rules go further than the table, which cannot know everything:
+ * an attribute that is in no dictionary is taken out like a private one; a date, time or person that the table does
+ * not list gets a dummy (PS3.15 §E.2 has dates found by their VR); a UID that is not the name of a kind is replaced.
+ */
+export const actionOf = (tag: Tag): Action => {
+  if (isPrivateTag(tag)) return 'remove';
+  const listed = byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.action;
+  if (listed) return listed;
+  const entry = entryOf(tag);
+  if (!entry) return 'remove';
+  if (['DA', 'TM', 'DT', 'PN'].includes(entry.vr)) return 'dummy';
+  return entry.vr === 'UI' && !namesKind.test(entry.keyword) ? 'uid' : 'keep';
+};

@@ -1,0 +1,281 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { actionOf } from './confidentiality-profile.ts';
+import { profileTable } from './confidentiality-table.ts';
+import { textOf, type DicomJson, type DicomValue } from './dataset.ts';
+import { deidentifyFile } from './deidentify-file.ts';
+import { entryOf, tagOf, type Tag } from './dictionary.ts';
+import { DicomError } from './dicom-error.ts';
+import { readHeader, type Header } from './header.ts';
+import { writePart10, type Elements, type ElementValue } from './part10.ts';
+import { ReplacedUids } from './replaced-uids.ts';
+import { sampleDataset, sampleFile, sampleJpeg, samplePixels } from './sample.ts';
+import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from './transfer-syntax.ts';
+
+const pseudonym = { patientName: 'ANON-7K2M', patientId: 'ANON-7K2M' };
+
+/** What becomes of a file, as bytes and as the archive reads it. */
+const deidentified = async (file: Buffer, uids = new ReplacedUids()) => {
+  const { blob, changes } = await deidentifyFile(new Blob([new Uint8Array(file)]), { pseudonym, uids });
+  const bytes = Buffer.from(await blob.arrayBuffer());
+  return { bytes, changes, header: readHeader(bytes) };
+};
+
+const secret = 'Geheimnis';
+
+/** A value that would give somebody away, valid enough for the VR to be written and read. */
+const tellingValue = (vr: string): ElementValue => {
+  if (['US', 'SS', 'UL', 'SL', 'FL', 'FD', 'SV', 'UV', 'US|SS'].includes(vr)) return 4711;
+  if (vr === 'IS' || vr === 'DS') return '4711';
+  if (vr === 'UI') return '1.3.6.1.4.1.4711.42';
+  if (vr === 'DA') return '19470815';
+  if (vr === 'TM') return '081547';
+  if (vr === 'DT') return '19470815081547';
+  if (vr === 'AS') return '047Y';
+  if (vr === 'AT') return '47110815';
+  if (vr === 'SQ') return [{ PatientComments: secret, PersonName: secret, ReferencedSOPInstanceUID: '1.2.4711.1' }];
+  return ['OB', 'OW', 'UN', 'OF', 'OD', 'OL', 'OV'].some((binary) => vr.includes(binary))
+    ? Buffer.from(`${secret}${secret}`.slice(0, 16))
+    : secret;
+};
+
+const telling = ['Geheimnis', '19470815', '081547', '4711', '047Y'];
+
+const listed = profileTable
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '))
+  .map(([tag = '']) => tag.replaceAll('x', '0'));
+
+/** Every attribute of the table that a data set can hold; its kind of object has no document and no report in it. */
+const attributesOfTable = listed.flatMap((tag) => {
+  const entry = entryOf(tag);
+  const isLeftOut = ['0040A730', '00420011'].includes(tag) || tag < '00080000' || tag > '7FE00010';
+  return entry && !isLeftOut ? [{ tag, vr: entry.vr.split('|').at(-1) ?? entry.vr }] : [];
+});
+
+const fileOfTable = (transferSyntaxUID: string) => {
+  const attributes = attributesOfTable.map(({ tag, vr }) => [`${tag} ${vr}`, tellingValue(vr)]);
+  const inTable = new Set(attributesOfTable.map(({ tag }) => tag));
+  const image = Object.entries(sampleDataset).filter(([keyword]) => !inTable.has(tagOf(keyword)));
+  const dataset = Object.fromEntries([...image, ...attributes]);
+  return writePart10({ transferSyntaxUID, dataset, pixelData: samplePixels });
+};
+
+test.each([
+  ['implicit VR little endian', implicitLittleEndian.uid],
+  ['explicit VR little endian', explicitLittleEndian.uid],
+  ['explicit VR big endian', explicitBigEndian.uid],
+])('no attribute of the table keeps its value in %s', async (_, transferSyntaxUID) => {
+  const file = fileOfTable(transferSyntaxUID);
+
+  const { bytes, header } = await deidentified(file);
+
+  for (const word of telling) expect({ word, isThere: bytes.includes(word) }).toEqual({ word, isThere: false });
+  for (const { tag } of attributesOfTable) {
+    const isThere = tag in header.dataset;
+    expect({ tag, isThere }).toEqual({ tag, isThere: actionOf(tag) !== 'remove' || tag === '00120063' });
+  }
+  expect(header.transferSyntaxUID).toBe(transferSyntaxUID);
+});
+
+test('the patient becomes the pseudonym, and the file says how it was de-identified', async () => {
+  const { header } = await deidentified(sampleFile({ StudyDate: '20261120', PatientBirthDate: '19470815' }));
+
+  expect(textOf(header.dataset, 'PatientName')).toBe('ANON-7K2M');
+  expect(textOf(header.dataset, 'PatientID')).toBe('ANON-7K2M');
+  expect(textOf(header.dataset, 'PatientBirthDate')).toBeUndefined();
+  expect(textOf(header.dataset, 'StudyDate')).toBeUndefined();
+  expect(textOf(header.dataset, 'PatientIdentityRemoved')).toBe('YES');
+  expect(textOf(header.dataset, 'DeidentificationMethod')).toMatch(/^.{1,64}$/);
+  expect(header.dataset['00120064']?.Value).toEqual([
+    {
+      '00080100': { vr: 'SH', Value: ['113100'] },
+      '00080102': { vr: 'SH', Value: ['DCM'] },
+      '00080104': { vr: 'LO', Value: ['Basic Application Confidentiality Profile'] },
+    },
+  ]);
+  expect(header.dataset['00280303']?.Value).toEqual(['REMOVED']);
+});
+
+test('a patient without a name or ID gets both', async () => {
+  const { header } = await deidentified(sampleFile({ PatientName: undefined, PatientID: undefined }));
+
+  expect(textOf(header.dataset, 'PatientName')).toBe('ANON-7K2M');
+  expect(textOf(header.dataset, 'PatientID')).toBe('ANON-7K2M');
+});
+
+test('files of one study stay together, and what refers to an image still finds it', async () => {
+  const uids = new ReplacedUids();
+  const image = await deidentified(sampleFile(), uids);
+  const segmentation = await deidentified(
+    sampleFile({
+      SOPInstanceUID: '2.25.200',
+      SeriesInstanceUID: '2.25.201',
+      SourceImageSequence: [{ ReferencedSOPClassUID: sampleDataset.SOPClassUID, ReferencedSOPInstanceUID: '2.25.103' }],
+    }),
+    uids,
+  );
+
+  expect(segmentation.header.studyInstanceUID).toBe(image.header.studyInstanceUID);
+  expect(segmentation.header.seriesInstanceUID).not.toBe(image.header.seriesInstanceUID);
+  expect(image.header.sopInstanceUID).toMatch(/^2\.25\.\d{30,39}$/);
+  expect(segmentation.header.dataset['00082112']?.Value).toEqual([
+    {
+      '00081150': { vr: 'UI', Value: [sampleDataset.SOPClassUID] },
+      '00081155': { vr: 'UI', Value: [image.header.sopInstanceUID] },
+    },
+  ]);
+});
+
+test('two uploads of the same file have nothing in common', async () => {
+  const [one, other] = [await deidentified(sampleFile()), await deidentified(sampleFile())];
+
+  expect(one.header.studyInstanceUID).not.toBe(other.header.studyInstanceUID);
+});
+
+test('well-known frames of reference stay what they are', () => {
+  const uids = new ReplacedUids();
+
+  expect(uids.replace('1.2.840.10008.1.4.1.1')).toBe('1.2.840.10008.1.4.1.1');
+  expect(uids.replace('1.2.840.10008.5.1.4.1.1.2.4711')).toMatch(/^2\.25\./);
+});
+
+test('doing it again changes nothing', async () => {
+  const uids = new ReplacedUids();
+  const first = await deidentified(fileOfTable(explicitLittleEndian.uid), uids);
+
+  const second = await deidentified(first.bytes, uids);
+
+  expect(second.bytes.equals(first.bytes)).toBe(true);
+  expect(second.changes).toEqual([]);
+});
+
+test('private attributes and those that PS3.6 does not know are taken out at every depth', async () => {
+  const hidden: Elements = { '00091001 LO': secret, '00091010 OB': Buffer.from(secret), '0008FFF1 LO': secret };
+  const { bytes, changes } = await deidentified(
+    sampleFile({ ...hidden, ProcedureCodeSequence: [{ CodeValue: 'CTHEAD', ...hidden }] }),
+  );
+
+  expect(bytes.includes(secret)).toBe(false);
+  expect(bytes.includes('CTHEAD')).toBe(true);
+  expect(changes).toContainEqual({ attribute: 'Private attributes', kind: 'Removed', count: 4 });
+  expect(changes).toContainEqual({ attribute: 'Unknown attributes', kind: 'Removed', count: 2 });
+});
+
+test('the list of changes names attributes and never what was in them', async () => {
+  const { changes } = await deidentified(
+    sampleFile({ PatientName: secret, AccessionNumber: secret, InstitutionAddress: secret }),
+  );
+
+  expect(changes).toContainEqual({ attribute: 'PatientName', kind: 'Replaced', count: 1 });
+  expect(changes).toContainEqual({ attribute: 'AccessionNumber', kind: 'Emptied', count: 1 });
+  expect(changes).toContainEqual({ attribute: 'InstitutionAddress', kind: 'Removed', count: 1 });
+  expect(changes).toContainEqual({ attribute: 'StudyInstanceUID', kind: 'New UID', count: 1 });
+  expect(JSON.stringify(changes)).not.toContain(secret);
+});
+
+test('pixels arrive as they were, native and compressed, and nothing behind them does', async () => {
+  const frames = [Buffer.from([0xff, 0xd8, 1, 2]), Buffer.from([0xff, 0xd8, 3, 4])];
+  const jpeg = Buffer.concat([sampleJpeg(frames), Buffer.from('FAFFFAFF', 'hex'), Buffer.from(secret)]);
+
+  const native = await deidentified(sampleFile());
+  const compressed = await deidentified(jpeg);
+
+  expect(native.bytes.subarray(-samplePixels.length).equals(samplePixels)).toBe(true);
+  expect(compressed.bytes.includes(Buffer.concat(frames.slice(0, 1)))).toBe(true);
+  expect(compressed.bytes.subarray(-8).toString('hex')).toBe('feffdde000000000');
+  expect(compressed.bytes.includes(secret)).toBe(false);
+});
+
+test.each([
+  ['a structured report', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11' }, /structured report/],
+  ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /document inside DICOM/],
+  ['a presentation state', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.11.1' }, /presentation state/],
+  ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /manufacturer's own kind/],
+  ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /holds a report/],
+])('%s is refused: no rule can clean it', async (_, elements, words) => {
+  await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);
+});
+
+test('a file that is cut short in its image is refused', async () => {
+  const file = sampleFile();
+
+  await expect(deidentified(file.subarray(0, file.length - 4))).rejects.toThrow(DicomError);
+});
+
+const hasDcmtk = existsSync('/usr/bin/dcmdump') && existsSync('/usr/bin/dcmftest');
+
+test.skipIf(!hasDcmtk)('dcmtk reads the result (skipped without dcmtk)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deidentified-'));
+  try {
+    for (const uid of [implicitLittleEndian.uid, explicitLittleEndian.uid, explicitBigEndian.uid]) {
+      const path = join(folder, `${uid}.dcm`);
+      writeFileSync(path, (await deidentified(fileOfTable(uid))).bytes);
+
+      expect(execFileSync('dcmftest', [path], { encoding: 'utf8' })).toMatch(/^yes/);
+      const dump = execFileSync('dcmdump', ['+P', 'PatientIdentityRemoved', path], { encoding: 'utf8' });
+      expect(dump).toContain('[YES]');
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const refusalOf = (error: unknown): DicomError => {
+  if (error instanceof DicomError) return error;
+  throw error;
+};
+
+const readOrRefusal = (read: () => Header): Header | DicomError => {
+  try {
+    return read();
+  } catch (error) {
+    return refusalOf(error);
+  }
+};
+
+const corpus = join(import.meta.dirname, '../../../shared/dicom');
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+
+/** Names, IDs, dates and UIDs of a data set at every depth, long enough that finding them again is no accident. */
+const identifyingTexts = (dataset: DicomJson): string[] =>
+  Object.entries(dataset).flatMap(([tag, { vr, Value = [] }]) => Value.flatMap((value) => textsIn(tag, vr, value)));
+
+const textsIn = (tag: Tag, vr: string, value: DicomValue): string[] => {
+  if (vr === 'SQ' && typeof value === 'object' && value !== null) return identifyingTexts(value as DicomJson);
+  const isIdentifying = ['PN', 'DA', 'DT', 'UI'].includes(vr) || tag === '00100020' || tag === '00080050';
+  if (!isIdentifying || value === null || (vr === 'UI' && actionOf(tag) === 'keep')) return [];
+  const text = typeof value === 'object' ? Object.values(value).join('=') : String(value);
+  return text.length >= 8 && text !== '19000101' && !text.startsWith('1.2.840.10008.1.') ? [text] : [];
+};
+
+test.skipIf(!existsSync(corpus))(
+  'nothing that identifies is left in the headers of real files (skipped without ../shared/dicom)',
+  { timeout: 300_000 },
+  async () => {
+    let cleaned = 0;
+    for (const path of filesBelow(corpus)) {
+      if (path.includes('malformed') || statSync(path).size > 8_000_000) continue;
+      const file = readFileSync(path);
+      const before = readOrRefusal(() => readHeader(file));
+      const result = await deidentified(file).catch(refusalOf);
+      if (before instanceof DicomError || result instanceof DicomError) continue;
+      const { bytes, header } = result;
+      const headerBytes = bytes.subarray(0, header.pixelData?.offset ?? bytes.length);
+      const left = identifyingTexts(before.dataset).filter((text) => headerBytes.includes(Buffer.from(text)));
+
+      expect({ path, left }).toEqual({ path, left: [] });
+      cleaned += 1;
+    }
+    expect(cleaned).toBeGreaterThan(50);
+  },
+);

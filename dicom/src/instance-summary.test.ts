@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { isDicomdir, referencedFiles, summaryOf } from './instance-summary.ts';
+import { writePart10 } from './part10.ts';
+import { readRawFile } from './raw-data-set.ts';
+import { sampleFile } from './sample.ts';
+import { explicitLittleEndian } from './transfer-syntax.ts';
+
+const summary = (elements: Parameters<typeof sampleFile>[0]) => summaryOf(readRawFile(sampleFile(elements)));
+
+test('a file says whose study it belongs to, in words that people read', () => {
+  const told = summary({
+    PatientName: 'Müller^Ada',
+    StudyDate: '20261120',
+    StudyDescription: 'CT Schädel',
+    Modality: 'CT',
+  });
+
+  expect(told).toMatchObject({
+    studyInstanceUID: '2.25.101',
+    seriesInstanceUID: '2.25.102',
+    sopInstanceUID: '2.25.103',
+    patientName: 'Müller, Ada',
+    patientID: 'P-1',
+    studyDate: '2026-11-20',
+    modality: 'CT',
+    studyDescription: 'CT Schädel',
+  });
+});
+
+test('text in another character set is read as what it is', () => {
+  const name = Buffer.concat([Buffer.from('M'), Buffer.from([0xfc]), Buffer.from('ller^Ada')]);
+
+  expect(summary({ SpecificCharacterSet: 'ISO_IR 100', PatientName: name }).patientName).toBe('Müller, Ada');
+});
+
+test('one patient in two spellings is one, two patients of one ID are two', () => {
+  const { patientKey } = summary({ PatientName: 'DOE^JANE' });
+
+  expect(summary({ PatientName: 'Doe^Jane^^' }).patientKey).toBe(patientKey);
+  expect(summary({ PatientName: 'Roe^Richard' }).patientKey).not.toBe(patientKey);
+  expect(summary({ PatientName: 'DOE^JANE', IssuerOfPatientID: 'Elsewhere' }).patientKey).not.toBe(patientKey);
+});
+
+test('names may be burned into ultrasound, unless the file denies it', () => {
+  expect(summary({ Modality: 'US' }).mayShowText).toBe(true);
+  expect(summary({ Modality: 'US', BurnedInAnnotation: 'NO' }).mayShowText).toBe(false);
+  expect(summary({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', Modality: 'CT' }).mayShowText).toBe(false);
+  expect(
+    summary({ SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', Modality: 'CT', BurnedInAnnotation: 'YES' }).mayShowText,
+  ).toBe(true);
+});
+
+test('a DICOMDIR names the files of its disc', () => {
+  const file = readRawFile(
+    writePart10({
+      transferSyntaxUID: explicitLittleEndian.uid,
+      dataset: {
+        SOPClassUID: '1.2.840.10008.1.3.10',
+        SOPInstanceUID: '2.25.1',
+        DirectoryRecordSequence: [
+          { DirectoryRecordType: 'PATIENT' },
+          { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000001'] },
+          { DirectoryRecordType: 'IMAGE', ReferencedFileID: ['DICOM', 'IM000002'] },
+        ],
+      },
+    }),
+  );
+
+  expect(isDicomdir(file)).toBe(true);
+  expect(referencedFiles(file)).toEqual(['DICOM/IM000001', 'DICOM/IM000002']);
+});
+
+test('an image is no DICOMDIR and names no files', () => {
+  const file = readRawFile(sampleFile());
+
+  expect(isDicomdir(file)).toBe(false);
+  expect(referencedFiles(file)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
+import { tagAt, uint32 } from './element-reader.ts';
+import { readRawFile, type RawFile } from './raw-data-set.ts';
+import { itemTag, sequenceDelimitationTag } from './vr.ts';
+
+/** How much of a file is read at first; nearly every header fits. */
+export const firstRead = 64 * 1024;
+
+/** Reads the header of a file that is somewhere else, from its beginning and no further than needed. */
+export const readRawBlob = async (blob: Blob): Promise<RawFile> => {
+  let wanted = Math.min(firstRead, blob.size);
+  for (;;) {
+    const bytes = await bytesOf(blob.slice(0, wanted));
+    try {
+      return readRawFile(bytes, blob.size);
+    } catch (error) {
+      if (!(error instanceof NeedMoreBytes) || error.wanted <= wanted) throw error;
+      wanted = error.wanted;
+    }
+  }
+};
+
+export const bytesOf = async (blob: Blob): Promise<Uint8Array> => new Uint8Array(await blob.arrayBuffer());
+
+const windowLength = 64 * 1024;
+
+/** Where the pixel data ends, counted from the start of the file; throws TRUNCATED when that is beyond its end. */
+export const pixelDataEnd = async (blob: Blob, { pixelData }: RawFile): Promise<number> => {
+  if (!pixelData) return blob.size;
+  const { offset, length } = pixelData;
+  if (length === undefined) return fragmentsEnd(blob, offset);
+  if (offset + length > blob.size) throw truncated();
+  return offset + length;
+};
+
+/** Walks from fragment to fragment (PS3.5 §A.4). A file that stops behind a whole fragment lacks only the delimiter. */
+const fragmentsEnd = async (blob: Blob, start: number): Promise<number> => {
+  let at = start;
+  let window = { start: 0, bytes: new Uint8Array() as Uint8Array };
+  while (at + 8 <= blob.size) {
+    if (at < window.start || at + 8 > window.start + window.bytes.length) {
+      window = { start: at, bytes: await bytesOf(blob.slice(at, at + windowLength)) };
+    }
+    const tag = tagAt(window.bytes, at - window.start, true);
+    if (tag === sequenceDelimitationTag) return at + 8;
+    if (tag !== itemTag) throw new DicomError('PIXEL', 'The image in the file is damaged.');
+    at += 8 + uint32(window.bytes, at - window.start + 4, true);
+    if (at > blob.size) throw truncated();
+  }
+  return at;
+};

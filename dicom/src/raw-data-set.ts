@@ -1,0 +1,216 @@
+import { entryOf, type Tag } from './dictionary.ts';
+import { DicomError } from './dicom-error.ts';
+import {
+  defaultLimits,
+  demand,
+  readElementHeader,
+  startReading,
+  tagAt,
+  uint16,
+  type ElementHeader,
+  type Encoding,
+  type Reading,
+} from './element-reader.ts';
+import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
+import { hasPrefix, recognitionLength, startsWithElement } from './recognition.ts';
+import { explicitLittleEndian, type TransferSyntax } from './transfer-syntax.ts';
+import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
+
+/** An element as it stands in the file: its value is bytes in the byte order of the file, or the items of a sequence. */
+export type RawElement = {
+  tag: Tag;
+  /** As the file has it, or PS3.6 where the file leaves it out: "US|SS" is possible then. */
+  vr: string;
+  value: Uint8Array | RawDataSet[];
+  /** The value is fragments and their delimiter, without a length (PS3.5 §A.4): a compressed icon. */
+  isEncapsulated?: true;
+};
+
+export type RawDataSet = RawElement[];
+
+/** A file up to its pixel data, with every value where it can be copied from. */
+export type RawFile = {
+  /** Group 0002 without its length; empty for a bare data set. */
+  fileMeta: RawDataSet;
+  /** The transfer syntax the bytes are really in. */
+  syntax: TransferSyntax;
+  /** Without group lengths and pixel data. */
+  dataSet: RawDataSet;
+  /** Where the element of the pixel data starts and where its value does; no length means fragments. */
+  pixelData: { tag: Tag; vr: string; start: number; offset: number; length: number | undefined } | undefined;
+};
+
+const pixelDataTags = new Set(['7FE00008', '7FE00009', '7FE00010']);
+
+/** Signatures (PS3.3 §C.12.1.1.3) and padding (PS3.10 §7.2): neither outlives a new header. */
+const isBehindTheImage = (tag: Tag): boolean => tag === 'FFFAFFFA' || tag === 'FFFCFFFC';
+
+/** Some writers fill up whole blocks with zeros. */
+const isPadding = (reading: Reading<Uint8Array>): boolean => {
+  const end = Math.min(reading.position + 8, reading.size);
+  demand(reading, end);
+  return reading.bytes.subarray(reading.position, end).every((byte) => byte === 0);
+};
+
+/**
+ * Reads a DICOM file up to its pixel data without interpreting the values, in a browser or in Node. `bytes` may be
+ * the beginning of a file of `size` bytes: throws NeedMoreBytes when it has to reach further, and DicomError when this
+ * is not a DICOM file, is damaged, or is deflated as a whole.
+ */
+export const readRawFile = (bytes: Uint8Array, size = bytes.length): RawFile => {
+  const reading = startReading(bytes, size, defaultLimits);
+  if (hasPrefix(bytes)) reading.position = recognitionLength;
+  else if (!startsWithElement(bytes)) throw new DicomError('NOT_DICOM', 'This is not a DICOM file.');
+
+  const fileMeta = readFileMeta(reading);
+  const declared = declaredTransferSyntax(fileMeta.length > 0 ? textOfRaw(fileMeta, '00020010') : undefined);
+  if (declared?.deflated) {
+    throw new DicomError('TRANSFER_SYNTAX', 'The file is compressed as a whole: a browser cannot look into it.');
+  }
+  const syntax = actualTransferSyntax(reading, declared);
+  return { fileMeta, syntax, ...readRoot(reading, syntax) };
+};
+
+/** The value of a text element that is ASCII by its nature (a UID, a code string), without padding; "" if absent. */
+export const textOfRaw = (dataSet: RawDataSet, tag: Tag): string => {
+  const value = dataSet.find((element) => element.tag === tag)?.value;
+  return value instanceof Uint8Array ? asciiOf(value) : '';
+};
+
+/** Bytes as the text they are in ASCII, without the padding of spaces and zeros (PS3.5 §6.2). */
+export const asciiOf = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text.replaceAll('\0', ' ').trim();
+};
+
+const readFileMeta = (reading: Reading<Uint8Array>): RawDataSet => {
+  const fileMeta: RawDataSet = [];
+  while (reading.position + 8 <= reading.size && uint16(reading.bytes, reading.position, true) === 2) {
+    addRaw(reading, explicitLittleEndian, fileMeta, reading.size);
+  }
+  return fileMeta;
+};
+
+const readRoot = (reading: Reading<Uint8Array>, encoding: Encoding): Pick<RawFile, 'dataSet' | 'pixelData'> => {
+  const dataSet: RawDataSet = [];
+  while (reading.position < reading.size && !isPadding(reading)) {
+    const start = reading.position;
+    const header = readElementHeader(reading, encoding, reading.size);
+    const { tag, vr, length } = header;
+    if (pixelDataTags.has(tag)) {
+      const isEncapsulated = length === undefinedLength;
+      const pixelData = { tag, vr, start, offset: header.start, length: isEncapsulated ? undefined : length };
+      return { dataSet, pixelData };
+    }
+    if (isBehindTheImage(tag)) break;
+    if (tag < '00040000') throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    addValue(reading, encoding, dataSet, header, reading.size);
+  }
+  return { dataSet, pixelData: undefined };
+};
+
+const addRaw = (reading: Reading<Uint8Array>, encoding: Encoding, dataSet: RawDataSet, end: number): void =>
+  addValue(reading, encoding, dataSet, readElementHeader(reading, encoding, end), end);
+
+/** Adds the element whose header has just been read. Group lengths would be wrong after any change, and are dropped. */
+const addValue = (
+  reading: Reading<Uint8Array>,
+  encoding: Encoding,
+  dataSet: RawDataSet,
+  header: ElementHeader,
+  end: number,
+): void => {
+  if (header.tag.startsWith('FFFE')) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+  const element = readValue(reading, encoding, header, end);
+  if (!header.tag.endsWith('0000')) dataSet.push(element);
+};
+
+const readValue = (
+  reading: Reading<Uint8Array>,
+  encoding: Encoding,
+  header: ElementHeader,
+  end: number,
+): RawElement => {
+  const { tag, vr, length } = header;
+  if (vr === 'SQ') return { tag, vr, value: readItems(reading, encoding, header, end) };
+  if (vr === 'UN' && isHiddenSequence(reading, header)) {
+    return { tag, vr, value: readItems(reading, implicit, header, end) };
+  }
+  if (length !== undefinedLength) return { tag, vr, value: bytesUpTo(reading, header.start, header.start + length) };
+  return { tag, vr, value: readFragments(reading, encoding, header, end), isEncapsulated: true };
+};
+
+/** UN is what a sender writes that did not know the element. A sequence is then in implicit VR (PS3.5 §6.2.2). */
+const isHiddenSequence = (reading: Reading<Uint8Array>, { tag, start, length }: ElementHeader): boolean => {
+  if (length === undefinedLength) return true;
+  if (length < 8 || entryOf(tag)?.vr !== 'SQ') return false;
+  demand(reading, start + 8);
+  return tagAt(reading.bytes, start, true) === itemTag;
+};
+
+const implicit: Encoding = { explicit: false, littleEndian: true };
+
+const bytesUpTo = (reading: Reading<Uint8Array>, start: number, end: number): Uint8Array => {
+  reading.position = end;
+  demand(reading, end);
+  return reading.bytes.subarray(start, end);
+};
+
+/** Recursion ends at the depth limit, long before the stack does. */
+const readItems = (
+  reading: Reading<Uint8Array>,
+  encoding: Encoding,
+  header: ElementHeader,
+  end: number,
+): RawDataSet[] => {
+  if (reading.depth >= reading.limits.depth) {
+    throw new DicomError('LIMIT', 'The header of the file is nested deeper than an archive can take.');
+  }
+  reading.depth += 1;
+  const items: RawDataSet[] = [];
+  const extent = extentOf(header, end);
+  while (extent.isDelimited || reading.position < extent.end) {
+    const item = readElementHeader(reading, encoding, extent.end);
+    if (extent.isDelimited && item.tag === sequenceDelimitationTag) break;
+    if (item.tag !== itemTag) throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    items.push(readItem(reading, encoding, extentOf(item, extent.end)));
+  }
+  reading.depth -= 1;
+  return items;
+};
+
+const readItem = (reading: Reading<Uint8Array>, encoding: Encoding, extent: Extent): RawDataSet => {
+  const dataSet: RawDataSet = [];
+  while (extent.isDelimited || reading.position < extent.end) {
+    const header = readElementHeader(reading, encoding, extent.end);
+    if (extent.isDelimited && header.tag === itemDelimitationTag) break;
+    addValue(reading, encoding, dataSet, header, extent.end);
+  }
+  return dataSet;
+};
+
+/** The bytes of encapsulated pixel data that is nested, its delimiter included. */
+const readFragments = (
+  reading: Reading<Uint8Array>,
+  encoding: Encoding,
+  header: ElementHeader,
+  end: number,
+): Uint8Array => {
+  for (;;) {
+    const fragment = readElementHeader(reading, encoding, end);
+    if (fragment.tag === sequenceDelimitationTag) return bytesUpTo(reading, header.start, reading.position);
+    if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
+      throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    }
+    reading.position = fragment.start + fragment.length;
+  }
+};
+
+/** Where a sequence or an item ends: before `end`, and earlier where a delimiter says so. */
+type Extent = { end: number; isDelimited: boolean };
+
+const extentOf = (header: ElementHeader, end: number): Extent =>
+  header.length === undefinedLength
+    ? { end, isDelimited: true }
+    : { end: header.start + header.length, isDelimited: false };

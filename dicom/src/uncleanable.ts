@@ -1,0 +1,35 @@
+import { textOfRaw, type RawFile } from './raw-data-set.ts';
+
+const storage = '1.2.840.10008.5.1.4.1.1.';
+
+const kinds: readonly (readonly [prefix: string, words: string])[] = [
+  [`${storage}88.`, 'A structured report: its sentences may name the patient'],
+  [`${storage}104.`, 'A document inside DICOM: nobody can tell what is written in it'],
+  [`${storage}11.`, 'A presentation state: its drawings and texts may name the patient'],
+];
+
+/**
+ * Why no rule about attributes can make this file safe to give away: what it says is in sentences, pages or drawings.
+ * Undefined for all other files.
+ */
+export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined => {
+  const sopClass = textOfRaw(dataSet, '00080016') || textOfRaw(fileMeta, '00020002');
+  const kind = kinds.find(([prefix]) => sopClass.startsWith(prefix));
+  if (kind) return kind[1];
+  if (!sopClass.startsWith('1.2.840.10008.'))
+    return "An object of a manufacturer's own kind: nobody can tell what is in it";
+  const has = (tag: string) => dataSet.some((element) => element.tag === tag);
+  if (has('0040A730')) return 'It holds a report: its sentences may name the patient';
+  if (has('00420011')) return 'It holds a document: nobody can tell what is written in it';
+  return undefined;
+};
+
+const kindsWithText = new Set(['US', 'IVUS', 'ES', 'SC', 'XC', 'OT', 'GM', 'SM', 'OP', 'XA', 'RF', 'SR', 'DOC']);
+
+/** Whether names may be burned into the picture itself, which stays as it is: the file says so, or its kind often does. */
+export const mayShowText = ({ dataSet }: Pick<RawFile, 'dataSet'>): boolean => {
+  const burnedIn = textOfRaw(dataSet, '00280301');
+  if (burnedIn === 'YES') return true;
+  const isSecondaryCapture = textOfRaw(dataSet, '00080016').startsWith(`${storage}7`);
+  return burnedIn !== 'NO' && (isSecondaryCapture || kindsWithText.has(textOfRaw(dataSet, '00080060')));
+};
