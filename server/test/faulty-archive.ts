@@ -1,0 +1,267 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
+import { newUid } from '@radwork/dicom/uid';
+import { simpleInstance } from '@radwork/phantom/instance';
+
+export type KeptInstance = { study: string; series: string; instance: string; bytes: Buffer };
+
+/** Images of one new study, the same number in each of its series. */
+export const newImages = (seriesCount: number, instancesEach: number, patientName = 'Doe^Jane'): KeptInstance[] => {
+  const [study, patientId] = [newUid(), newUid()];
+  return Array.from({ length: seriesCount }, () => newUid()).flatMap((series) =>
+    Array.from({ length: instancesEach }, (_, index) => {
+      const instance = newUid();
+      const bytes = simpleInstance({
+        StudyInstanceUID: study,
+        SeriesInstanceUID: series,
+        SOPInstanceUID: instance,
+        PatientID: patientId,
+        PatientName: patientName,
+        InstanceNumber: index + 1,
+      });
+      return { study, series, instance, bytes };
+    }),
+  );
+};
+
+/** How it answers when it is asked for files. "…in the middle" means after about half of the bytes of an answer. */
+export const retrieveFaults = [
+  'answers 500',
+  'answers 503',
+  'answers 401',
+  'answers 404',
+  'answers nothing',
+  'stalls in the middle',
+  'resets in the middle',
+  'ends in the middle',
+  'leaves out the end',
+  'cuts a part',
+  'announces more than it sends',
+  'uses another boundary',
+  'names no boundary',
+  'answers HTML',
+  'sends nothing',
+  'sends another study',
+  'sends garbage among the files',
+  'redirects',
+  'sends a part without an end',
+] as const;
+
+/** How it answers when it is searched. */
+export const searchFaults = [
+  'search answers 500',
+  'search answers 401',
+  'search answers HTML',
+  'search answers nothing',
+  'search is not JSON',
+  'search is no data set',
+  'search is huge',
+  'search is compressed',
+  'search redirects',
+  'search forgets half',
+] as const;
+
+export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number];
+
+export type FaultyArchive = Awaited<ReturnType<typeof startFaultyArchive>>;
+
+/** A real DICOMweb archive over HTTP that keeps a few instances, and misbehaves on request. Whoever starts it stops it. */
+export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
+  const asked: string[] = [];
+  const headersSeen: IncomingMessage['headers'][] = [];
+  let fault: Fault | undefined;
+  let goodAnswers = Infinity;
+
+  const isFaulty = (kind: 'search' | 'retrieve'): Fault | undefined => {
+    if (!fault || fault.startsWith('search') !== (kind === 'search')) return undefined;
+    goodAnswers -= 1;
+    return goodAnswers < 0 ? fault : undefined;
+  };
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://archive');
+    asked.push(`${pathname}${decodeURIComponent(new URL(request.url ?? '/', 'http://archive').search)}`);
+    headersSeen.push(request.headers);
+    const [study, series, instance] = ['studies', 'series', 'instances'].map(
+      (level) => new RegExp(`/${level}/([\\d.]+)`).exec(pathname)?.[1],
+    );
+    const matching = kept.filter(
+      (one) =>
+        (!study || one.study === study) &&
+        (!series || one.series === series) &&
+        (!instance || one.instance === instance),
+    );
+    if (/multipart/.test(request.headers.accept ?? '')) {
+      answerFiles(response, matching, isFaulty('retrieve'));
+    } else {
+      const level = pathname.slice(pathname.lastIndexOf('/') + 1);
+      const rows = rowsOf(matching, level);
+      const offset = Number(searchParams.get('offset') ?? 0);
+      const page = rows.slice(offset, offset + Number(searchParams.get('limit') ?? 1e6));
+      answerSearch(response, page, isFaulty('search'));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/dicom-web`,
+    kept,
+    /** What has been asked for so far, each with its query. */
+    asked,
+    headersSeen,
+    /** From now on, or after so many good answers of the kind that the fault is about. */
+    misbehave: (next: Fault, after = 0) => {
+      fault = next;
+      goodAnswers = after;
+    },
+    recover: () => {
+      fault = undefined;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+const boundary = 'faulty-archive-boundary';
+const related = { 'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}` };
+
+const multipart = (files: readonly Buffer[], { isClosed = true } = {}): Buffer =>
+  Buffer.concat([
+    ...files.flatMap((bytes) => [partHeader({ boundary, contentType: 'application/dicom' }), bytes]),
+    isClosed ? closingBoundary(boundary) : Buffer.alloc(0),
+  ]);
+
+const half = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2));
+
+const send = (
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string | number>,
+  body: string | Buffer,
+) => {
+  response.writeHead(status, headers);
+  response.end(body);
+};
+
+const answerFiles = (response: ServerResponse, instances: readonly KeptInstance[], fault: Fault | undefined) => {
+  const files = instances.map(({ bytes }) => bytes);
+  const whole = multipart(files);
+  const announced = { ...related, 'content-length': whole.length };
+  switch (fault) {
+    case 'answers 500':
+      return send(response, 500, {}, 'An error at /var/lib/archive');
+    case 'answers 503':
+      return send(response, 503, { 'retry-after': '1' }, 'Busy');
+    case 'answers 401':
+      return send(response, 401, { 'www-authenticate': 'Basic' }, '');
+    case 'answers 404':
+      return send(response, 404, {}, '');
+    case 'answers nothing':
+      return;
+    case 'stalls in the middle':
+      response.writeHead(200, announced);
+      response.write(half(whole));
+      return;
+    case 'resets in the middle':
+      response.writeHead(200, announced);
+      response.write(half(whole), () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
+      return;
+    case 'ends in the middle':
+      return send(response, 200, related, half(whole));
+    case 'leaves out the end':
+      return send(response, 200, related, multipart(files, { isClosed: false }));
+    case 'cuts a part':
+      return send(response, 200, related, multipart(files.map((bytes, index) => (index === 0 ? half(bytes) : bytes))));
+    case 'announces more than it sends':
+      response.writeHead(200, { ...related, 'content-length': whole.length + 5000 });
+      response.write(whole, () => setTimeout(() => response.socket?.end(), 20));
+      return;
+    case 'uses another boundary':
+      return send(response, 200, { 'content-type': related['content-type'].replace(boundary, 'another') }, whole);
+    case 'names no boundary':
+      return send(response, 200, { 'content-type': 'multipart/related' }, whole);
+    case 'answers HTML':
+      return send(response, 200, { 'content-type': 'text/html' }, '<html>Sign in</html>');
+    case 'sends nothing':
+      return send(response, 200, related, multipart([]));
+    case 'sends another study':
+      return send(response, 200, related, multipart(newImages(1, files.length).map(({ bytes }) => bytes)));
+    case 'sends garbage among the files':
+      return send(response, 200, related, multipart([Buffer.from('This is not DICOM'), ...files]));
+    case 'redirects':
+      return send(response, 302, { location: 'http://127.0.0.1:1/elsewhere' }, '');
+    case 'sends a part without an end':
+      return sendForever(response);
+    default:
+      return send(response, files.length > 0 ? 200 : 404, related, whole);
+  }
+};
+
+const sendForever = (response: ServerResponse) => {
+  response.writeHead(200, related);
+  response.write(partHeader({ boundary, contentType: 'application/dicom' }));
+  const piece = Buffer.alloc(1 << 20);
+  const more = () => {
+    while (!response.destroyed && response.write(piece));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+};
+
+const json = { 'content-type': 'application/dicom+json' };
+
+const answerSearch = (response: ServerResponse, rows: readonly object[], fault: Fault | undefined) => {
+  switch (fault) {
+    case 'search answers 500':
+      return send(response, 500, {}, 'An error at /var/lib/archive');
+    case 'search answers 401':
+      return send(response, 401, {}, '');
+    case 'search answers HTML':
+      return send(response, 200, { 'content-type': 'text/html' }, '<html>Sign in</html>');
+    case 'search answers nothing':
+      return;
+    case 'search is not JSON':
+      return send(response, 200, json, '[{"0020000D":');
+    case 'search is no data set':
+      return send(response, 200, json, '[5]');
+    case 'search is huge':
+      return send(response, 200, json, JSON.stringify(Array.from({ length: 200_000 }, () => rows[0] ?? {})));
+    case 'search is compressed':
+      return send(response, 200, { ...json, 'content-encoding': 'gzip' }, Buffer.alloc(1024));
+    case 'search redirects':
+      return send(response, 302, { location: 'http://127.0.0.1:1/elsewhere' }, '');
+    case 'search forgets half':
+      return send(response, 200, json, JSON.stringify(rows.slice(Math.ceil(rows.length / 2))));
+    default:
+      return send(response, 200, json, JSON.stringify(rows));
+  }
+};
+
+const uid = (value: string) => ({ vr: 'UI', Value: [value] });
+const count = (value: number) => ({ vr: 'IS', Value: [value] });
+
+/** What a search finds at one level: "studies", "series" or "instances". */
+const rowsOf = (kept: readonly KeptInstance[], level: string): object[] => {
+  if (level === 'instances') {
+    return kept.map(({ study, series, instance }) => ({
+      '0020000D': uid(study),
+      '0020000E': uid(series),
+      '00080018': uid(instance),
+    }));
+  }
+  const groups = Map.groupBy(kept, (one) => (level === 'series' ? one.series : one.study));
+  return Array.from(groups.values(), (instances) => ({
+    '0020000D': uid(instances[0]?.study ?? ''),
+    ...(level === 'series' && { '0020000E': uid(instances[0]?.series ?? ''), '00201209': count(instances.length) }),
+    ...(level === 'studies' && {
+      '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Doe^Jane' }] },
+      '00201206': count(new Set(instances.map(({ series }) => series)).size),
+      '00201208': count(instances.length),
+    }),
+  }));
+};
