@@ -1,0 +1,238 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createWorld, type Tenant } from '#test/world.ts';
+import { newId } from './ids.ts';
+import {
+  enqueueJob,
+  finishJob,
+  type Interruption,
+  type Job,
+  putBackJob,
+  startWorker,
+  type WorkerOptions,
+  withdrawJob,
+} from './jobs.ts';
+import { systemSession } from './scope.ts';
+
+const world = await createWorld();
+const { scopes } = world.context;
+
+const inTenantOf = ({ tenantId }: Job) => systemSession(tenantId);
+
+const finish = (job: Job) => scopes.inTenant(inTenantOf(job), (scope) => finishJob(scope, job));
+
+/** A worker of its own queue, which is stopped when the test ends. */
+const work = (queue: string, run: WorkerOptions['run'], options: Partial<WorkerOptions> = {}) => {
+  const errors: unknown[] = [];
+  const stop = startWorker({
+    scopes,
+    url: world.url,
+    queue,
+    mostAtOnce: 4,
+    mostPerTenant: 2,
+    run,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  onTestFinished(stop);
+  return { stop, errors };
+};
+
+const queueJob = (tenant: Tenant, queue: string): Promise<string> =>
+  world.inTenant(tenant, async (scope) => {
+    const id = newId();
+    await enqueueJob(scope, queue, id);
+    return id;
+  });
+
+const rowOf = (id: string) => world.owner.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Holds the job until it is interrupted, then calls `then`. */
+const holding =
+  (then: (job: Job, interruption: Interruption) => Promise<unknown> = async () => {}): WorkerOptions['run'] =>
+  async (job, signal) => {
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve());
+    });
+    await then(job, signal.reason);
+  };
+
+test('a job is done once, by one of several workers, as soon as it is queued', async () => {
+  const tenant = await world.newTenant();
+  const done: string[] = [];
+  const run = async (job: Job) => {
+    await finish(job);
+    done.push(job.id);
+  };
+  work('once', run);
+  work('once', run);
+
+  const ids = await Promise.all(Array.from({ length: 20 }, () => queueJob(tenant, 'once')));
+
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.toSorted()), { timeout: 5000 });
+  expect(await Promise.all(ids.map(rowOf))).toEqual(ids.map(() => undefined));
+});
+
+test('a job whose transaction is rolled back was never queued', async () => {
+  const tenant = await world.newTenant();
+  const begun: string[] = [];
+  work('rolled back', async (job) => {
+    begun.push(job.id);
+    await finish(job);
+  });
+
+  const failed = world.inTenant(tenant, async (scope) => {
+    await enqueueJob(scope, 'rolled back', newId());
+    throw new Error('changed my mind');
+  });
+  await expect(failed).rejects.toThrow('changed my mind');
+  const kept = await queueJob(tenant, 'rolled back');
+
+  await vi.waitFor(() => expect(begun).toEqual([kept]), { timeout: 5000 });
+});
+
+test('a tenant has its share of the workers of all servers together, and leaves the rest to others', async () => {
+  const [busy, other] = [await world.newTenant(), await world.newTenant()];
+  const begun: number[] = [];
+  const run: WorkerOptions['run'] = async (job, signal) => {
+    begun.push(job.tenantId);
+    await holding()(job, signal);
+  };
+  for (let count = 0; count < 5; count += 1) await queueJob(busy, 'share');
+  const last = await queueJob(other, 'share');
+
+  work('share', run);
+  work('share', run);
+
+  await vi.waitFor(() => expect(begun).toContain(other.id), { timeout: 5000 });
+  await wait(200);
+  expect(begun.filter((tenantId) => tenantId === busy.id)).toHaveLength(2);
+  expect((await rowOf(last))?.attempts).toBe(1);
+});
+
+test('a worker that is killed loses its jobs at that moment to one that looks', async () => {
+  const tenant = await world.newTenant();
+  const id = await queueJob(tenant, 'killed');
+  const worker = 7;
+  const claimed = await scopes.withoutTenant((db) =>
+    sql<{ id: string }>`select * from claim_job('killed', ${worker}, interval '1 hour', 2)`.execute(db),
+  );
+
+  const seen = new Promise<Job>((resolve) => {
+    work('killed', async (job) => {
+      await finish(job);
+      resolve(job);
+    });
+  });
+
+  expect(claimed.rows[0]?.id).toBe(id);
+  expect(await seen).toMatchObject({ id, tenantId: tenant.id, attempt: 2 });
+});
+
+test('a worker that is connected keeps its jobs, whoever else looks', async () => {
+  const tenant = await world.newTenant();
+  const begun: Job[] = [];
+  const run: WorkerOptions['run'] = async (job, signal) => {
+    begun.push(job);
+    await holding((held) => finish(held))(job, signal);
+  };
+  const first = work('kept', run);
+  await queueJob(tenant, 'kept');
+  await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 5000 });
+
+  work('kept', run);
+  await queueJob(tenant, 'kept');
+  await vi.waitFor(() => expect(begun).toHaveLength(2), { timeout: 5000 });
+  await first.stop();
+
+  expect(new Set(begun.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a job that is withdrawn is interrupted at once, and is no longer the one of who had it', async () => {
+  const tenant = await world.newTenant();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<{ isStop: boolean; isOurs: boolean }>();
+  work('withdrawn', async (job, signal) => {
+    begun.resolve();
+    await holding(async (held, { isStop }) => ended.resolve({ isStop, isOurs: await finish(held) }))(job, signal);
+  });
+  const id = await queueJob(tenant, 'withdrawn');
+  await begun.promise;
+
+  await world.inTenant(tenant, (scope) => withdrawJob(scope, id));
+
+  expect(await ended.promise).toEqual({ isStop: false, isOurs: false });
+});
+
+test('a job that is withdrawn and queued again in one breath is begun anew after the old work has ended', async () => {
+  const tenant = await world.newTenant();
+  const steps: string[] = [];
+  work('again', async (job, signal) => {
+    steps.push('begun');
+    if (steps.length > 1) {
+      await finish(job);
+      return;
+    }
+    await holding(async () => {
+      await wait(50);
+      steps.push('ended');
+    })(job, signal);
+  });
+  const id = await queueJob(tenant, 'again');
+  await vi.waitFor(() => expect(steps).toEqual(['begun']), { timeout: 5000 });
+
+  await world.inTenant(tenant, async (scope) => {
+    await withdrawJob(scope, id);
+    await enqueueJob(scope, 'again', id);
+  });
+
+  await vi.waitFor(async () => expect(await rowOf(id)).toBeUndefined(), { timeout: 5000 });
+  expect(steps).toEqual(['begun', 'ended', 'begun']);
+});
+
+test('a worker that stops waits for its jobs, which go back as if they had not been begun', async () => {
+  const tenant = await world.newTenant();
+  const begun = Promise.withResolvers<void>();
+  const { stop } = work('stopping', async (job, signal) => {
+    begun.resolve();
+    await holding((held) => scopes.inTenant(inTenantOf(held), (scope) => putBackJob(scope, held)))(job, signal);
+  });
+  const id = await queueJob(tenant, 'stopping');
+  await begun.promise;
+
+  await stop();
+
+  expect(await rowOf(id)).toMatchObject({ worker: null, leased_until: null, attempts: 0 });
+});
+
+test('a job that fails is told of and left for later', async () => {
+  const tenant = await world.newTenant();
+  const { errors } = work('failing', async () => {
+    throw new Error('broken');
+  });
+
+  const id = await queueJob(tenant, 'failing');
+
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ worker: null, attempts: 1 }), { timeout: 5000 });
+  expect(errors).toEqual([new Error('broken')]);
+  expect(Date.parse((await rowOf(id))?.run_at ?? '')).toBeGreaterThan(Date.now() - 1000);
+});
+
+test('a worker whose connections are cut goes on when they are back', async () => {
+  const tenant = await world.newTenant();
+  const done: string[] = [];
+  work('cut', async (job) => {
+    await finish(job);
+    done.push(job.id);
+  });
+  const first = await queueJob(tenant, 'cut');
+  await vi.waitFor(() => expect(done).toEqual([first]), { timeout: 5000 });
+
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
+  await wait(100);
+  const second = await queueJob(tenant, 'cut');
+
+  await vi.waitFor(() => expect(done).toEqual([first, second]), { timeout: 10_000 });
+});

@@ -1,0 +1,182 @@
+import { randomInt } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { type Scope, type Scopes, systemSession } from './scope.ts';
+import { keepWorkerLine } from './worker-line.ts';
+
+/** Work in the hands of this process. `attempt` counts from 1, and not those that were put back in order. */
+export type Job = { tenantId: number; id: string; attempt: number; worker: number };
+
+/**
+ * Does a job. It ends the job by `finishJob` or `putBackJob`, in the transaction that says how it went. The signal
+ * aborts with an Interruption; when it throws, the job is tried again after a pause.
+ */
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<void>;
+
+/** Why work is broken off: the server stops, or the job was withdrawn or taken over and is not this worker's any more. */
+export class Interruption extends Error {
+  readonly isStop: boolean;
+
+  constructor(isStop: boolean) {
+    super(isStop ? 'The server stops' : 'The job is no longer ours');
+    this.isStop = isStop;
+  }
+}
+
+export type WorkerOptions = {
+  scopes: Scopes;
+  /** The database, which is also where the worker hears that there is something to do. */
+  url: string;
+  queue: string;
+  mostAtOnce: number;
+  /** Of one tenant, on all servers together. */
+  mostPerTenant: number;
+  run: RunJob;
+  /** Hears of errors that the jobs themselves do not tell. */
+  onError: (error: unknown) => void;
+};
+
+/** A worker that is connected but silent for so long is taken for gone (migrations/0009_import_jobs.sql). */
+const leaseSeconds = 30;
+const lookEveryMs = 10_000;
+const longestPauseSeconds = 60;
+
+/** Queues the work that the row with this id is about: when the caller's transaction commits, and not if it does not. */
+export const enqueueJob = async ({ db }: Scope, queue: string, id: string): Promise<void> => {
+  await db.insertInto('jobs').values({ id, queue }).execute();
+};
+
+/** Takes a job out of the queue and out of the hands of whoever has it; they hear of it at commit. */
+export const withdrawJob = async ({ db }: Scope, id: string): Promise<void> => {
+  await db.deleteFrom('jobs').where('id', '=', id).execute();
+};
+
+/** Ends a job. False when it is no longer the worker's, who then must not say how it went. */
+export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+  const ended = await db.deleteFrom('jobs').where('id', '=', id).where('worker', '=', worker).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+};
+
+/** Gives a job back to the queue as if it had not been begun. False when it is no longer the worker's. */
+export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+  const given = await db
+    .updateTable('jobs')
+    .set(({ eb }) => ({ ...waiting, run_at: sql<string>`now()`, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .executeTakeFirst();
+  return given.numUpdatedRows > 0n;
+};
+
+const waiting = { worker: null, leased_until: null };
+
+/** Leaves a job that failed to whoever is free after a pause, which grows with the attempts. */
+const tryAgainLater = (scopes: Scopes, { tenantId, id, attempt, worker }: Job) =>
+  scopes.inTenant(systemSession(tenantId), ({ db }) =>
+    db
+      .updateTable('jobs')
+      .set({ ...waiting, run_at: sql`now() + make_interval(secs => ${Math.min(attempt ** 2, longestPauseSeconds)})` })
+      .where('id', '=', id)
+      .where('worker', '=', worker)
+      .execute(),
+  );
+
+type Row = { tenant_id: number; id: string; attempts: number };
+type Running = { job: Job; controller: AbortController; ended: Promise<void> };
+
+const keyOf = ({ tenantId, id }: Pick<Job, 'tenantId' | 'id'>) => `${tenantId} ${id}`;
+
+/**
+ * Does the jobs of a queue, of all tenants: each as soon as it is queued, and those of a worker that was killed as
+ * soon as another looks. Goes on by itself when the database comes back. Returns how to stop: no more is begun, what
+ * runs is interrupted and waited for.
+ */
+export const startWorker = ({ scopes, url, queue, run, onError, ...most }: WorkerOptions): (() => Promise<void>) => {
+  const worker = randomInt(1, 2 ** 31 - 1);
+  const running = new Map<string, Running>();
+  const lease = sql`make_interval(secs => ${leaseSeconds})`;
+  let isStopping = false;
+
+  const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
+    const { rows } = await scopes.withoutTenant((db) => query.execute(db));
+    return rows.map(({ tenant_id, id, attempts }) => ({ tenantId: tenant_id, id, attempt: attempts, worker }));
+  };
+
+  const begin = (job: Job) => {
+    const controller = new AbortController();
+    const ended = run(job, controller.signal)
+      .catch(async (error: unknown) => {
+        onError(error);
+        await tryAgainLater(scopes, job);
+      })
+      // The database is away: the lease runs out, and the job is taken up again.
+      .catch(() => {})
+      .finally(() => {
+        running.delete(keyOf(job));
+        look();
+      });
+    running.set(keyOf(job), { job, controller, ended });
+  };
+
+  const claimAll = async () => {
+    while (!isStopping && running.size < most.mostAtOnce) {
+      const [job] = await ask(sql`select * from claim_job(${queue}, ${worker}, ${lease}, ${most.mostPerTenant})`);
+      if (!job) return;
+      // It was withdrawn and queued again, or the lease ran out while this process was held up.
+      const before = running.get(keyOf(job));
+      before?.controller.abort(new Interruption(false));
+      await before?.ended;
+      begin(job);
+    }
+  };
+
+  const renewAll = async () => {
+    const asked = [...running.values()];
+    if (asked.length === 0) return;
+    const ours = new Map(
+      (await ask(sql`select * from renew_jobs(${worker}, ${lease})`)).map((job) => [keyOf(job), job]),
+    );
+    for (const { job, controller } of asked) {
+      if (ours.get(keyOf(job))?.attempt !== job.attempt) controller.abort(new Interruption(false));
+      ours.delete(keyOf(job));
+    }
+    // What failed here and could not be given back at the time.
+    for (const job of ours.values()) await tryAgainLater(scopes, job);
+  };
+
+  let isAskedFor = false;
+  let isLooking = false;
+  let looking = Promise.resolve();
+
+  const lookUntilQuiet = async () => {
+    isLooking = true;
+    try {
+      while (isAskedFor && line.isConnected()) {
+        isAskedFor = false;
+        await renewAll();
+        await claimAll();
+      }
+    } catch {
+      // The database is away: it is looked again when the line to it is back.
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  /** Looks after what runs and for what waits. Asked during a look, looks once more. */
+  const look = () => {
+    isAskedFor = true;
+    if (!isLooking) looking = lookUntilQuiet();
+  };
+
+  const line = keepWorkerLine(url, worker, look);
+  const looksRegularly = setInterval(look, lookEveryMs);
+
+  return async () => {
+    isStopping = true;
+    clearInterval(looksRegularly);
+    await looking;
+    for (const { controller } of running.values()) controller.abort(new Interruption(true));
+    await Promise.all(Array.from(running.values(), ({ ended }) => ended));
+    await line.close();
+  };
+};
