@@ -32,12 +32,14 @@ const start = async (config: Config) => {
   const secretKey = await openSecretKey(config.secretKey, config.dataDir);
   const outgoing = openOutgoing(config);
   closing.push(outgoing.close);
+  const blobs = await openBlobStore(config);
+  closing.push(blobs.close);
   const context: Context = {
     config,
     scopes,
     sessions,
     secretKey,
-    blobs: await openBlobStore(config),
+    blobs,
     outgoing,
     vault: createVault(secretKey, config.secretKeyPrevious ? [secretKeyOf(config.secretKeyPrevious)] : []),
   };

@@ -65,6 +65,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
 
   afterAll(async () => {
     await app.close();
+    await context.blobs.close();
     await outgoing.close();
     await serving.end();
     await owning.end();

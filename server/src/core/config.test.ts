@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -69,4 +69,36 @@ test('an empty setting counts as absent', () => {
 
 test('a public address has no slash at its end', () => {
   expect(readConfig({ PUBLIC_URL: 'https://radwork.example.org/' }).publicUrl).toBe('https://radwork.example.org');
+});
+
+test('images are in the data folder unless a storage is named', () => {
+  const { storage, dataDir } = readConfig({});
+
+  expect(storage).toEqual({ kind: 'local', folder: join(dataDir, 'archive') });
+});
+
+const objectStore = {
+  STORAGE_URL: 's3://s3.example.org/archive',
+  STORAGE_ACCESS_KEY: 'AKIA',
+  STORAGE_SECRET_KEY: 'hidden',
+  SECRET_KEY: production.SECRET_KEY,
+};
+
+test('an object store is named with its keys', () => {
+  expect(readConfig(objectStore).storage).toMatchObject({ kind: 's3', accessKey: 'AKIA', secretKey: 'hidden' });
+});
+
+test('a storage that cannot be understood stops the start, in words that do not hold its secret', () => {
+  const start = () => readConfig({ ...objectStore, STORAGE_URL: 's3://AKIA:hidden@s3.example.org' });
+
+  expect(start).toThrow(/STORAGE_URL must name a host and a bucket/);
+  expect(start).not.toThrow(/hidden/);
+});
+
+test('servers that may share a storage need the same secret', () => {
+  expect(() => readConfig({ ...objectStore, SECRET_KEY: '' })).toThrow(/SECRET_KEY is required with STORAGE_URL/);
+});
+
+test('an object store takes no files larger than one object', () => {
+  expect(() => readConfig({ ...objectStore, MAX_INSTANCE_MB: '6000' })).toThrow(/MAX_INSTANCE_MB may be 5120 at most/);
 });

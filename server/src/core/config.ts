@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readStorageUrl, type Storage, StorageUrlError } from './blobs/storage-url.ts';
 import { type AllowRule, readAllowRules } from './outgoing/allow-rules.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
@@ -25,6 +26,10 @@ const environment = z
       .min(1)
       .default('data')
       .transform((path) => resolve(root, path)),
+    STORAGE_URL: z.string().optional(),
+    STORAGE_ACCESS_KEY: z.string().optional(),
+    STORAGE_SECRET_KEY: z.string().optional(),
+    STORAGE_CACHE_MB: z.coerce.number().int().min(0).default(1024),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
       .optional(),
@@ -58,13 +63,53 @@ const environment = z
     for (const [name, what] of Object.entries(missing)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required in production: ${what}` });
     }
+  })
+  .superRefine((env, context) => {
+    for (const [name, message] of Object.entries(storageFaults(env))) {
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
   });
+
+type StorageSettings = {
+  DATA_DIR: string;
+  STORAGE_URL?: string | undefined;
+  STORAGE_ACCESS_KEY?: string | undefined;
+  STORAGE_SECRET_KEY?: string | undefined;
+  SECRET_KEY?: string | undefined;
+  MAX_INSTANCE_MB: number;
+};
+
+/** What AWS takes as one object without it being put together of parts. */
+const largestObjectMb = 5120;
+
+const storageOf = ({ DATA_DIR, STORAGE_URL, STORAGE_ACCESS_KEY, STORAGE_SECRET_KEY }: StorageSettings): Storage =>
+  STORAGE_URL === undefined
+    ? { kind: 'local', folder: join(DATA_DIR, 'archive') }
+    : readStorageUrl(STORAGE_URL, { accessKey: STORAGE_ACCESS_KEY, secretKey: STORAGE_SECRET_KEY });
+
+const storageFaults = (env: StorageSettings): Record<string, string> => {
+  if (env.STORAGE_URL === undefined) return {};
+  try {
+    const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb;
+    return {
+      ...(isTooLarge && { MAX_INSTANCE_MB: `may be ${largestObjectMb} at most with an object store` }),
+      // Storage elsewhere is what other servers may share; a secret made up by each of them would open no link twice.
+      ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL: the same for all servers of one database' }),
+    };
+  } catch (error) {
+    if (!(error instanceof StorageUrlError)) throw error;
+    return { STORAGE_URL: error.message };
+  }
+};
 
 export type Config = {
   isProduction: boolean;
   port: number;
   host: string;
   dataDir: string;
+  storage: Storage;
+  /** How much an object store's files may take up on this machine's disk once they have been read; 0 for none. */
+  storageCacheBytes: number;
   databaseUrl: string | undefined;
   hasDemo: boolean;
   demoPassword: string | undefined;
@@ -104,6 +149,8 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
+    storage: storageOf(env),
+    storageCacheBytes: env.STORAGE_CACHE_MB * 1024 * 1024,
     databaseUrl: env.DATABASE_URL,
     hasDemo: env.DEMO ?? !isProduction,
     demoPassword: env.DEMO_PASSWORD,

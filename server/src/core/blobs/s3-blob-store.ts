@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,9 +8,9 @@ import { openBlobCache } from './blob-cache.ts';
 import { createFetch } from './fetch-copy.ts';
 import { hasCode, isMissing, readFrom, readPieces, tooShort } from './files.ts';
 import { inParallel } from './in-parallel.ts';
-import { openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
+import { type IncomingFolder, openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
-import { openBucket } from './s3-bucket.ts';
+import { type Bucket, openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
 /** Where a server keeps what is on its way to the object store, and copies of what is there: a disk of its own. */
@@ -27,9 +28,9 @@ export const openS3BlobStore = async (
   storage: ObjectStorage,
   { folder, cacheBytes }: LocalPart,
 ): Promise<BlobStore> => {
-  const bucket = await openBucket(storage);
   const incoming = await openIncomingFolder(folder);
   await incoming.removeLeftovers();
+  const bucket = await openBucket(storage);
   const cache = await openBlobCache(join(folder, 'copies'), cacheBytes);
   const { copy } = createFetch({ bucket, incoming, cache });
   const received = new WeakMap<Incoming, { path: string; keptFor?: number }>();
@@ -100,6 +101,7 @@ export const openS3BlobStore = async (
     }
   };
 
+  await assertWritable(bucket, incoming, root);
   return {
     receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
 
@@ -156,4 +158,22 @@ export const openS3BlobStore = async (
       await incoming.close();
     },
   };
+};
+
+/** Writes, reads and removes an object, so that a server does not start that could not store anything. */
+const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
+  const { file, ...written } = await incoming.receive(Readable.from([Buffer.from('Radwork was here')]), 100);
+  await file.close();
+  const key = `${root}check/${randomUUID()}`;
+  try {
+    await bucket.put(key, written);
+    await buffer(objectBytes(bucket, key));
+    await bucket.remove(key);
+  } catch (error) {
+    bucket.close();
+    await incoming.close();
+    throw error;
+  } finally {
+    await rm(written.path, { force: true });
+  }
 };
