@@ -9,11 +9,13 @@ import { aeTitle } from './remote-configurations.ts';
 export const applicationEntityInput = z.object({
   calledAeTitle: aeTitle,
   callingAeTitle: aeTitle,
-  /** The only address it may call from; empty for any. */
-  host: z.string().trim().max(255).default(''),
+  /** The only IP address it may call from; empty for any. */
+  host: z.union([z.literal(''), z.ipv4(), z.ipv6()], 'Use an IP address such as 192.0.2.10').default(''),
   description: z.string().trim().max(200).default(''),
   mayStore: z.boolean().default(true),
   mayReadWorklist: z.boolean().default(false),
+  /** Whether it may look for the tenant's studies and have them sent to itself (C-FIND, C-GET, C-MOVE). */
+  mayQuery: z.boolean().default(false),
   isActive: z.boolean().default(true),
 });
 export type ApplicationEntityInput = z.input<typeof applicationEntityInput>;
@@ -27,6 +29,7 @@ export const applicationEntity = z.object({
   description: z.string(),
   mayStore: z.boolean(),
   mayReadWorklist: z.boolean(),
+  mayQuery: z.boolean(),
   isActive: z.boolean(),
   lastSeenDate: z.string().nullable(),
 });

@@ -11,7 +11,7 @@ export type AuthType = (typeof authTypes)[number];
 export const aeTitle = z
   .string()
   .trim()
-  .min(1, 'AE Title is required')
+  .min(1, { error: 'AE Title is required', abort: true })
   .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, 'Use 1 to 16 letters, digits or signs, and no backslash');
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });

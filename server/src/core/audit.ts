@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Scope } from './scope.ts';
 
 type Subject = {
-  entity: 'session' | 'study' | 'series' | 'instance' | 'patient' | 'report' | 'report_link' | 'import_job';
+  entity:
+    | 'session'
+    | 'study'
+    | 'series'
+    | 'instance'
+    | 'patient'
+    | 'report'
+    | 'report_link'
+    | 'import_job'
+    | 'application_entity';
   entityId?: string;
   studyId?: string;
   patientId?: string;

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import type { Context } from '#core/context.ts';
+import { type Session, systemSession } from '#core/scope.ts';
+
+/** A device that is let in: whose it is and what it may do. */
+export type Device = {
+  id: string;
+  tenantId: number;
+  calledAeTitle: string;
+  callingAeTitle: string;
+  address: string;
+  mayStore: boolean;
+  mayReadWorklist: boolean;
+  mayQuery: boolean;
+};
+
+/** Who asks for an association. */
+export type Caller = Pick<Device, 'calledAeTitle' | 'callingAeTitle' | 'address'>;
+
+type Row = {
+  is_called_known: boolean;
+  tenant_id: number | null;
+  id: string;
+  may_store: boolean;
+  may_read_worklist: boolean;
+  may_query: boolean;
+};
+
+const isTitle = (text: string) => /^[\x20-\x7e]{1,16}$/.test(text);
+
+/** The device, or which of the two titles it is that nobody here knows. */
+export const findDevice = async (
+  { scopes }: Pick<Context, 'scopes'>,
+  caller: Caller,
+): Promise<Device | 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING'> => {
+  const { calledAeTitle, callingAeTitle, address } = caller;
+  if (!isTitle(calledAeTitle)) return 'UNKNOWN_CALLED';
+  if (!isTitle(callingAeTitle) || !isIP(address)) return 'UNKNOWN_CALLING';
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<Row>`select * from find_application_entity(${calledAeTitle}, ${callingAeTitle}, ${address}::inet)`.execute(db),
+  );
+  const [row] = rows;
+  if (!row || row.tenant_id === null) return row?.is_called_known ? 'UNKNOWN_CALLING' : 'UNKNOWN_CALLED';
+  return {
+    ...caller,
+    id: row.id,
+    tenantId: row.tenant_id,
+    mayStore: row.may_store,
+    mayReadWorklist: row.may_read_worklist,
+    mayQuery: row.may_query,
+  };
+};
+
+/** The device acting in its tenant: it is no user and holds no permission; the audit names it by its title. */
+export const sessionOf = ({ tenantId, callingAeTitle, address }: Device): Session => ({
+  ...systemSession(tenantId, address),
+  username: callingAeTitle,
+  name: callingAeTitle,
+});
+
+/** Remembers that the device called, to the minute. */
+export const touchDevice = ({ scopes }: Pick<Context, 'scopes'>, device: Device): Promise<unknown> =>
+  scopes.inTenant(sessionOf(device), ({ db }) =>
+    db
+      .updateTable('application_entities')
+      .set({ last_seen_at: sql`now()` })
+      .where('id', '=', device.id)
+      .where((where) =>
+        where.or([
+          where('last_seen_at', 'is', null),
+          where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`),
+        ]),
+      )
+      .execute(),
+  );

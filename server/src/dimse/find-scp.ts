@@ -1,0 +1,62 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import type { Elements } from '@radwork/dicom/part10';
+import { type Association, type Message, readWhole } from './association.ts';
+import { commandField, responseTo } from './command-set.ts';
+import { BadIdentifier, mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
+import { BadQuery } from './queries.ts';
+import { isEndOfAssociation } from './protocol-error.ts';
+
+const status = {
+  success: 0x0000,
+  pending: 0xff00,
+  cancelled: 0xfe00,
+  outOfResources: 0xa700,
+  doesNotMatch: 0xa900,
+  unableToProcess: 0xc000,
+} as const;
+
+/** More matches than this are not sent: whoever asks is told that there are more. */
+const mostMatches = 1000;
+
+/** Finds at most so many matches. Throws BadQuery for what cannot be asked. */
+export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
+
+/**
+ * C-FIND (PS3.4 §C.4.1): one answer for each match until the other side has had enough, then how it ended. While
+ * answers are sent the other side may say that it would like no more; anything else it may not.
+ */
+export const answerFind = async (
+  association: Association,
+  { context, command, dataSet }: Message,
+  find: Find,
+  onError: (error: unknown) => void,
+): Promise<void> => {
+  const answer = (Status: number, more: { ErrorComment?: string } = {}, identifier?: Buffer) =>
+    association.send(
+      context,
+      {
+        CommandField: responseTo(commandField.find),
+        AffectedSOPClassUID: context.abstractSyntax,
+        ...(command.MessageID !== undefined && { MessageIDBeingRespondedTo: command.MessageID }),
+        Status,
+        ...more,
+      },
+      identifier,
+    );
+  try {
+    const bytes = dataSet ? await readWhole(dataSet, mostIdentifierBytes) : Buffer.alloc(0);
+    const matches = await find(readIdentifier(bytes, context.transferSyntax), mostMatches + 1);
+    for (const match of matches.slice(0, mostMatches)) {
+      if (await association.isCancelled(command.MessageID)) return await answer(status.cancelled);
+      await answer(status.pending, {}, writeIdentifier(match, context.transferSyntax));
+    }
+    if (matches.length <= mostMatches) return await answer(status.success);
+    await answer(status.outOfResources, { ErrorComment: `There are more than ${mostMatches}. Ask for less.` });
+  } catch (error) {
+    if (isEndOfAssociation(error)) throw error;
+    if (error instanceof BadIdentifier || error instanceof BadQuery)
+      return answer(status.doesNotMatch, { ErrorComment: error.message });
+    onError(error);
+    await answer(status.unableToProcess, { ErrorComment: 'The query failed. Try again later.' });
+  }
+};

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { errorFacts } from '#core/request-log.ts';
+import { createAdmission } from './admission.ts';
+import { addressOf, openConnection } from './connection.ts';
+import { ProtocolError } from './protocol-error.ts';
+import { type Log, serveAssociation, type Served } from './serve-association.ts';
+import { writeAbort } from './pdu.ts';
+
+export type Gateway = { port: number; close: () => Promise<void> };
+
+/** Time that associations have to finish what they are at when the server stops. */
+const stopsWithin = 10_000;
+
+/** The provider's reasons to abort (PS3.8 Table 9-26). */
+const unexpectedUnit = 2;
+
+/**
+ * Listens for DIMSE where the settings say so. Whatever a connection does, it ends alone. Closing takes no new
+ * associations, lets each answer the message that it is at, and breaks off those that take too long.
+ */
+export const openGateway = async (
+  context: Served,
+  { port, host, log }: { port: number; host: string; log: Log },
+): Promise<Gateway> => {
+  const admission = createAdmission(context.config.dimseMaxAssociations);
+  const stopping = new AbortController();
+  const sockets = new Map<Socket, Promise<void>>();
+
+  const serve = async (socket: Socket, leave: () => void) => {
+    const connection = openConnection(socket);
+    const { address } = connection;
+    try {
+      await serveAssociation(context, connection, { admission, log, stopping: stopping.signal });
+    } catch (error) {
+      connection.end(writeAbort(error instanceof ProtocolError ? unexpectedUnit : undefined));
+      log.warn({ address, err: errorFacts(error) }, 'a DIMSE association broke off');
+    } finally {
+      leave();
+    }
+  };
+
+  const server = createServer((socket) => {
+    const address = addressOf(socket);
+    const leave = admission.connection(address);
+    if (!leave || stopping.signal.aborted) {
+      leave?.();
+      socket.destroy();
+      return;
+    }
+    sockets.set(socket, serve(socket, leave));
+    socket.once('close', () => sockets.delete(socket));
+  });
+  // Those beyond the system's own limit of open files are its matter.
+  server.on('error', (error) => log.error({ err: errorFacts(error) }, 'DIMSE is not listened to'));
+  server.listen(port, host);
+  await once(server, 'listening');
+
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: async () => {
+      server.close();
+      stopping.abort();
+      const timer = setTimeout(() => {
+        for (const socket of sockets.keys()) socket.destroy();
+      }, stopsWithin);
+      await Promise.all(sockets.values()).finally(() => clearTimeout(timer));
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { DicomError, NeedMoreBytes } from '@radwork/dicom/dicom-error';
+import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
+import { type Elements, writeDataSet } from '@radwork/dicom/part10';
+import { readRootDataSet } from '@radwork/dicom/root-data-set';
+import { explicitLittleEndian, implicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+
+/** What came as an identifier is no data set. */
+export class BadIdentifier extends Error {
+  override readonly name = 'BadIdentifier';
+}
+
+/** Queries and their answers travel in one of these. */
+export const identifierSyntaxes = [explicitLittleEndian.uid, implicitLittleEndian.uid];
+
+export const mostIdentifierBytes = 1 << 20;
+
+/** Decodes what a query asks for or answers. Throws BadIdentifier when it is no data set. */
+export const readIdentifier = (bytes: Buffer, transferSyntaxUID: string): DicomJson => {
+  const explicit = transferSyntaxUID !== implicitLittleEndian.uid;
+  const limits = { ...defaultLimits, depth: 8, elements: 10_000, values: 100_000, headerBytes: mostIdentifierBytes };
+  try {
+    return readRootDataSet(startReading(bytes, bytes.length, limits), { explicit, littleEndian: true }).dataset;
+  } catch (error) {
+    if (error instanceof DicomError || error instanceof NeedMoreBytes)
+      throw new BadIdentifier('The identifier cannot be read.');
+    throw error;
+  }
+};
+
+/** Encodes it, in UTF-8, which is said only where it matters: not every side knows the name (PS3.3 §C.12.1.1.2). */
+export const writeIdentifier = (elements: Elements, transferSyntaxUID: string): Buffer => {
+  const isAscii = writeDataSet(transferSyntaxUID, elements).every((byte) => byte < 128);
+  return writeDataSet(transferSyntaxUID, { ...(!isAscii && { SpecificCharacterSet: 'ISO_IR 192' }), ...elements });
+};

@@ -1,0 +1,168 @@
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { errorFacts } from '#core/request-log.ts';
+import type { Admission } from './admission.ts';
+import { type Association, createAssociation, type Message } from './association.ts';
+import { commandField, responseTo } from './command-set.ts';
+import type { Connection } from './connection.ts';
+import { type Device, findDevice, sessionOf, touchDevice } from './devices.ts';
+import { answerFind, type Find } from './find-scp.ts';
+import { answerContexts, mostBytesHere } from './negotiation.ts';
+import {
+  type AssociateRequest,
+  mostAssociateBytes,
+  pduType,
+  readAssociateRequest,
+  writeAssociateAccept,
+  writeReject,
+  writeReleaseResponse,
+} from './pdu.ts';
+import { ProtocolError } from './protocol-error.ts';
+import { BadQuery } from './queries.ts';
+import { answerStore } from './store-scp.ts';
+import { modalityWorklistFind } from './uids.ts';
+import { findWorklistItems } from './worklist.ts';
+
+/** What the log may know: titles, addresses and errors of ours, and nothing of any data set. */
+export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
+
+export type Served = Pick<Context, 'blobs' | 'scopes' | 'config'>;
+
+export type Surroundings = { admission: Admission; log: Log; stopping: AbortSignal };
+
+/** Who connects says at once what for (the ARTIM timer of PS3.8 §9.1.4). */
+const requestedWithin = 10_000;
+/** Scanners keep an association open while they scan. */
+const idleFor = 300_000;
+/** What a device may do is asked anew after this. */
+const trustedFor = 10_000;
+
+type Refused = 'UNKNOWN_CALLED' | 'UNKNOWN_CALLING' | 'NO_ROOM';
+
+/** Why an association is not accepted, as PS3.8 Table 9-21 writes it. */
+const rejections: Record<Refused, readonly [result: number, source: number, reason: number]> = {
+  UNKNOWN_CALLED: [1, 1, 7],
+  UNKNOWN_CALLING: [1, 1, 3],
+  NO_ROOM: [2, 3, 2],
+};
+
+/** Serves one association from its request to its end. Throws for one that breaks off. */
+export const serveAssociation = async (
+  context: Served,
+  connection: Connection,
+  surroundings: Surroundings,
+): Promise<void> => {
+  const { type, body } = await connection.read(mostAssociateBytes, requestedWithin);
+  if (type !== pduType.associateRequest) throw new ProtocolError('The association is not asked for first');
+  const request = readAssociateRequest(body);
+  const device = await findDevice(context, { ...request, address: connection.address });
+  if (typeof device === 'string') return reject(connection, request, device, surroundings);
+  const leave = surroundings.admission.association(device.tenantId);
+  if (!leave) return reject(connection, request, 'NO_ROOM', surroundings);
+  try {
+    await serveDevice(context, connection, request, device, surroundings);
+  } finally {
+    leave();
+  }
+};
+
+const reject = (
+  connection: Connection,
+  { calledAeTitle, callingAeTitle }: AssociateRequest,
+  why: Refused,
+  { admission, log }: Surroundings,
+): void => {
+  const { address } = connection;
+  if (why !== 'NO_ROOM') admission.refused(address);
+  log.warn({ calledAeTitle, callingAeTitle, address, why }, 'a DIMSE association was not accepted');
+  connection.end(writeReject(...rejections[why]));
+};
+
+const serveDevice = async (
+  context: Served,
+  connection: Connection,
+  request: AssociateRequest,
+  device: Device,
+  { log, stopping }: Surroundings,
+): Promise<void> => {
+  await touchDevice(context, device);
+  const { accept, agreed } = answerContexts(request, device);
+  await connection.write(writeAssociateAccept(accept));
+  const terms = { contexts: agreed, mostBytesThere: request.user.mostBytes, mostBytesHere };
+  const association = createAssociation(connection, terms);
+  const answer = answering(context, association, device, log);
+
+  let isAnswering = false;
+  const stop = () => {
+    if (!isAnswering) association.abort();
+  };
+  stopping.addEventListener('abort', stop);
+  try {
+    while (!stopping.aborted) {
+      const message = await association.receive(idleFor);
+      if (!message) return connection.end(writeReleaseResponse());
+      isAnswering = true;
+      await answer(message);
+      isAnswering = false;
+    }
+    association.abort();
+  } finally {
+    stopping.removeEventListener('abort', stop);
+  }
+};
+
+/** Answers the messages of a device, for as long as it is let in. */
+const answering = (context: Served, association: Association, known: Device, log: Log) => {
+  const audited = new Set<string>();
+  let device = known;
+  let askedAt = Date.now();
+
+  const onError = (error: unknown) =>
+    log.error({ callingAeTitle: device.callingAeTitle, err: errorFacts(error) }, 'a DIMSE message failed');
+
+  const confirm = async () => {
+    if (Date.now() - askedAt < trustedFor) return;
+    const found = await findDevice(context, device);
+    if (typeof found === 'string' || found.tenantId !== device.tenantId)
+      throw new ProtocolError('The device is not let in any more');
+    await touchDevice(context, found);
+    device = found;
+    askedAt = Date.now();
+  };
+
+  return async (message: Message): Promise<void> => {
+    await confirm();
+    const { CommandField } = message.command;
+    if (CommandField === commandField.store)
+      return answerStore(association, message, { archive: context, device, audited, onError });
+    if (CommandField === commandField.find && message.context.abstractSyntax === modalityWorklistFind)
+      return answerFind(association, message, worklistOf(context, device), onError);
+    // What is to be cancelled has been answered already (PS3.7 §9.3.2.3).
+    if (CommandField === commandField.cancel) return;
+    const isEcho = CommandField === commandField.echo;
+    await message.dataSet?.drain(context.config.maxInstanceBytes);
+    await answerPlainly(association, message, isEcho ? 0x0000 : unrecognizedOperation);
+  };
+};
+
+const unrecognizedOperation = 0x0211;
+
+const answerPlainly = (association: Association, { context, command }: Message, Status: number): Promise<void> =>
+  association.send(context, {
+    CommandField: responseTo(command.CommandField),
+    ...(command.MessageID !== undefined && { MessageIDBeingRespondedTo: command.MessageID }),
+    AffectedSOPClassUID: context.abstractSyntax,
+    Status,
+  });
+
+/** Who has read the worklist, and how much of it, is written down before it is sent. */
+const worklistOf =
+  ({ scopes }: Served, device: Device): Find =>
+  (identifier, most) =>
+    scopes.inTenant(sessionOf(device), async (scope) => {
+      if (!device.mayReadWorklist) throw new BadQuery('This device may not read the worklist.');
+      const items = await findWorklistItems(scope, identifier, device.callingAeTitle, most);
+      const subject = { entity: 'application_entity', entityId: device.id } as const;
+      await audit(scope, 'worklist.read', { ...subject, detail: { items: items.length } });
+      return items;
+    });

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newUid } from '@radwork/dicom/uid';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
+import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Tenant } from '#test/world.ts';
+
+const world = await createWorld();
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+
+const peer = ({ called, calling }: Titles) => ['-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port)];
+
+/** Writes files to a folder of the test's own. */
+const onDisk = async (...files: readonly Buffer[]): Promise<string[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-dimse-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const paths = files.map((_, index) => join(folder, `${index}.dcm`));
+  await Promise.all(files.map((bytes, index) => writeFile(paths[index] ?? '', bytes)));
+  return paths;
+};
+
+/** What the archive of a tenant holds: each file's transfer syntax and bytes. */
+const stored = (tenant: Tenant) =>
+  world.inTenant(tenant, async ({ db }) => {
+    const rows = await db
+      .selectFrom('instances')
+      .select(['transfer_syntax_uid', 'sop_instance_uid', 'sha256'])
+      .orderBy('sop_instance_uid')
+      .execute();
+    return Promise.all(
+      rows.map(async (row) => ({
+        syntax: row.transfer_syntax_uid,
+        uid: row.sop_instance_uid,
+        bytes: await readAll(tenant.id, row.sha256.toString('hex')),
+      })),
+    );
+  });
+
+const readAll = async (tenantId: number, sha256: string): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of world.context.blobs.stream(tenantId, sha256)) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+};
+
+/** What stands behind the meta information of a file (PS3.10 §7.1). */
+const dataSetOf = (file: Buffer): Buffer => file.subarray(144 + file.readUInt32LE(140));
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test.skipIf(!hasDcmtk)('a device that verifies the connection is answered (needs dcmtk)', async () => {
+  const titles = await letIn(world, await world.newTenant());
+
+  const { status, output } = await runDcmtk('echoscu', '-v', ...peer(titles));
+
+  expect({ status, output }).toEqual({
+    status: 0,
+    output: expect.stringContaining('Received Echo Response (Success)'),
+  });
+});
+
+test.skipIf(!hasDcmtk)(
+  'what a device sends is kept byte for byte, whatever it is encoded in (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant);
+    const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: newUid() };
+    const syntaxes = [
+      ['-xi', '1.2.840.10008.1.2'],
+      ['-xe', '1.2.840.10008.1.2.1'],
+      ['-xb', '1.2.840.10008.1.2.2'],
+      ['-xs', '1.2.840.10008.1.2.4.70', [Buffer.alloc(200, 1)]],
+      ['-xv', '1.2.840.10008.1.2.4.90', [Buffer.alloc(300, 2)]],
+      ['-xr', '1.2.840.10008.1.2.5', [Buffer.alloc(100, 3)]],
+    ] as const;
+    const files = syntaxes.map(([, transferSyntaxUID, frames]) =>
+      image({ ...uids, SOPInstanceUID: newUid() }, { transferSyntaxUID, ...(frames && { pixelData: frames }) }),
+    );
+    const paths = await onDisk(...files.map(({ bytes }) => bytes));
+
+    for (const [index, [option]] of syntaxes.entries()) {
+      const { status, output } = await runDcmtk('storescu', '-v', option, ...peer(titles), paths[index] ?? '');
+      expect({ status, output }).toEqual({
+        status: 0,
+        output: expect.stringContaining('Received Store Response (Success)'),
+      });
+    }
+
+    const kept = await stored(tenant);
+    expect(kept.map(({ syntax }) => syntax).toSorted()).toEqual(syntaxes.map(([, syntax]) => syntax).toSorted());
+    expect(kept.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted()).toEqual(
+      files.map(({ bytes }) => digest(dataSetOf(bytes))).toSorted(),
+    );
+  },
+);

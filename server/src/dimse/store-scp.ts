@@ -1,0 +1,106 @@
+import { writeFileStart } from '@radwork/dicom/part10';
+import { isUid } from '@radwork/dicom/uid';
+import { failureReasons } from '#archive/failure-reasons.ts';
+import { storeInstances, type UploadedFile } from '#archive/store.ts';
+import type { Context } from '#core/context.ts';
+import type { Association, Message } from './association.ts';
+import { commandField, type CommandSet, responseTo } from './command-set.ts';
+import { type Device, sessionOf } from './devices.ts';
+import { isEndOfAssociation } from './protocol-error.ts';
+
+type Outcome = { status: number; comment?: string };
+
+const success = 0x0000;
+const notAuthorized = 0x0124;
+const invalidInstance = 0x0117;
+
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
+
+/** What one association has stored. */
+export type Storing = {
+  archive: Archive;
+  device: Device;
+  /** The studies whose entry in the audit it has written already. */
+  audited: Set<string>;
+  onError: (error: unknown) => void;
+};
+
+/**
+ * C-STORE (PS3.4 Annex B): the object is answered for once it survives a power cut, and not before. Its data set is
+ * kept as it came, byte for byte; what a file has before its data set is put in front.
+ */
+export const answerStore = async (association: Association, message: Message, storing: Storing): Promise<void> => {
+  const { context, command, dataSet } = message;
+  const { status, comment } = storing.device.mayStore
+    ? await store(message, storing)
+    : { status: notAuthorized, comment: 'This device may not store.' };
+  await dataSet?.drain(storing.archive.config.maxInstanceBytes);
+  await association.send(context, {
+    CommandField: responseTo(commandField.store),
+    ...answerTo(command),
+    Status: status,
+    ...(comment && { ErrorComment: comment }),
+  });
+};
+
+const answerTo = ({ MessageID, AffectedSOPClassUID, AffectedSOPInstanceUID }: CommandSet) => ({
+  ...(MessageID !== undefined && { MessageIDBeingRespondedTo: MessageID }),
+  ...(AffectedSOPClassUID !== undefined && { AffectedSOPClassUID }),
+  ...(AffectedSOPInstanceUID !== undefined && { AffectedSOPInstanceUID }),
+});
+
+const store = async (message: Message, { archive, device, audited, onError }: Storing): Promise<Outcome> => {
+  const { context, command, dataSet } = message;
+  const { AffectedSOPClassUID: sopClassUID = '', AffectedSOPInstanceUID: sopInstanceUID = '' } = command;
+  if (!dataSet) return { status: failureReasons.cannotUnderstand, comment: 'There is no data set.' };
+  if (!isUid(sopInstanceUID)) return { status: invalidInstance, comment: 'The SOP Instance UID is not a UID.' };
+  if (sopClassUID !== context.abstractSyntax) return doesNotMatch;
+  try {
+    const { stored, refused } = await storeInstances(archive, sessionOf(device), [fileOf(message, device)], {
+      announced: { sopClassUID, sopInstanceUID },
+      audited,
+      onError,
+    });
+    const [refusal] = refused;
+    if (refusal) return { status: refusal.failureReason, comment: refusal.reason };
+    return stored.length === 1 ? { status: success } : failed;
+  } catch (error) {
+    if (isEndOfAssociation(error)) throw error;
+    onError(error);
+    return failed;
+  }
+};
+
+const failed: Outcome = {
+  status: failureReasons.processingFailure,
+  comment: 'The archive cannot store now. Send it again later.',
+};
+const doesNotMatch: Outcome = {
+  status: failureReasons.doesNotMatch,
+  comment: 'The SOP class is not that of the presentation context.',
+};
+
+const fileOf = ({ context, command, dataSet }: Message, device: Device): UploadedFile => ({
+  name: '',
+  body: withFileStart(
+    writeFileStart(
+      context.transferSyntax,
+      { SOPClassUID: command.AffectedSOPClassUID, SOPInstanceUID: command.AffectedSOPInstanceUID },
+      {
+        SourceApplicationEntityTitle: device.callingAeTitle,
+        SendingApplicationEntityTitle: device.callingAeTitle,
+        ReceivingApplicationEntityTitle: device.calledAeTitle,
+      },
+    ),
+    dataSet ?? [],
+  ),
+});
+
+/** A file of the data set that follows. */
+export async function* withFileStart(
+  start: Buffer,
+  dataSet: AsyncIterable<Buffer> | Iterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  yield start;
+  yield* dataSet;
+}

@@ -1,0 +1,107 @@
+import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { matchRange, timeOf } from '@radwork/dicom/dicom-date';
+import type { Elements } from '@radwork/dicom/part10';
+import { isUid } from '@radwork/dicom/uid';
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import { BadQuery, whatIsAsked } from './queries.ts';
+import { type OrderRow, worklistItem } from './worklist-order.ts';
+
+/**
+ * The items of the modality worklist that match (PS3.4 §K.4.1), at most `most`: orders of the tenant, which are
+ * studies that are neither begun nor cancelled and have no images. Each holds what was asked for and nothing else.
+ * Throws BadQuery.
+ */
+export const findWorklistItems = async (
+  { db }: Scope,
+  identifier: DicomJson,
+  callingAeTitle: string,
+  most: number,
+): Promise<Elements[]> => {
+  const [step = {}] = itemsOf(identifier, 'ScheduledProcedureStepSequence');
+  const conditions = sql.join([sql`true`, ...orderConditions(identifier), ...stepConditions(step)], sql` and `);
+  const { rows } = await sql<OrderRow>`
+    select * from (
+      select studies.id, study_instance_uid, accession_number, study_description, description, modality, priority,
+             referring_physician_name, equipment_name, equipment_room, order_number, ordering_physician_name,
+             procedure_code, procedure_description, performing_technologist_name, patients.patient_id, issuer,
+             patients.patient_name, gender, date_of_birth,
+             coalesce(scheduled_at, nullif(study_date, '0001-01-01'), studies.created_at at time zone time_zone)
+               as scheduled_at
+      from studies
+      join patients on patients.id = studies.patient_id
+      join tenants on tenants.id = studies.tenant_id
+      where instance_count = 0 and deleted_at is null and status in ('PENDING', 'ASSIGNED')) orders
+    where ${conditions}
+    order by scheduled_at, id
+    limit ${most}`.execute(db);
+  return rows.map((row) => whatIsAsked(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
+};
+
+type Condition = RawBuilder<boolean>;
+
+const orderConditions = (identifier: DicomJson): Condition[] => [
+  ...given(identifier, 'PatientName', name),
+  ...given(identifier, 'PatientID', text('patient_id')),
+  ...given(identifier, 'AccessionNumber', text('accession_number')),
+  ...given(
+    identifier,
+    'RequestedProcedureID',
+    (id) => sql`${id} in (order_number, accession_number, upper(right(replace(id::text, '-', ''), 16)))`,
+  ),
+  ...given(identifier, 'StudyInstanceUID', () => {
+    const uids = valuesOf(identifier, 'StudyInstanceUID').map(String);
+    if (!uids.every(isUid)) throw new BadQuery('The Study Instance UID is not a UID.');
+    return sql`study_instance_uid = any(${uids})`;
+  }),
+];
+
+const stepConditions = (step: DicomJson): Condition[] => [
+  ...given(step, 'Modality', () => sql`modality = any(${valuesOf(step, 'Modality').map(String)})`),
+  ...given(step, 'ScheduledProcedureStepStartDate', days),
+  ...given(step, 'ScheduledProcedureStepStartTime', times),
+];
+
+/** The condition of a key that has a value; without one, or as "*", it matches everything (PS3.4 §C.2.2.2.3). */
+const given = (identifier: DicomJson, keyword: string, condition: (value: string) => Condition): Condition[] => {
+  const value = textOf(identifier, keyword)?.trim() ?? '';
+  return value === '' || value === '*' ? [] : [condition(value)];
+};
+
+/** "*" stands for any text and "?" for any one character, whatever the case (PS3.4 §C.2.2.2.4). */
+const pattern = (value: string): string =>
+  value
+    .replaceAll(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '%')
+    .replaceAll('?', '_')
+    .toLowerCase();
+
+const text =
+  (column: string) =>
+  (value: string): Condition =>
+    sql`lower(${sql.ref(column)}) like ${pattern(value)}`;
+
+/** Any of the spellings of a name may match, which "=" divides. */
+const name = (value: string): Condition =>
+  sql`exists (select from unnest(string_to_array(lower(patient_name), '=')) spelling where spelling like ${pattern(value)})`;
+
+const days = (value: string): Condition => {
+  const range = matchRange(value);
+  if (!range) throw new BadQuery('The start date is neither a date nor a range of dates.');
+  const { from = '0001-01-01', to = '9999-12-31' } = range;
+  return sql`scheduled_at::date between ${from}::date and ${to}::date`;
+};
+
+const times = (value: string): Condition => {
+  const [first = '', last = first] = value.split('-');
+  const from = first === '' ? '00:00:00' : timeOf(first);
+  const to = last === '' ? '23:59:59' : timeOf(last.padEnd(6, '59'));
+  if (!from || !to) throw new BadQuery('The start time is neither a time nor a range of times.');
+  return sql`scheduled_at::time between ${from}::time and ${to}::time`;
+};
+
+/** The station that asks: by the title it asks for, else by the one it calls with. */
+const stationOf = (step: DicomJson, callingAeTitle: string): string => {
+  const station = textOf(step, 'ScheduledStationAETitle') ?? '';
+  return station === '' || /[*?]/.test(station) ? callingAeTitle : station;
+};

@@ -1,0 +1,133 @@
+import { applicationEntities } from '@radwork/contract/application-entities';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+
+const title = () => newId().slice(-12).toUpperCase();
+
+const device = (differences: object = {}) => ({
+  calledAeTitle: title(),
+  callingAeTitle: 'CT1',
+  host: '192.0.2.10',
+  description: 'CT in room 2',
+  mayStore: true,
+  mayReadWorklist: true,
+  mayQuery: false,
+  isActive: true,
+  ...differences,
+});
+
+test('an administrator lets a device in, changes it and takes it away', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const form = device();
+
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  const params = { id: made.id };
+  const { data: changed } = await send(applicationEntities.update, {
+    params,
+    body: { ...form, host: '', isActive: false, revision: 1 },
+  });
+  const { data: listed } = await send(applicationEntities.list);
+  await send(applicationEntities.remove, { params });
+  const { data: left } = await send(applicationEntities.list);
+
+  expect(made).toEqual({ ...form, id: made.id, revision: 1, lastSeenDate: null });
+  expect(changed).toEqual({ ...made, host: '', isActive: false, revision: 2 });
+  expect(listed).toEqual({ port: null, entities: [changed] });
+  expect(left.entities).toEqual([]);
+});
+
+test('what is wrong with a device is said field by field', async () => {
+  const { send } = await world.signIn('ADMIN');
+
+  const reply = await send(applicationEntities.create, {
+    body: device({ calledAeTitle: ' ', callingAeTitle: 'A\\B', host: 'ct1.lan' }),
+  });
+
+  expect(reply.status).toBe(422);
+  expect(reply.errors).toEqual([
+    { field: 'calledAeTitle', message: 'AE Title is required' },
+    { field: 'callingAeTitle', message: 'Use 1 to 16 letters, digits or signs, and no backslash' },
+    { field: 'host', message: 'Use an IP address such as 192.0.2.10' },
+  ]);
+});
+
+test('the same device cannot be let in twice, however its address is spelt', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const form = device({ host: '2001:db8::1' });
+
+  const first = await send(applicationEntities.create, { body: form });
+  const second = await send(applicationEntities.create, { body: { ...form, host: '2001:0DB8:0:0::1' } });
+  const elsewhere = await send(applicationEntities.create, { body: { ...form, host: '' } });
+
+  expect([first.status, second.status, elsewhere.status]).toEqual([200, 409, 200]);
+});
+
+test('a title of ours belongs to one tenant, and the other one learns no more than that it is taken', async () => {
+  const [one, other] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  const form = device();
+  const { data: made } = await one.send(applicationEntities.create, { body: form });
+
+  const again = await one.send(applicationEntities.create, { body: form });
+  const another = await other.send(applicationEntities.create, { body: { ...form, callingAeTitle: 'MR7' } });
+  const theirs = await other.send(applicationEntities.create, { body: device() });
+  const moved = await other.send(applicationEntities.update, {
+    params: { id: theirs.data.id },
+    body: { ...form, revision: 1 },
+  });
+
+  expect(made.calledAeTitle).toBe(form.calledAeTitle);
+  expect([again.status, another.status, moved.status]).toEqual([409, 409, 409]);
+  expect({ ...another, traceId: '' }).toEqual({ ...again, traceId: '' });
+});
+
+test('of two tenants that ask for a title at the same moment one gets it', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => world.signIn('ADMIN')));
+  const form = device({ host: '' });
+
+  const replies = await Promise.all(
+    people.map(({ send }, index) =>
+      send(applicationEntities.create, { body: { ...form, callingAeTitle: `DEVICE${index}` } }),
+    ),
+  );
+
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+});
+
+test('a device that somebody else has changed meanwhile is not overwritten', async () => {
+  const { send } = await world.signIn('ADMIN');
+  const form = device();
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  const params = { id: made.id };
+
+  const first = await send(applicationEntities.update, { params, body: { ...form, mayStore: false, revision: 1 } });
+  const second = await send(applicationEntities.update, { params, body: { ...form, description: '', revision: 1 } });
+
+  expect([first.status, second.status]).toEqual([200, 409]);
+  expect(second.message).toBe('The device was changed by somebody else: it is now at revision 2. Load it again.');
+});
+
+test('who lets devices in and takes them away is written down', async () => {
+  const { send, inScope } = await world.signIn('ADMIN');
+  const form = device();
+
+  const { data: made } = await send(applicationEntities.create, { body: form });
+  await send(applicationEntities.remove, { params: { id: made.id } });
+
+  const entries = await inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'detail'])
+      .where('entity_id', '=', made.id)
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries.map(({ action }) => action)).toEqual(['application_entity.create', 'application_entity.delete']);
+  expect(entries[0]?.detail).toMatchObject({
+    calledAeTitle: form.calledAeTitle,
+    callingAeTitle: 'CT1',
+    mayStore: true,
+  });
+});

@@ -1,0 +1,117 @@
+import type { ApplicationEntity, applicationEntities } from '@radwork/contract/application-entities';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Config } from '#core/config.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, found, Problem } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+type Form = Body<typeof applicationEntities.create>;
+type ChangedForm = Body<typeof applicationEntities.update>;
+
+const columns = [
+  'id',
+  'revision',
+  'called_ae_title as calledAeTitle',
+  'calling_ae_title as callingAeTitle',
+  sql<string>`coalesce(host(host), '')`.as('host'),
+  'description',
+  'may_store as mayStore',
+  'may_read_worklist as mayReadWorklist',
+  'may_query as mayQuery',
+  'is_active as isActive',
+  'last_seen_at as lastSeenDate',
+] as const;
+
+/** The tenant's devices, and where they reach us: a null port while nobody listens for them. */
+export const list = async ({ db }: Scope, { dimsePort }: Config): Promise<Reply<typeof applicationEntities.list>> => {
+  const entities = await db
+    .selectFrom('application_entities')
+    .select(columns)
+    .orderBy('called_ae_title')
+    .orderBy('calling_ae_title')
+    .orderBy('id')
+    .execute();
+  return { port: dimsePort ?? null, entities };
+};
+
+/** Lets a device in. Throws 409 when its titles are taken, here or by another tenant, which is not told apart. */
+export const create = async (scope: Scope, form: Form): Promise<ApplicationEntity> => {
+  const id = newId();
+  await unlessTaken(scope.db.insertInto('application_entities').values({ id, ...valuesOf(form) }));
+  await audit(scope, 'application_entity.create', subjectOf(id, form));
+  return get(scope, id);
+};
+
+/** Changes a device. Associations that it has are looked at anew within seconds. Throws 409 for an older revision. */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: ChangedForm,
+): Promise<ApplicationEntity> => {
+  const known = await get(scope, id);
+  const change = scope.db
+    .updateTable('application_entities')
+    .set({ ...valuesOf(form), revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id');
+  const changed = await unlessTaken(change);
+  if (changed.length === 0) {
+    throw conflict(
+      'application_entity.outdated',
+      `The device was changed by somebody else: it is now at revision ${known.revision}. Load it again.`,
+    );
+  }
+  await audit(scope, 'application_entity.update', subjectOf(id, form));
+  return get(scope, id);
+};
+
+/** Takes a device away; it is let in no more. Studies that it sent stay. */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const known = await get(scope, id);
+  await scope.db.deleteFrom('application_entities').where('id', '=', id).execute();
+  await audit(scope, 'application_entity.delete', subjectOf(id, known));
+};
+
+const get = async ({ db }: Scope, id: string): Promise<ApplicationEntity> => {
+  const row = await db.selectFrom('application_entities').select(columns).where('id', '=', id).executeTakeFirst();
+  return found(row, 'device');
+};
+
+const valuesOf = (form: Form) => ({
+  called_ae_title: form.calledAeTitle,
+  calling_ae_title: form.callingAeTitle,
+  host: form.host === '' ? null : form.host,
+  description: form.description,
+  may_store: form.mayStore,
+  may_read_worklist: form.mayReadWorklist,
+  may_query: form.mayQuery,
+  is_active: form.isActive,
+});
+
+const subjectOf = (id: string, { calledAeTitle, callingAeTitle, host, ...form }: Form) => ({
+  entity: 'application_entity' as const,
+  entityId: id,
+  detail: {
+    calledAeTitle,
+    callingAeTitle,
+    host,
+    mayStore: form.mayStore,
+    mayReadWorklist: form.mayReadWorklist,
+    mayQuery: form.mayQuery,
+    isActive: form.isActive,
+  },
+});
+
+const unlessTaken = async <T>(statement: { execute: () => Promise<T> }): Promise<T> => {
+  try {
+    return await statement.execute();
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'application_entities_device'))
+      throw error;
+    const words = 'This AE Title is taken. Use another one for us, or another device title or address.';
+    throw new Problem(409, 'application_entity.taken', words, { fields: { calledAeTitle: words } });
+  }
+};

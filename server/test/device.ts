@@ -1,0 +1,33 @@
+import { newId } from '#core/ids.ts';
+import type { Tenant, World } from './world.ts';
+import { openGateway } from '../src/dimse/gateway.ts';
+
+export type Titles = { called: string; calling: string };
+
+/** Lets a device of its own titles into a tenant. It may do everything unless something else is said. */
+export const letIn = async (world: World, tenant: Tenant, differences: object = {}): Promise<Titles> => {
+  const titles = { called: `R${newId().slice(-12)}`, calling: `D${newId().slice(-12)}` };
+  await world.inTenant(tenant, ({ db }) =>
+    db
+      .insertInto('application_entities')
+      .values({
+        id: newId(),
+        called_ae_title: titles.called,
+        calling_ae_title: titles.calling,
+        may_store: true,
+        may_read_worklist: true,
+        may_query: true,
+        ...differences,
+      })
+      .execute(),
+  );
+  return titles;
+};
+
+/** A gateway for a test file, on a port of its own. What it would write to the log is kept. */
+export const listenForDevices = async ({ context }: World) => {
+  const logged: { facts: object; text: string }[] = [];
+  const write = (facts: object, text: string) => void logged.push({ facts, text });
+  const gateway = await openGateway(context, { port: 0, host: '127.0.0.1', log: { warn: write, error: write } });
+  return { ...gateway, logged };
+};
