@@ -10,6 +10,8 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 export type SweepOptions = {
   /** Bytes without an instance stay for this many milliseconds after they came, to be looked at by people. */
   unusedFor?: number;
+  /** Ends the work early, with an error, once nothing is half done. */
+  signal?: AbortSignal;
 };
 
 /** How many files were removed that no instance has; and how many instances' bytes have gone, or are back. */
@@ -25,7 +27,7 @@ const decidedTogether = 20;
 export const sweepTenant = async (
   archive: Archive,
   tenantId: number,
-  { unusedFor = oneHour }: SweepOptions = {},
+  { unusedFor = oneHour, signal }: SweepOptions = {},
 ): Promise<Swept> => {
   const swept: Swept = { removed: await finishRemovals(archive, tenantId), missing: 0, found: 0 };
   const unused = inGroups(async (hashes) => {
@@ -37,6 +39,7 @@ export const sweepTenant = async (
     swept.found += found;
   });
   for await (const { sha256, blob, row } of compareTenant(archive, tenantId)) {
+    signal?.throwIfAborted();
     if (blob && !row && Date.now() - blob.modifiedAt.getTime() >= unusedFor) await unused.add(sha256);
     if (row && row.isMissing === (blob !== undefined)) await doubtful.add(sha256);
   }

@@ -28,6 +28,7 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
       leftovers: await archive.blobs.removeLeftovers(),
     };
     for (const tenantId of await storedTenants(archive.scopes)) {
+      options.signal?.throwIfAborted();
       done.purged += await purgeRecycleBin(archive, tenantId);
       const { removed, missing, found } = await sweepTenant(archive, tenantId, options);
       done.removed += removed;
@@ -46,15 +47,18 @@ const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | un
     return rows[0]?.isOurs ? work() : undefined;
   });
 
-/** Runs the upkeep now and every hour. Returns how to end it, which waits for what is under way. */
+/** Runs the upkeep now and every hour. Returns how to end it, as soon as what it is about is done. */
 export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) => {
+  const ending = new AbortController();
   let underWay: Promise<void> | undefined;
   const run = () => {
-    underWay ??= runUpkeep(archive, {}, log)
+    underWay ??= runUpkeep(archive, { signal: ending.signal }, log)
       .then((done) => {
         if (done) log.info(done, 'looked after the archive');
       })
-      .catch((error: unknown) => log.error({ err: error }, 'the archive could not be looked after'))
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) log.error({ err: error }, 'the archive could not be looked after');
+      })
       .finally(() => {
         underWay = undefined;
       });
@@ -63,6 +67,7 @@ export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) =
   const timer = setInterval(run, every).unref();
   return async () => {
     clearInterval(timer);
+    ending.abort();
     await underWay;
   };
 };

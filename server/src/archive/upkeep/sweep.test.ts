@@ -1,0 +1,207 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { getFrom, storeAs } from '#test/archive.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { storeInstances } from '#archive/store.ts';
+import { sweepTenant } from './sweep.ts';
+import { removeUnused } from './unused-bytes.ts';
+import { runUpkeep } from './upkeep.ts';
+
+const world = await createWorld();
+const { context } = world;
+
+/** Puts bytes into a tenant's store that no instance has, as a server does that dies before its commit. */
+const leave = async (person: Person, bytes: Buffer): Promise<string> => {
+  const blob = await context.blobs.receive(Readable.from([bytes]), bytes.length);
+  await blob.sync();
+  await context.blobs.keep(person.tenant.id, [blob]);
+  return blob.sha256;
+};
+
+const isStored = async (person: Person, sha256: string): Promise<boolean> =>
+  (await context.blobs.stat(person.tenant.id, sha256)) !== undefined;
+
+const onlyInstance = (person: Person) =>
+  person.inScope(({ db }) =>
+    db
+      .selectFrom('instances')
+      .innerJoin('series', 'series.id', 'instances.series_id')
+      .innerJoin('studies', 'studies.id', 'instances.study_id')
+      .select(['sha256', 'missing_since', 'sop_instance_uid', 'series_instance_uid', 'study_instance_uid'])
+      .executeTakeFirstOrThrow(),
+  );
+
+/** A gate that somebody waits at until it is opened, and how to wait for them to come. */
+const createGate = () => {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  return {
+    open,
+    reached,
+    pass: async () => {
+      reach();
+      await opened;
+    },
+  };
+};
+
+/** When a connection to the database waits for a turn that another one has. */
+const whenSomebodyWaits = async () => {
+  for (;;) {
+    const { rows } = await world.sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(world.owner);
+    if (rows.length > 0) return;
+  }
+};
+
+test('a file that no instance has goes once it is an hour old, and nothing else does', async () => {
+  const person = await world.signIn();
+  await storeAs(person, image());
+  const { sha256 } = await onlyInstance(person);
+  const unused = await leave(person, Buffer.from('left behind'));
+
+  const soon = await sweepTenant(context, person.tenant.id);
+  const later = await sweepTenant(context, person.tenant.id, { unusedFor: 0 });
+
+  expect([soon, later]).toEqual([
+    { removed: 0, missing: 0, found: 0 },
+    { removed: 1, missing: 0, found: 0 },
+  ]);
+  expect(await isStored(person, unused)).toBe(false);
+  expect(await isStored(person, sha256.toString('hex'))).toBe(true);
+});
+
+test('an instance whose file is gone is marked, says so, and is whole again when the file is uploaded anew', async () => {
+  const person = await world.signIn();
+  const file = image();
+  await storeAs(person, file);
+  const instance = await onlyInstance(person);
+  await context.blobs.remove(person.tenant.id, instance.sha256.toString('hex'));
+
+  const first = await sweepTenant(context, person.tenant.id);
+  const again = await sweepTenant(context, person.tenant.id);
+  const marked = await onlyInstance(person);
+  const path = `/studies/${instance.study_instance_uid}/series/${instance.series_instance_uid}/instances/${instance.sop_instance_uid}`;
+  const reading = await getFrom(person, path, { accept: 'application/dicom' });
+  await storeAs(person, file);
+
+  expect([first.missing, again.missing]).toEqual([1, 0]);
+  expect(marked.missing_since).not.toBeNull();
+  expect(reading.statusCode).toBe(500);
+  expect(reading.json().message).toContain("A file is missing from the archive's storage");
+  expect((await onlyInstance(person)).missing_since).toBeNull();
+  expect((await getFrom(person, path, { accept: 'application/dicom' })).rawPayload).toEqual(file.bytes);
+});
+
+test('an instance whose file is put back is no longer marked', async () => {
+  const person = await world.signIn();
+  const file = image();
+  await storeAs(person, file);
+  await context.blobs.remove(person.tenant.id, (await onlyInstance(person)).sha256.toString('hex'));
+  await sweepTenant(context, person.tenant.id);
+  await leave(person, file.bytes);
+
+  const swept = await sweepTenant(context, person.tenant.id, { unusedFor: 0 });
+
+  expect(swept).toEqual({ removed: 0, missing: 0, found: 1 });
+  expect((await onlyInstance(person)).missing_since).toBeNull();
+});
+
+test('a file is not removed while an upload of it is between its bytes and its rows', async () => {
+  const person = await world.signIn();
+  const file = image();
+  const sha256 = await leave(person, file.bytes);
+  const gate = createGate();
+  const slowToCommit = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      keep: async (...kept: Parameters<typeof context.blobs.keep>) => {
+        await context.blobs.keep(...kept);
+        await gate.pass();
+      },
+    },
+  };
+
+  const upload = storeInstances(slowToCommit, person.session, [{ name: 'a', body: Readable.from([file.bytes]) }]);
+  await gate.reached;
+  const removal = removeUnused(context, person.tenant.id, [sha256]);
+  await Promise.race([removal, whenSomebodyWaits()]);
+  gate.open();
+  const [{ stored }, removed] = await Promise.all([upload, removal]);
+
+  expect([stored.length, removed]).toEqual([1, 0]);
+  expect(await isStored(person, sha256)).toBe(true);
+});
+
+test('an upload of a file that is being removed waits until it is gone and brings it back', async () => {
+  const person = await world.signIn();
+  const file = image();
+  const sha256 = await leave(person, file.bytes);
+  const gate = createGate();
+  const slowToRemove = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      remove: async (...removed: Parameters<typeof context.blobs.remove>) => {
+        await gate.pass();
+        await context.blobs.remove(...removed);
+      },
+    },
+  };
+
+  const removal = removeUnused(slowToRemove, person.tenant.id, [sha256]);
+  await gate.reached;
+  const secondAttempt = createGate();
+  let attempts = 0;
+  const counting: typeof context.scopes = {
+    ...context.scopes,
+    inTenant: async (...work) => {
+      attempts += 1;
+      if (attempts === 2) await secondAttempt.pass();
+      return context.scopes.inTenant(...work);
+    },
+  };
+  const files = [{ name: 'a', body: Readable.from([file.bytes]) }];
+  const upload = storeInstances({ ...context, scopes: counting }, person.session, files);
+  await Promise.race([upload, secondAttempt.reached]);
+  secondAttempt.open();
+  gate.open();
+  const [removed, { stored }] = await Promise.all([removal, upload]);
+
+  expect([removed, stored.length]).toEqual([1, 1]);
+  expect(await isStored(person, sha256)).toBe(true);
+});
+
+test('a removal that a server did not live to finish is finished later', async () => {
+  const person = await world.signIn();
+  const sha256 = await leave(person, image().bytes);
+  const claim = (age: string) =>
+    world.sql`insert into blob_removals (tenant_id, sha256, claimed_at)
+      values (${person.tenant.id}, ${Buffer.from(sha256, 'hex')}, now() - ${age}::interval)`.execute(world.owner);
+  const unclaim = () => world.sql`delete from blob_removals where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  await claim('1 minute');
+  const tooSoon = await sweepTenant(context, person.tenant.id, { unusedFor: 0 });
+  await unclaim();
+  await claim('11 minutes');
+  const inTime = await sweepTenant(context, person.tenant.id);
+
+  expect([tooSoon.removed, inTime.removed]).toEqual([0, 1]);
+  expect(await isStored(person, sha256)).toBe(false);
+});
+
+test('the archive is looked after by one process at a time, for all tenants', async () => {
+  const [north, south] = [await world.signIn(), await world.signIn()];
+  const unused = [await leave(north, Buffer.from('north')), await leave(south, Buffer.from('south'))];
+
+  const runs = await Promise.all([1, 2].map(() => runUpkeep(context, { unusedFor: 0 })));
+
+  expect(runs.filter((run) => run !== undefined)).toHaveLength(1);
+  expect(await Promise.all([isStored(north, unused[0] ?? ''), isStored(south, unused[1] ?? '')])).toEqual([
+    false,
+    false,
+  ]);
+});

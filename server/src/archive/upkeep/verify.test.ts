@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { truncate, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { type Difference, verifyArchive } from './verify.ts';
+
+const world = await createWorld();
+const { context } = world;
+
+const newClinic = async () => {
+  const person = await world.signIn();
+  await storeAs(person, image());
+  const instance = await person.inScope(({ db }) =>
+    db
+      .selectFrom('instances')
+      .select(['id', 'study_id', 'sop_instance_uid', 'sha256', 'size'])
+      .executeTakeFirstOrThrow(),
+  );
+  const sha256 = instance.sha256.toString('hex');
+  const named = { tenant: person.tenant.subdomain, sha256, studyId: instance.study_id };
+  return {
+    person,
+    instance,
+    sha256,
+    size: instance.size,
+    path: join(world.dataDir, 'archive', String(person.tenant.id), sha256.slice(0, 2), sha256),
+    named: { ...named, sopInstanceUid: instance.sop_instance_uid },
+  };
+};
+
+const verify = async ({ tenant }: Person, isFast = false) => {
+  const found: Difference[] = [];
+  const done = await verifyArchive(context, { tenant: tenant.subdomain, isFast }, (difference) =>
+    found.push(difference),
+  );
+  return { found, done };
+};
+
+test('an archive that is whole has no differences, and every byte of it was read', async () => {
+  const { person, size } = await newClinic();
+
+  const { found, done } = await verify(person);
+
+  expect(found).toEqual([]);
+  expect(done).toEqual({ tenants: 1, files: 1, bytes: size, differences: 0 });
+});
+
+test('a file that is missing is named by its study and instance', async () => {
+  const { person, sha256, named } = await newClinic();
+  await context.blobs.remove(person.tenant.id, sha256);
+
+  const { found } = await verify(person, true);
+
+  expect(found).toEqual([{ ...named, what: 'the file is missing from the store' }]);
+});
+
+test('one changed byte is found, though not by sizes alone', async () => {
+  const { person, path, size, named } = await newClinic();
+  const bytes = await context.blobs.read(person.tenant.id, named.sha256, 0, size);
+  bytes.writeUInt8(bytes.readUInt8(size - 1) ^ 1, size - 1);
+  await writeFile(path, bytes);
+
+  const [whole, fast] = [await verify(person), await verify(person, true)];
+
+  expect(whole.found).toEqual([{ ...named, what: 'the bytes of the file have changed' }]);
+  expect(fast.found).toEqual([]);
+});
+
+test('a file that is cut short is found by its size', async () => {
+  const { person, path, size, named } = await newClinic();
+  await truncate(path, size - 10);
+
+  const { found } = await verify(person, true);
+
+  expect(found).toEqual([{ ...named, what: `the file has ${size - 10} bytes and its row says ${size}` }]);
+});
+
+test('a file that no instance has is named', async () => {
+  const { person } = await newClinic();
+  const blob = await context.blobs.receive(Readable.from([Buffer.from('left behind')]), 100);
+  await blob.sync();
+  await context.blobs.keep(person.tenant.id, [blob]);
+
+  const { found } = await verify(person);
+
+  const tenant = person.tenant.subdomain;
+  expect(found).toEqual([{ tenant, sha256: blob.sha256, what: 'no instance has this file' }]);
+});
+
+test('bytes that are counted wrongly are found', async () => {
+  const { person, size } = await newClinic();
+  await world.sql`update storage_use set bytes = bytes + 7 where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  const { found } = await verify(person);
+
+  const what = `its instances have ${size} bytes and ${size + 7} are counted`;
+  expect(found).toEqual([{ tenant: person.tenant.subdomain, what }]);
+});
+
+/** Runs the command as an operator does, beside the server. */
+const runCommand = async (...args: string[]) => {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../commands/verify.ts'), ...args], {
+    env: { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, said, complaint };
+};
+
+test('the command names what is wrong in words and says by its exit code whether anything is', async () => {
+  const [whole, broken] = [await newClinic(), await newClinic()];
+  await context.blobs.remove(broken.person.tenant.id, broken.sha256);
+
+  const [good, bad, unknown] = await Promise.all([
+    runCommand('--tenant', whole.person.tenant.subdomain),
+    runCommand('--tenant', broken.person.tenant.subdomain, '--fast'),
+    runCommand('--tenant', 'nobody'),
+  ]);
+
+  expect(good).toEqual({ code: 0, said: 'Tenants: 1, files: 1, MB read: 0, differences: 0\n', complaint: '' });
+  expect(bad.code).toBe(1);
+  expect(bad.said).toContain(
+    `tenant ${broken.named.tenant}, study ${broken.named.studyId}, instance ${broken.named.sopInstanceUid}, ` +
+      `file ${broken.sha256}, the file is missing from the store\n`,
+  );
+  expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining('There is no tenant "nobody"') });
+});
+
+test('files of a tenant that the database does not know are named and left alone', async () => {
+  const blob = await context.blobs.receive(Readable.from([Buffer.from('a stranger')]), 100);
+  await blob.sync();
+  await context.blobs.keep(987_654, [blob]);
+
+  const { code, said } = await runCommand('--fast');
+
+  expect(code).toBe(1);
+  expect(said).toContain(`tenant number 987654, file ${blob.sha256}, there is no such tenant\n`);
+  expect(await context.blobs.stat(987_654, blob.sha256)).toBeDefined();
+});

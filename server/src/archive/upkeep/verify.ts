@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Context } from '#core/context.ts';
+import { type Scope, systemSession } from '#core/scope.ts';
+import { type Compared, compareTenant } from './compare.ts';
+import { storedTenants } from './tenants.ts';
+import { takeStoreTurn } from './turns.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+/** One thing that is not as it should be, and of which instance, as far as there is one. */
+export type Difference = {
+  tenant: string;
+  what: string;
+  sha256?: string;
+  studyId?: string;
+  sopInstanceUid?: string;
+};
+
+export type VerifyOptions = {
+  /** Only this tenant, by its subdomain. */
+  tenant?: string | undefined;
+  /** Sizes are compared and nothing is read. */
+  isFast?: boolean;
+};
+
+/** `bytes` are those that were read and hashed. */
+export type Verified = { tenants: number; files: number; bytes: number; differences: number };
+
+type Tenant = { id: number; subdomain: string };
+
+/**
+ * Compares database and store both ways and reads every file to see that it is still what came in. Nothing is changed,
+ * and the server may go on: what looks wrong is looked at again while no upload is under way. Throws when there is no
+ * tenant of the name that was asked for.
+ */
+export const verifyArchive = async (
+  archive: Archive,
+  { tenant: wanted, isFast = false }: VerifyOptions,
+  report: (difference: Difference) => void,
+): Promise<Verified> => {
+  const all = await Promise.all((await storedTenants(archive.scopes)).map((id) => tenantOf(archive, id)));
+  const tenants = all.filter(({ subdomain }) => wanted === undefined || subdomain === wanted);
+  if (wanted !== undefined && tenants.length === 0) throw new Error(`There is no tenant "${wanted}"`);
+
+  const done: Verified = { tenants: tenants.length, files: 0, bytes: 0, differences: 0 };
+  const note = (difference: Difference) => {
+    done.differences += 1;
+    report(difference);
+  };
+  for (const tenant of tenants) {
+    for await (const compared of compareTenant(archive, tenant.id)) {
+      done.files += 1;
+      const found = await problemOf(archive, tenant, compared, isFast);
+      done.bytes += found.bytes;
+      if (found.what) note(await described(archive, tenant, compared.sha256, found.what));
+    }
+    const miscounted = await miscount(archive, tenant);
+    if (miscounted) note({ tenant: tenant.subdomain, what: miscounted });
+  }
+  if (wanted === undefined) await reportStrangers(archive, tenants, note);
+  return done;
+};
+
+const tenantOf = ({ scopes }: Archive, id: number): Promise<Tenant> =>
+  scopes.inTenant(systemSession(id), ({ db }) =>
+    db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow(),
+  );
+
+type Found = { what: string | undefined; bytes: number };
+
+const problemOf = async (archive: Archive, tenant: Tenant, compared: Compared, isFast: boolean): Promise<Found> => {
+  const { sha256, blob, row } = compared;
+  if (!blob || !row || row.isMissing) return { what: await secondLook(archive, tenant, sha256), bytes: 0 };
+  if (blob.size !== row.size) {
+    return { what: `the file has ${blob.size} bytes and its row says ${row.size}`, bytes: 0 };
+  }
+  if (isFast) return { what: undefined, bytes: 0 };
+  const actual = await hashOf(archive, tenant, sha256).catch(() => undefined);
+  // A study may have left the archive for good meanwhile.
+  if (!actual) return { what: await secondLook(archive, tenant, sha256, 'the file cannot be read'), bytes: 0 };
+  return { what: actual.sha256 === sha256 ? undefined : 'the bytes of the file have changed', bytes: actual.bytes };
+};
+
+/** What is wrong while no upload is between its bytes and its rows; `otherwise` if both are there after all. */
+const secondLook = (
+  { scopes, blobs }: Archive,
+  { id }: Tenant,
+  sha256: string,
+  otherwise?: string,
+): Promise<string | undefined> =>
+  scopes.inTenant(systemSession(id), async (scope) => {
+    await takeStoreTurn(scope);
+    const blob = await blobs.stat(id, sha256);
+    const instance = await instanceOf(scope, sha256);
+    if (!blob) return instance && 'the file is missing from the store';
+    if (!instance) return 'no instance has this file';
+    return instance.missing_since === null ? otherwise : 'the file is there, but still marked as missing';
+  });
+
+const instanceOf = ({ db }: Scope, sha256: string) =>
+  db
+    .selectFrom('instances')
+    .select(['study_id', 'sop_instance_uid', 'missing_since'])
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .executeTakeFirst();
+
+const hashOf = async ({ blobs }: Archive, { id }: Tenant, sha256: string) => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of blobs.stream(id, sha256)) {
+    const piece: Buffer = chunk;
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+};
+
+const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, what: string): Promise<Difference> => {
+  const instance = await scopes.inTenant(systemSession(tenant.id), (scope) => instanceOf(scope, sha256));
+  return {
+    tenant: tenant.subdomain,
+    what,
+    sha256,
+    ...(instance && { studyId: instance.study_id, sopInstanceUid: instance.sop_instance_uid }),
+  };
+};
+
+/** Quotas go by a count of their own; both sums are of one moment. */
+const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefined> =>
+  scopes.inTenant(systemSession(id), async ({ db }) => {
+    const { rows } = await sql<{ counted: number; actual: number }>`
+      select (select coalesce(sum(bytes), 0)::bigint from storage_use) as counted,
+             (select coalesce(sum(size), 0)::bigint from instances) as actual`.execute(db);
+    const [sums] = rows;
+    if (!sums || sums.counted === sums.actual) return undefined;
+    return `its instances have ${sums.actual} bytes and ${sums.counted} are counted`;
+  });
+
+/** Files of a tenant that the database does not know. Nothing removes them: the database may be the wrong one. */
+const reportStrangers = async ({ blobs }: Archive, tenants: readonly Tenant[], note: (found: Difference) => void) => {
+  const known = new Set(tenants.map(({ id }) => id));
+  for await (const { tenantId, sha256 } of blobs.list()) {
+    if (!known.has(tenantId)) note({ tenant: `number ${tenantId}`, what: 'there is no such tenant', sha256 });
+  }
+};

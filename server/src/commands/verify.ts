@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { type Difference, verifyArchive } from '#archive/upkeep/verify.ts';
+import { say, withArchive } from './with-archive.ts';
+
+const usage = `Compares database and store, and reads every file to see that it is still what came in.
+
+  npm run verify [-- --tenant <subdomain>] [-- --fast]
+
+  --tenant   only this tenant
+  --fast     compare sizes, read nothing
+
+Ends with 0 when nothing is wrong, with 1 when something is, and with 2 when it could not be told.`;
+
+const line = ({ tenant, what, sha256, studyId, sopInstanceUid }: Difference): string =>
+  [
+    `tenant ${tenant}`,
+    ...(studyId ? [`study ${studyId}`] : []),
+    ...(sopInstanceUid ? [`instance ${sopInstanceUid}`] : []),
+    ...(sha256 ? [`file ${sha256}`] : []),
+    what,
+  ].join(', ');
+
+const { values } = parseArgs({
+  options: { tenant: { type: 'string' }, fast: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+if (values.help) say(usage);
+else
+  await withArchive(async (archive) => {
+    const options = { tenant: values.tenant, isFast: values.fast ?? false };
+    const { tenants, files, bytes, differences } = await verifyArchive(archive, options, (found) => say(line(found)));
+    say(`Tenants: ${tenants}, files: ${files}, MB read: ${(bytes / 1e6).toFixed(0)}, differences: ${differences}`);
+    return differences === 0 ? 0 : 1;
+  });
