@@ -15,6 +15,9 @@ alter table studies
 create index studies_folded_name on studies using gin (folded_patient_name gin_trgm_ops);
 create index studies_folded_referrer on studies using gin (folded_referring_physician_name gin_trgm_ops);
 create index studies_scanner_id on studies (tenant_id, scanner_study_id) where deleted_at is null;
+create index patients_birth on patients (tenant_id, date_of_birth);
+-- Of one class there are many instances: the study tells those of a few from those of all.
+create index instances_sop_class on instances (tenant_id, sop_class_uid, study_id);
 
 -- A view keeps the columns that its table had when it was made.
 create or replace view study_search as
