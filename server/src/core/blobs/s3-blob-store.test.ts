@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import type { BlobStore } from '#core/blob-store.ts';
+import { ConfigError } from '#core/config.ts';
+import { type S3Server, startS3Server } from '#test/s3-server.ts';
+import { openBlobStore } from './open-blob-store.ts';
+import { readStorageUrl } from './storage-url.ts';
+
+const noKeys = { accessKey: undefined, secretKey: undefined };
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-s3-store-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const newServer = async () => {
+  const server = await startS3Server();
+  onTestFinished(server.remove);
+  return server;
+};
+
+const open = async (url: string, storageCacheBytes = 64 << 20) => {
+  const dataDir = await newFolder();
+  const store = await openBlobStore({ storage: readStorageUrl(url, noKeys), dataDir, storageCacheBytes });
+  onTestFinished(store.close);
+  return { store, dataDir };
+};
+
+/** A store that has bytes which this one has not seen before: another server has put them there. */
+const storeHaving = async (server: S3Server, bytes: Buffer, cacheBytes?: number) => {
+  const { store: other } = await open(server.url());
+  const hash = await keep(other, bytes);
+  const { store, dataDir } = await open(server.url(), cacheBytes);
+  server.requests.length = 0;
+  return { store, hash, dataDir };
+};
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+const received = async (store: BlobStore, bytes: Buffer) => {
+  const blob = await store.receive(one(bytes), bytes.length);
+  await blob.sync();
+  return blob;
+};
+
+const keep = async (store: BlobStore, bytes: Buffer): Promise<string> => {
+  const blob = await received(store, bytes);
+  await store.keep(1, [blob]);
+  await blob.discard();
+  return blob.sha256;
+};
+
+const asked = ({ requests }: S3Server, method: string) => requests.filter((request) => request.method === method);
+
+/** Where an object is on the disk of the S3 server. */
+const objectPath = async ({ directory }: S3Server, hash: string): Promise<string> => {
+  const names = await readdir(join(directory, 'archive'), { recursive: true });
+  const name = names.find((path) => path.includes(hash) && path.endsWith('_object'));
+  return join(directory, 'archive', name ?? 'none');
+};
+
+test('all that is read of a file costs one request, also when it is read at once', async () => {
+  const server = await newServer();
+  const bytes = randomBytes(300_000);
+  const { store, hash } = await storeHaving(server, bytes);
+
+  const frames = [0, 1, 2].map((frame) => store.read(1, hash, frame * 100_000, 100_000));
+  const together = Buffer.concat(await Promise.all(frames));
+  await store.read(1, hash, 0, 10);
+
+  expect(together.equals(bytes)).toBe(true);
+  expect(asked(server, 'GET')).toHaveLength(1);
+});
+
+test('what has just been stored is read without asking the object store', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  const hash = await keep(store, Buffer.from('fresh from the scanner'));
+  server.requests.length = 0;
+
+  expect(await store.read(1, hash, 0, 5)).toEqual(Buffer.from('fresh'));
+  expect(server.requests).toEqual([]);
+});
+
+test('a file that is too large for a copy is read in ranges', async () => {
+  const server = await newServer();
+  const bytes = randomBytes(300_000);
+  const { store, hash } = await storeHaving(server, bytes, 8 * 200_000);
+
+  await store.read(1, hash, 0, 10);
+  server.requests.length = 0;
+  const piece = await store.read(1, hash, 1000, 500);
+
+  expect(piece.equals(bytes.subarray(1000, 1500))).toBe(true);
+  expect(server.requests.map(({ headers }) => headers.range)).toEqual(['bytes=1000-1499']);
+});
+
+test('copies take up no more than they may, and those longest unread go first', async () => {
+  const server = await newServer();
+  const cacheBytes = 800_000;
+  const { store, dataDir } = await open(server.url(), cacheBytes);
+  const hashes: string[] = [];
+  for (let index = 0; index < 12; index += 1) hashes.push(await keep(store, randomBytes(90_000)));
+  const copies = await readdir(join(dataDir, 'object-store', 'copies'), { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    copies.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name))),
+  );
+  server.requests.length = 0;
+
+  await store.read(1, hashes.at(-1) ?? '', 0, 1);
+  expect(server.requests).toEqual([]);
+  await store.read(1, hashes[0] ?? '', 0, 1);
+
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(cacheBytes);
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(asked(server, 'GET')).toHaveLength(1);
+});
+
+test('copies that disappear are fetched again', async () => {
+  const server = await newServer();
+  const { store, dataDir } = await open(server.url());
+  const hash = await keep(store, Buffer.from('still in the store'));
+
+  await rm(join(dataDir, 'object-store', 'copies'), { recursive: true });
+
+  expect(await store.read(1, hash, 0, 5)).toEqual(Buffer.from('still'));
+});
+
+test('an object that has changed is not shown', async () => {
+  const server = await newServer();
+  const { store, hash } = await storeHaving(server, Buffer.from('a healthy lung'));
+  await writeFile(await objectPath(server, hash), 'a shadowed lun');
+
+  await expect(store.read(1, hash, 0, 5)).rejects.toThrow('A stored file is damaged');
+});
+
+test('bytes are sent under their own hash, which the store compares them with', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  server.requests.length = 0;
+
+  const hash = await keep(store, Buffer.from('signed and sealed'));
+
+  const [put] = asked(server, 'PUT');
+  expect(put?.headers).toMatchObject({ 'x-amz-content-sha256': hash, 'content-length': '17' });
+  expect(put?.headers).not.toHaveProperty('x-amz-trailer');
+  expect(put?.headers.authorization).toContain('x-amz-content-sha256');
+});
+
+test('an object store that is away for a moment is waited for', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  const blob = await received(store, Buffer.from('patience'));
+  await server.stop();
+
+  const keeping = store.keep(1, [blob]);
+  await server.start();
+  await keeping;
+
+  expect(await store.stat(1, blob.sha256)).toMatchObject({ size: 8 });
+});
+
+test('an object store that stays away is said, nothing is lost, and the same bytes can be stored later', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  const before = await keep(store, Buffer.from('before'));
+  const blob = await received(store, Buffer.from('after'));
+  await server.stop();
+
+  await expect(store.keep(1, [blob])).rejects.toMatchObject({ status: 503, error: 'storage.away' });
+  await blob.discard();
+  await server.start();
+  const after = await keep(store, Buffer.from('after'));
+
+  expect(await store.stat(1, before)).toMatchObject({ size: 6 });
+  expect(await store.stat(1, after)).toMatchObject({ size: 5 });
+});
+
+test('a connection that breaks while bytes are read is taken up where it broke', async () => {
+  const server = await newServer();
+  const bytes = randomBytes(24 << 20);
+  const { store, hash } = await storeHaving(server, bytes);
+
+  const pieces: Buffer[] = [];
+  for await (const piece of store.stream(1, hash)) {
+    if (pieces.length === 0) server.requests.at(-1)?.socket.destroy();
+    pieces.push(piece);
+  }
+
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+  expect(asked(server, 'GET').length).toBeGreaterThan(1);
+});
+
+test('a prefix holds its own, and not those of a longer prefix', async () => {
+  const server = await newServer();
+  const [{ store: a }, { store: ab }] = [await open(server.url('a')), await open(server.url('a/b'))];
+  const hash = await keep(ab, Buffer.from('in a/b'));
+
+  const inA: string[] = [];
+  for await (const blob of a.list()) inA.push(blob.sha256);
+
+  expect(inA).toEqual([]);
+  expect(await a.stat(1, hash)).toBeUndefined();
+  expect(await ab.stat(1, hash)).toMatchObject({ size: 6 });
+});
+
+test('a list of thousands is complete', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  const path = await objectPath(server, await keep(store, Buffer.from('one of many')));
+  const metadata = path.replace(/_object$/, '_metadata.json');
+  const names = Array.from({ length: 1100 }, (_, index) => String(index).padStart(64, '0'));
+  await Promise.all(
+    names.flatMap((name) => {
+      const copy = join(path, '..', '..', name.slice(0, 2), `${name}._S3rver`);
+      return [cp(path, `${copy}_object`), cp(metadata, `${copy}_metadata.json`)];
+    }),
+  );
+
+  const listed = new Set<string>();
+  for await (const blob of store.list(1)) listed.add(blob.sha256);
+
+  expect(listed.size).toBe(1101);
+});
+
+test('files are not called missing because the bucket is', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  const hash = await keep(store, Buffer.from('in the bucket'));
+
+  await rename(join(server.directory, 'archive'), join(server.directory, 'renamed'));
+
+  await expect(store.stat(1, hash)).rejects.toMatchObject({ status: 503, reason: 'NoSuchBucket' });
+});
+
+test('a bucket that cannot be used stops the start, in words that hold no secret', async () => {
+  const server = await newServer();
+  const address = server.url();
+  const faults = [
+    ['the bucket archive at http://127.0.0.1:1 cannot be used (ECONNREFUSED)', address.replace(/:\d+\//, ':1/')],
+    ['cannot be used (NoSuchBucket)', address.replace('/archive/', '/nonesuch/')],
+    ['cannot be used (InvalidAccessKeyId)', address.replace('S3RVER:S3RVER', 'STRANGER:S3CRET')],
+  ] as const;
+
+  for (const [words, url] of faults) {
+    const error: unknown = await open(url).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(inspect(error)).toContain(words);
+    expect(inspect(error)).not.toMatch(/STRANGER|S3CRET|S3RVER/);
+  }
+});
+
+test('an answer of the store carries nothing of the request into our log', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url());
+  await rename(join(server.directory, 'archive'), join(server.directory, 'renamed'));
+
+  const error: unknown = await keep(store, Buffer.from('x')).catch((reason: unknown) => reason);
+
+  expect(inspect(error, { depth: 9 })).not.toMatch(/S3RVER|authorization|signature/i);
+});
