@@ -1,12 +1,26 @@
+import { applicationEntities } from './application-entities.ts';
 import { archive } from './archive.ts';
 import { health } from './health.ts';
+import { importJobs } from './import-jobs.ts';
 import { portal } from './portal.ts';
+import { remoteConfigurations } from './remote-configurations.ts';
+import { remoteStudies } from './remote-studies.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
 import { studies } from './studies.ts';
 
 /** Every JSON endpoint of the product: what the server must serve and what the tests walk. */
-export const endpoints = [sessions, health, studies, reports, portal].flatMap((noun) => Object.values(noun));
+export const endpoints = [
+  sessions,
+  applicationEntities,
+  health,
+  importJobs,
+  remoteConfigurations,
+  remoteStudies,
+  studies,
+  reports,
+  portal,
+].flatMap((noun) => Object.values(noun));
 
 /** Every byte-stream endpoint; see archive.ts for their prefixes. */
 export const streamEndpoints = Object.values(archive);

@@ -28,3 +28,16 @@ create unique index remote_configurations_address on remote_configurations (tena
   where owner_id is null;
 create index remote_configurations_typed on remote_configurations (tenant_id, used_at) where owner_id is not null;
 select confine('remote_configurations');
+
+-- Forgets typed archives of all tenants, and the passwords with them. Nobody of a tenant has to be there for it.
+create function forget_connections(hours int) returns void
+language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  delete from remote_configurations c
+  where c.owner_id is not null and c.used_at < now() - make_interval(hours => forget_connections.hours)
+    and not exists (
+      select from import_jobs j
+      where j.tenant_id = c.tenant_id and j.remote_config_id = c.id and j.state in ('QUEUED', 'RUNNING'));
+end $$;
+revoke execute on function forget_connections from public;
+grant execute on function forget_connections to radwork_app;

@@ -52,6 +52,9 @@ const random = (): Named => ({
   studyUid: uidFrom(newId()),
   seriesUid: uidFrom(newId()),
   instanceUid: uidFrom(newId()),
+  applicationEntityId: newId(),
+  importJobId: newId(),
+  configurationId: newId(),
 });
 
 /** What every reading call answers people of all types, by type and call. */

@@ -10,7 +10,12 @@ import { createScopes } from '#core/scope.ts';
 import { openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
+import { startImports } from '#features/import-jobs/jobs.ts';
+import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
+import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
 import { createApp } from './app.ts';
+import { openGateway } from './dimse/gateway.ts';
+import type { Log } from './dimse/serve-association.ts';
 
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -43,14 +48,32 @@ const start = async (config: Config) => {
     outgoing,
     vault: createVault(secretKey, config.secretKeyPrevious ? [secretKeyOf(config.secretKeyPrevious)] : []),
   };
+  if (config.secretKeyPrevious) await reseal(context, url);
+  closing.push(forgetConnectionsHourly(scopes));
   const app = await createApp(context, webFolder);
   closing.push(() => app.close());
   // Before anybody can come in: an address that is printed is one where the sign-ins work.
   if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
+  closing.push(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
   say(`Radwork is on http://${config.host}:${port}`);
+  if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
 };
+
+const listenForDevices = async (context: Context, port: number, log: Log) => {
+  const { dimseHost: host } = context.config;
+  const gateway = await openGateway(context, { port, host, log });
+  closing.push(gateway.close);
+  say(`DIMSE is on ${host}:${gateway.port}`);
+};
+
+/** With both keys there, everything moves to the new one; the previous one may then be taken out of the settings. */
+const reseal = ({ vault }: Context, url: string) =>
+  withOwner(url, async (owner) => {
+    const count = await resealSecrets(owner, vault);
+    if (count > 0) say(`Secrets: ${count} remote configurations are sealed with the new SECRET_KEY`);
+  });
 
 /** What makes the demo's studies weighs 95 MB, which a server without a demo has better use for. */
 const demonstrate = async (context: Context, url: string) => {

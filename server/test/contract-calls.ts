@@ -1,7 +1,11 @@
 import type { Access } from '@radwork/contract/access';
 import { endpoints } from '@radwork/contract/all';
+import { applicationEntities } from '@radwork/contract/application-entities';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
+import { importJobs } from '@radwork/contract/import-jobs';
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { signature } from './report-steps.ts';
@@ -50,6 +54,9 @@ export type Named = {
   studyUid: string;
   seriesUid: string;
   instanceUid: string;
+  applicationEntityId: string;
+  importJobId: string;
+  configurationId: string;
 };
 
 /** An address with its parameters filled in. Throws for a parameter that nobody has said the meaning of. */
@@ -67,15 +74,22 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   throw new Error(`Say what :${parameter} stands for in ${url}`);
 };
 
-const kindOfId = (url: string): 'studyId' | 'patientId' | 'reportId' => {
+type KindOfId = 'studyId' | 'patientId' | 'reportId' | 'applicationEntityId' | 'importJobId' | 'configurationId';
+
+const kindOfId = (url: string): KindOfId => {
+  if (url.startsWith('/api/configurations/')) return 'configurationId';
   if (url.startsWith('/api/studies/patient/')) return 'patientId';
   if (/^\/api\/(studies|workflow\/reports\/draft)\//.test(url)) return 'studyId';
   if (/^\/api\/(workflow\/)?reports\//.test(url)) return 'reportId';
+  if (url.startsWith('/api/application-entities/')) return 'applicationEntityId';
+  if (url.startsWith('/api/queue-jobs/')) return 'importJobId';
   throw new Error(`Say whose id stands in ${url}`);
 };
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 const content = '<p>Text</p>';
+/** Nobody is at the address, nor ever will be (RFC 2606). */
+const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
 
 const bodies = new Map<string, object>(
   (
@@ -86,6 +100,14 @@ const bodies = new Map<string, object>(
       [reports.finalize, { content, signatureData: signature, revision: 1 }],
       [reports.requestReview, { reviewerId: nobody, notes: '' }],
       [reports.submitReview, { approved: true, comments: 'Fine' }],
+      [applicationEntities.create, { calledAeTitle: 'OURS', callingAeTitle: 'CT1' }],
+      [applicationEntities.update, { calledAeTitle: 'OURS', callingAeTitle: 'CT1', revision: 1 }],
+      [remoteConfigurations.create, elsewhere],
+      [remoteConfigurations.replace, elsewhere],
+      [remoteConfigurations.change, { aeTitle: 'CHANGED' }],
+      [remoteConfigurations.testUnsaved, elsewhere],
+      [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],
+      [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
       [reports.addCriticalFinding, { finding: 'x', severity: 'URGENT' }],
     ] as const
   ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { storeInstances } from '#archive/store.ts';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
 import { signature } from './report-steps.ts';
 import type { World } from './world.ts';
 
@@ -25,7 +26,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
   await author.send(studies.update, { params: { id: study.id }, body });
   const report = await writeReport(author, study.id, mark);
-  const applicationEntityId = newId();
+  const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -47,6 +48,19 @@ export const fillTenant = async (world: World, mark: string) => {
       })
       .execute();
     await db
+      .insertInto('remote_configurations')
+      .values({
+        id: configurationId,
+        ae_title: mark.slice(0, 16),
+        protocol: 'DICOMWEB',
+        base_url: `https://archive.invalid/${mark}`,
+        auth_type: 'BASIC',
+        username: mark,
+        password: 'v1.a.b.c',
+      })
+      .execute();
+    await writeImport({ db, importJobId, userId: author.userId, tenantId: tenant.id, mark });
+    await db
       .insertInto('blob_removals')
       .values({ sha256: Buffer.alloc(32) })
       .execute();
@@ -55,7 +69,17 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ series_id: series.id, item: 1, scheduled_procedure_step_id: mark, requested_procedure_id: mark })
       .execute();
   });
-  return { tenant, people, ...uids, studyId: study.id, patientId: study.patient.id, applicationEntityId, ...report };
+  return {
+    tenant,
+    people,
+    ...uids,
+    studyId: study.id,
+    patientId: study.patient.id,
+    applicationEntityId,
+    importJobId,
+    configurationId,
+    ...report,
+  };
 };
 
 const storeImage = async (world: World, session: Parameters<typeof storeInstances>[1], mark: string) => {
@@ -75,6 +99,35 @@ const storeImage = async (world: World, session: Parameters<typeof storeInstance
   if (refused.length > 0) throw new Error(`The image was refused: ${refused[0]?.reason}`);
   return { studyUid: studyUid ?? '', seriesUid: seriesUid ?? '', instanceUid: instanceUid ?? '' };
 };
+
+/** An import that has ended, and something that waits in a queue that nobody works on. */
+const writeImport = async ({ db, importJobId, userId, tenantId, mark }: Imported) => {
+  await db
+    .insertInto('import_jobs')
+    .values({
+      id: importJobId,
+      remote_config_id: newId(),
+      remote_name: mark,
+      protocol: 'DICOMWEB',
+      study_instance_uid: uidFrom(mark, 'imported study'),
+      patient_name: `${mark}^Person`,
+      study_description: mark,
+      state: 'FAILED',
+      cause: mark,
+      requested_by: userId,
+      requested_by_tenant_id: tenantId,
+      requested_by_name: mark,
+      finished_at: '2026-11-20T09:30:00Z',
+    })
+    .execute();
+  await db
+    .insertInto('import_failures')
+    .values({ import_job_id: importJobId, sop_instance_uid: uidFrom(mark, 'missing'), reason: mark })
+    .execute();
+  await db.insertInto('jobs').values({ id: importJobId, queue: 'nobody' }).execute();
+};
+
+type Imported = Pick<Scope, 'db'> & { importJobId: string; userId: string; tenantId: number; mark: string };
 
 /** A finalized report with a critical finding and a link. */
 const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId: string, mark: string) => {

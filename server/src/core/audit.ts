@@ -11,6 +11,7 @@ type Subject = {
     | 'report'
     | 'report_link'
     | 'import_job'
+    | 'remote_configuration'
     | 'application_entity';
   entityId?: string;
   studyId?: string;

@@ -20,6 +20,15 @@ export type Serve = <E extends Endpoint>(
   run: (scope: Scope, input: Input<E>) => Promise<Reply<E>>,
 ) => void;
 
+/**
+ * Answers one call of the contract that waits for other systems. The service opens scopes itself: no transaction stays
+ * open, and no connection taken, while they take their time.
+ */
+export type ServeWaiting = <E extends Endpoint>(
+  endpoint: E,
+  run: (session: Session, input: Input<E>) => Promise<Reply<E>>,
+) => void;
+
 /** Answers one public call of the contract. There is no tenant and no transaction; the service asks for what it needs. */
 export type ServePublic = <E extends Endpoint>(
   endpoint: E,
@@ -35,7 +44,7 @@ export type ServeStream = (
   run: (call: StreamCall) => Promise<unknown>,
 ) => void;
 
-export type Routes = { serve: Serve; servePublic: ServePublic; serveStream: ServeStream };
+export type Routes = { serve: Serve; serveWaiting: ServeWaiting; servePublic: ServePublic; serveStream: ServeStream };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -127,6 +136,10 @@ export const createHttp = (
         const input = readInput(endpoint, request);
         return scopes.inTenant(sessionOf(request), (scope) => run(scope, input));
       });
+    },
+    serveWaiting: (endpoint, run) => {
+      if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
+      route(endpoint, async (request) => run(sessionOf(request), readInput(endpoint, request)));
     },
     servePublic: (endpoint, run) => {
       if (endpoint.can !== 'public') throw new Error(`${endpoint.path} is not public`);

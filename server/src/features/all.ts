@@ -1,14 +1,20 @@
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
+import { applicationEntityRoutes } from './application-entities/routes.ts';
 import { healthRoutes } from './health/routes.ts';
+import { importJobRoutes } from './import-jobs/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
+import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
 
 /** Every feature's routes, in one place to see. */
 export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
+  applicationEntityRoutes,
   healthRoutes,
+  importJobRoutes,
+  remoteArchiveRoutes,
   sessionRoutes,
   studyRoutes,
   reportRoutes,

@@ -4,7 +4,8 @@ import { isId } from '#core/ids.ts';
 import { found, notFound } from '#core/problem.ts';
 import type { RemoteConfigurations } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
-import type { Vault } from '#core/vault.ts';
+import { type Vault, VaultError } from '#core/vault.ts';
+import { RemoteError } from './source.ts';
 
 export type StoredConfiguration = Selectable<RemoteConfigurations>;
 
@@ -16,6 +17,7 @@ export const secretColumns = {
   apiSecret: 'api_secret',
 } as const;
 export type SecretName = keyof typeof secretColumns;
+type SecretColumn = (typeof secretColumns)[SecretName];
 export const secretNames: readonly SecretName[] = ['password', 'token', 'apiKey', 'apiSecret'];
 
 type Secrets = Pick<RemoteSettings, SecretName>;
@@ -38,10 +40,31 @@ const openSecrets = (vault: Vault, row: StoredConfiguration): Secrets => {
     const sealed = row[secretColumns[name]];
     return sealed === null ? '' : vault.open(sealed, placeOf(row, name));
   };
-  return { password: open('password'), token: open('token'), apiKey: open('apiKey'), apiSecret: open('apiSecret') };
+  try {
+    return { password: open('password'), token: open('token'), apiKey: open('apiKey'), apiSecret: open('apiSecret') };
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new RemoteError('UNAUTHORIZED', 'The stored credentials cannot be opened any longer. Enter them again.');
+  }
 };
 
-/** Everything that is needed to use an archive, its secrets included. Never leaves the server. */
+/** The secrets of a row that are not sealed with the current key, sealed with it; without those that do not open. */
+export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record<SecretColumn, string>> => {
+  const changes = secretNames.flatMap((name): [SecretColumn, string][] => {
+    const column = secretColumns[name];
+    const sealed = row[column];
+    if (sealed === null || vault.isCurrent(sealed)) return [];
+    try {
+      return [[column, vault.reseal(sealed, placeOf(row, name))]];
+    } catch (error) {
+      if (error instanceof VaultError) return [];
+      throw error;
+    }
+  });
+  return Object.fromEntries(changes);
+};
+
+/** Everything that is needed to use an archive, its secrets included. Never leaves the server. Throws a RemoteError. */
 export const settingsOf = (vault: Vault, row: StoredConfiguration): RemoteSettings => ({
   ...openSecrets(vault, row),
   aeTitle: row.ae_title,
@@ -112,15 +135,6 @@ const isActive = sql<boolean>`exists (
   select from import_jobs j where j.remote_config_id = remote_configurations.id and j.state in ('QUEUED', 'RUNNING'))`;
 
 const isRemembered = sql<boolean>`(used_at > now() - make_interval(hours => ${connectionHours}) or ${isActive})`;
-
-/** Deletes the typed archives of this tenant that are not remembered any longer, and their passwords with them. */
-export const forgetConnections = async ({ db }: Scope): Promise<void> => {
-  await db
-    .deleteFrom('remote_configurations')
-    .where('owner_id', 'is not', null)
-    .where(sql<boolean>`not ${isRemembered}`)
-    .execute();
-};
 
 /** Whether something is on its way from an archive. */
 export const hasActiveImport = async ({ db }: Scope, id: string): Promise<boolean> => {

@@ -1,0 +1,76 @@
+import type { RemoteSettings } from '@radwork/contract/remote-configurations';
+import type { remoteStudies } from '@radwork/contract/remote-studies';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import { invalid, Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { tenantOf } from './open-remote.ts';
+import { columnsOf } from './save-configuration.ts';
+import { RemoteError } from './source.ts';
+import { sealSecrets } from './stored-configuration.ts';
+import { tryArchive } from './test-connection.ts';
+
+type Connecting = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
+type Typed = Body<typeof remoteStudies.connect>;
+
+/**
+ * Connects to an archive that somebody typed (C64): tries it, and remembers it for them alone. Throws a 422 that says
+ * why it cannot be used (check 83).
+ */
+export const connect = async (
+  context: Connecting,
+  session: Session,
+  typed: Typed,
+): Promise<Reply<typeof remoteStudies.connect>> => {
+  const settings = settingsOf(typed);
+  const tenant = await context.scopes.inTenant(session, tenantOf);
+  const server = await tryArchive(context, tenant, settings).catch((error: unknown) => {
+    if (!(error instanceof RemoteError)) throw error;
+    throw new Problem(422, 'remote.failed', `Failed to connect to PACS: ${error.message}`);
+  });
+  const id = await context.scopes.inTenant(session, (scope) => remember(scope, context, settings));
+  return { id, server };
+};
+
+const settingsOf = ({ host, port, path, isTls, username, password }: Typed): RemoteSettings => {
+  // An IPv6 address is often typed without the brackets that it has in an address.
+  const name = /^[^[].*:.*:/.test(host) ? `[${host}]` : host;
+  const baseUrl = `${isTls ? 'https' : 'http'}://${name}:${port}/${path.replace(/^\/+/, '')}`;
+  if (/[?#\\]/.test(path)) throw invalid({ path: 'Enter the path alone, such as /dicom-web' });
+  if (!URL.canParse(baseUrl)) throw invalid({ host: 'Use a host name or an address, without a port' });
+  return {
+    aeTitle: host,
+    protocol: 'DICOMWEB',
+    baseUrl,
+    resourcesUri: '',
+    qidoEndpoint: '',
+    wadoEndpoint: '',
+    authType: username || password ? 'BASIC' : 'NONE',
+    username,
+    password,
+    token: '',
+    apiKey: '',
+    apiSecret: '',
+  };
+};
+
+const remember = async (scope: Scope, { vault }: Connecting, settings: RemoteSettings): Promise<string> => {
+  const row = { tenant_id: scope.session.tenantId, id: newId() };
+  await scope.db
+    .insertInto('remote_configurations')
+    .values({
+      ...row,
+      ...columnsOf(settings),
+      ...sealSecrets(vault, row, settings),
+      owner_id: scope.session.userId,
+    })
+    .execute();
+  await audit(scope, 'configuration.connect', {
+    entity: 'remote_configuration',
+    entityId: row.id,
+    detail: { origin: new URL(settings.baseUrl).origin, authType: settings.authType },
+  });
+  return row.id;
+};

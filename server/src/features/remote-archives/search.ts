@@ -1,0 +1,61 @@
+import { mostRemoteStudies, type remoteStudies } from '@radwork/contract/remote-studies';
+import type { Query, Reply } from '@radwork/contract/endpoint';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { openRemote } from './open-remote.ts';
+import { RemoteError } from './source.ts';
+
+type Searching = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
+
+/** Nobody waits longer for a list. */
+const longestSearch = 60_000;
+
+/** Searches another archive. Throws a 502 that says in words why it could not be searched. */
+export const search = async (
+  context: Searching,
+  session: Session,
+  { configId, ...keys }: Query<typeof remoteStudies.search>,
+): Promise<Reply<typeof remoteStudies.search>> => {
+  const { studies, hasMore } = await inWords(async () => {
+    const source = await openRemote(context, session, configId);
+    return source.searchStudies(keys, mostRemoteStudies, AbortSignal.timeout(longestSearch));
+  });
+  return context.scopes.inTenant(session, async (scope) => {
+    const known = await knownStudies(
+      scope,
+      studies.map(({ studyInstanceUID }) => studyInstanceUID),
+    );
+    await audit(scope, 'remote.search', {
+      entity: 'remote_configuration',
+      entityId: configId,
+      detail: { found: studies.length },
+    });
+    const rows = studies.map((study) => ({ ...study, studyId: known.get(study.studyInstanceUID) ?? null }));
+    return { studies: rows, hasMore };
+  });
+};
+
+const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    throw new Problem(502, 'remote.failed', error.message);
+  }
+};
+
+/** Which of the studies the caller's own archive has, by their UIDs. */
+const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, string>> => {
+  if (uids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('studies')
+    .select(['id', 'study_instance_uid'])
+    .where('study_instance_uid', 'in', uids)
+    .where('deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 'studies.id'))
+    .execute();
+  return new Map(rows.map(({ id, study_instance_uid }) => [study_instance_uid, id]));
+};

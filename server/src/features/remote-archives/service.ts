@@ -1,0 +1,35 @@
+import type { ListedConfiguration, RemoteConfiguration } from '@radwork/contract/remote-configurations';
+import { audit } from '#core/audit.ts';
+import { conflict } from '#core/problem.ts';
+import { holds, type Scope } from '#core/scope.ts';
+import {
+  configurationToChange,
+  hasActiveImport,
+  sharedConfiguration,
+  sharedConfigurations,
+  toConfiguration,
+} from './stored-configuration.ts';
+
+/** The archives of the tenant: to choose one for everybody who may import, in full for administrators (C60). */
+export const list = async (scope: Scope): Promise<ListedConfiguration[]> => {
+  const rows = (await sharedConfigurations(scope)).map(toConfiguration);
+  if (holds(scope.session, 'config.manage')) return rows;
+  return rows.map(({ id, aeTitle, protocol }) => ({ id, aeTitle, protocol }));
+};
+
+export const read = async (scope: Scope, id: string): Promise<RemoteConfiguration> =>
+  toConfiguration(await sharedConfiguration(scope, id));
+
+/** Forgets an archive; imports that have ended keep its name. Throws a 409 while one is active. */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const { protocol } = await configurationToChange(scope, id);
+  if (await hasActiveImport(scope, id)) {
+    throw conflict('configuration.busy', 'An import from this archive is under way. Cancel it first.');
+  }
+  await scope.db.deleteFrom('remote_configurations').where('id', '=', id).execute();
+  await audit(scope, 'configuration.delete', {
+    entity: 'remote_configuration',
+    entityId: id,
+    detail: { protocol },
+  });
+};

@@ -1,0 +1,88 @@
+import {
+  type ConnectionTest,
+  type remoteConfigurations,
+  type RemoteSettings,
+  usedCredentials,
+} from '@radwork/contract/remote-configurations';
+import type { Body } from '@radwork/contract/endpoint';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { createSource, tenantOf } from './open-remote.ts';
+import { keptSecrets, refuseMissing } from './save-configuration.ts';
+import { RemoteError } from './source.ts';
+import { settingsOf, sharedConfiguration } from './stored-configuration.ts';
+
+type Testing = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
+type Tenant = { id: number; subdomain: string };
+
+/** Longer than this nobody looks at a button (D-01). */
+const longestTest = 10_000;
+
+/** Makes the call that proves a saved configuration, and tells how it went: nothing here is an error of ours. */
+export const testConnection = async (context: Testing, session: Session, id: string): Promise<ConnectionTest> => {
+  const { row, tenant } = await context.scopes.inTenant(session, async (scope) => ({
+    row: await sharedConfiguration(scope, id),
+    tenant: await tenantOf(scope),
+  }));
+  const result = await measure(async (signal) => {
+    const settings = settingsOf(context.vault, row);
+    return createSource(context, tenant, settings).test(signal);
+  });
+  await context.scopes.inTenant(session, (scope) => note(scope, result, id));
+  return result;
+};
+
+/**
+ * The same for a form that is not saved. What it leaves empty is taken from the configuration that it edits, if that
+ * may still be used with it; what is then missing is a 422 by field.
+ */
+export const testUnsaved = async (
+  context: Testing,
+  session: Session,
+  { id, ...form }: Body<typeof remoteConfigurations.testUnsaved>,
+): Promise<ConnectionTest> => {
+  const { row, tenant } = await context.scopes.inTenant(session, async (scope) => ({
+    row: id === undefined ? undefined : await sharedConfiguration(scope, id),
+    tenant: await tenantOf(scope),
+  }));
+  const kept = row ? keptSecrets(row, form) : [];
+  refuseMissing({ ...form, ...Object.fromEntries(kept.map((name) => [name, 'kept'])) });
+  const result = await measure(async (signal) => {
+    const secrets = row && kept.length > 0 ? settingsOf(context.vault, row) : undefined;
+    const settings: RemoteSettings = {
+      ...form,
+      ...usedCredentials(form),
+      ...(secrets && Object.fromEntries(kept.map((name) => [name, secrets[name]]))),
+    };
+    return createSource(context, tenant, settings).test(signal);
+  });
+  await context.scopes.inTenant(session, (scope) => note(scope, result, id));
+  return result;
+};
+
+/** Tries settings that somebody typed. Answers what the archive says it is; throws a RemoteError. */
+export const tryArchive = (context: Testing, tenant: Tenant, settings: RemoteSettings): Promise<string> =>
+  createSource(context, tenant, settings).test(AbortSignal.timeout(longestTest));
+
+const measure = async (test: (signal: AbortSignal) => Promise<string>): Promise<ConnectionTest> => {
+  const began = performance.now();
+  const milliseconds = () => Math.round(performance.now() - began);
+  try {
+    const server = await test(AbortSignal.timeout(longestTest));
+    const message = server === '' ? 'Connected' : `Connected to ${server}`;
+    return { isOk: true, milliseconds: milliseconds(), server, cause: null, message };
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const { remoteCause, message } = error;
+    return { isOk: false, milliseconds: milliseconds(), server: '', cause: remoteCause, message };
+  }
+};
+
+const note = (scope: Scope, { isOk, cause }: ConnectionTest, id = '') =>
+  audit(scope, 'configuration.test', {
+    entity: 'remote_configuration',
+    entityId: id,
+    outcome: isOk ? 'SUCCESS' : 'FAILURE',
+    ...(cause && { detail: { cause } }),
+  });
