@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { del, get, put } from './endpoint.ts';
+import { del, get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities, readPriority } from './priorities.ts';
@@ -190,5 +190,7 @@ export const studies = {
   series: get('/studies/:id/series', { can: 'study.view', reply: z.array(seriesSummary) }),
   tags: get('/studies/:id/tags', { can: 'study.view', reply: z.array(dicomTag) }),
   update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),
+  /** Into the recycle bin; from there it can be restored for thirty days (C21). */
   remove: del('/studies/:id', { can: 'study.delete' }),
+  restore: post('/studies/:id/restore', { can: 'study.delete', reply: studyDetails }),
 };

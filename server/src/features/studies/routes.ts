@@ -1,6 +1,7 @@
 import { studies } from '@radwork/contract/studies';
 import type { Routes } from '#core/http.ts';
-import { get, getByUid, remove, series, tags, update } from './service.ts';
+import { remove, restore } from './recycle-bin.ts';
+import { get, getByUid, series, tags, update } from './service.ts';
 import { list, ofPatient, pending, recent, search } from './study-list.ts';
 
 export const studyRoutes = ({ serve }: Routes) => {
@@ -15,4 +16,5 @@ export const studyRoutes = ({ serve }: Routes) => {
   serve(studies.tags, (scope, { params }) => tags(scope, params.id));
   serve(studies.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(studies.remove, (scope, { params }) => remove(scope, params.id));
+  serve(studies.restore, (scope, { params }) => restore(scope, params.id));
 };

@@ -5,7 +5,6 @@ import type { DicomTag, SeriesSummary, studies as endpoints, StudyDetails } from
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
-import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { changesOf, refuseTakenAccessionNumber, refuseOutdated } from './study-changes.ts';
 import { detailsOf, seriesOfStudy } from './study-details.ts';
@@ -75,24 +74,4 @@ export const update = async (
     .execute();
   await note(scope, 'study.update', study, { fields: Object.keys(changes).join(' ') });
   return detailsOf(scope, await studyById(scope, id));
-};
-
-/** Takes a study out of every list. Its images and rows stay; a signed report keeps the study where it is (C21). */
-export const remove = async (scope: Scope, id: string): Promise<void> => {
-  const study = await studyToChange(scope, id);
-  const finalized = await scope.db
-    .selectFrom('reports')
-    .select('id')
-    .where('study_id', '=', id)
-    .where('status', '=', 'FINALIZED')
-    .executeTakeFirst();
-  if (finalized) {
-    throw conflict('study.has_report', 'This study has a finalized report and cannot be deleted. Archive it instead.');
-  }
-  await scope.db
-    .updateTable('studies')
-    .set({ deleted_at: sql`now()`, revision: study.revision + 1 })
-    .where('id', '=', id)
-    .execute();
-  await note(scope, 'study.delete', study);
 };

@@ -344,3 +344,35 @@ test('an id that is none, a random one and one of another tenant get the same an
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
+
+test('a study on legal hold cannot be deleted', async () => {
+  const person = await world.signIn('ADMIN');
+  const { id } = await store(person, { is_on_legal_hold: true });
+
+  const answer = await person.send(studies.remove, { params: { id } });
+
+  expect(answer).toMatchObject({ code: 409, message: expect.stringContaining('on legal hold') });
+});
+
+test('a deleted study is restored with all that it had, and that is written down', async () => {
+  const person = await world.signIn('ADMIN');
+  const { id } = await store(person, { seriesModalities: ['CT', 'SR'], description: 'Chest' });
+  const { data: before } = await person.send(studies.get, { params: { id } });
+  await person.send(studies.remove, { params: { id } });
+
+  const restored = await person.send(studies.restore, { params: { id } });
+
+  expect(restored.data).toEqual({ ...before, revision: 3, lastModifiedDate: expect.any(String) });
+  const { data: list } = await person.send(studies.list, { query: { modality: 'SR' } });
+  expect(list.content.map((study) => study.id)).toEqual([id]);
+  expect((await auditOf(person)).map(({ action }) => action)).toContain('study.restore');
+});
+
+test('a study that is not in the recycle bin cannot be restored from it', async () => {
+  const person = await world.signIn('ADMIN');
+  const { id } = await store(person);
+
+  const answer = await person.send(studies.restore, { params: { id } });
+
+  expect(answer).toMatchObject({ code: 404, error: 'study.not_found' });
+});

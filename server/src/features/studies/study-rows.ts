@@ -9,15 +9,16 @@ import { mayKnowStudy } from '#core/study-access.ts';
 /** A study as it is stored, with what lists show of its patient. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
 
-/** The studies that the caller may know of; deleted ones are nobody's. */
-const knownStudies = ({ db, session }: Scope) =>
+const storedStudies = ({ db, session }: Scope) =>
   db
     .selectFrom('studies as s')
     .innerJoin('patients as p', 'p.id', 's.patient_id')
     .selectAll('s')
     .select(['p.gender', 'p.date_of_birth'])
-    .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 's.id'));
+
+/** The studies that the caller may know of; deleted ones are nobody's. */
+const knownStudies = (scope: Scope) => storedStudies(scope).where('s.deleted_at', 'is', null);
 
 /** The study with this id. Throws a 404 when there is none that the caller may know of. */
 export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
@@ -30,6 +31,17 @@ export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promis
 /** The study with this id, and nobody else changes it before this transaction ends. */
 export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
   found(await knownStudies(scope).where('s.id', '=', id).forUpdate('s').executeTakeFirst(), 'study');
+
+/** The deleted study with this id, likewise. */
+export const deletedStudyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
+  found(
+    await storedStudies(scope)
+      .where('s.deleted_at', 'is not', null)
+      .where('s.id', '=', id)
+      .forUpdate('s')
+      .executeTakeFirst(),
+    'study',
+  );
 
 /** The studies with these ids, in the order of the ids. */
 export const studiesById = async (scope: Scope, ids: readonly string[]): Promise<StoredStudy[]> => {

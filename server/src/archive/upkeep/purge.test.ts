@@ -1,0 +1,108 @@
+import { reports } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { purgeRecycleBin } from './purge.ts';
+import { verifyArchive } from './verify.ts';
+
+const world = await createWorld();
+const { context } = world;
+const steps = reportSteps(world);
+
+/** A study of one image with the draft of a report, deleted so many days ago. */
+const deletedStudy = async (person: Person, days: number) => {
+  const file = image();
+  await storeAs(person, file);
+  const study = await person.inScope(({ db }) =>
+    db.selectFrom('studies').select('id').orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
+  );
+  await person.send(reports.create, { params: { id: study.id }, body: { content: '<p>Draft.</p>' } });
+  await world.sql`update studies set deleted_at = now() - ${`${days} days`}::interval where id = ${study.id}`.execute(
+    world.owner,
+  );
+  return { file, id: study.id };
+};
+
+const fileCount = async ({ tenant }: Person): Promise<number> => {
+  let count = 0;
+  for await (const { size } of context.blobs.list(tenant.id)) count += size > 0 ? 1 : 0;
+  return count;
+};
+
+const left = async (person: Person) => ({
+  studies: (await person.inScope(({ db }) => db.selectFrom('studies').select('id').execute())).map(({ id }) => id),
+  differences: (await verifyArchive(context, { tenant: person.tenant.subdomain }, () => {})).differences,
+  files: await fileCount(person),
+});
+
+test('a study that was deleted more than thirty days ago is gone for good, rows and files, and that is written down', async () => {
+  const person = await world.signIn();
+  const { id: young } = await deletedStudy(person, 29);
+  const { id: old } = await deletedStudy(person, 31);
+
+  const purged = await purgeRecycleBin(context, person.tenant.id);
+
+  expect(purged).toBe(1);
+  expect(await left(person)).toEqual({ studies: [young], differences: 0, files: 1 });
+  const entries = await person.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['username', 'study_id', 'detail'])
+      .where('action', '=', 'study.purge')
+      .execute(),
+  );
+  expect(entries).toEqual([{ username: 'system', study_id: old, detail: { instances: 1 } }]);
+});
+
+test('what was purged may be uploaded again', async () => {
+  const person = await world.signIn();
+  const { file } = await deletedStudy(person, 31);
+  await purgeRecycleBin(context, person.tenant.id);
+
+  await storeAs(person, file);
+
+  expect(await left(person)).toMatchObject({ differences: 0, files: 1 });
+});
+
+test('a legal hold and a signed report keep a study, however long it has been deleted', async () => {
+  const person = await world.signIn();
+  const { id: held } = await deletedStudy(person, 400);
+  await world.sql`update studies set is_on_legal_hold = true where id = ${held}`.execute(world.owner);
+  const { id: report, study } = await steps.begin(person);
+  await steps.finalize(person, report);
+  await world.sql`update studies set deleted_at = now() - interval '400 days' where id = ${study.id}`.execute(
+    world.owner,
+  );
+
+  const purged = await purgeRecycleBin(context, person.tenant.id);
+
+  expect(purged).toBe(0);
+  expect((await left(person)).studies.toSorted()).toEqual([held, study.id].toSorted());
+});
+
+test('whoever serves requests cannot remove images in any other way', async () => {
+  const person = await world.signIn();
+  const { id } = await deletedStudy(person, 1);
+
+  for (const table of ['instances', 'series', 'studies'] as const) {
+    await expect(person.inScope(({ db }) => db.deleteFrom(table).execute())).rejects.toThrow('permission denied');
+  }
+  const { rows } = await person.inScope(({ db }) => world.sql`select purge_study(${id}) as purged`.execute(db));
+  expect(rows).toEqual([{ purged: null }]);
+});
+
+test('the function that purges a study knows every table that refers to it', async () => {
+  const { rows: tables } = await world.sql<{ name: string }>`
+    select distinct conrelid::regclass::text as name from pg_constraint
+    where contype = 'f' and confdeltype <> 'c'
+      and confrelid in ('studies'::regclass, 'series'::regclass, 'instances'::regclass, 'reports'::regclass)
+    order by name`.execute(world.owner);
+
+  const { rows } = await world.sql<{ text: string }>`
+    select prosrc as text from pg_proc where proname = 'purge_study'`.execute(world.owner);
+
+  expect(tables.length).toBeGreaterThan(5);
+  expect(tables.filter(({ name }) => !rows[0]?.text.includes(`delete from ${name} `))).toEqual([]);
+});
