@@ -1,0 +1,112 @@
+import { studies } from '@radwork/contract/studies';
+import { newUid } from '@radwork/dicom/uid';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { getFrom, partsOf, storeAs } from '#test/archive.ts';
+import { startS3Server } from '#test/s3-server.ts';
+import { form, image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+// The archive on an object store: what every other test shows on local files holds here too.
+
+const s3 = await startS3Server();
+afterAll(() => s3.remove());
+const world = await createWorld({ STORAGE_URL: s3.url('clinics'), SECRET_KEY: 'the same secret for all the servers' });
+
+const newImage = (elements: Parameters<typeof image>[0] = {}) => {
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
+  const series = `/studies/${uids.StudyInstanceUID}/series/${uids.SeriesInstanceUID}`;
+  return { ...image({ ...uids, ...elements }), series, path: `${series}/instances/${uids.SOPInstanceUID}` };
+};
+
+const upload = (person: Person, ...files: Parameters<typeof form>) =>
+  person.request({ method: 'POST', url: '/api/stow-rs/studies', ...form(...files) });
+
+/** The hashes of what the bucket has of somebody's tenant. */
+const objectsOf = async ({ tenant }: Person): Promise<string[]> => {
+  const hashes: string[] = [];
+  for await (const { sha256 } of world.context.blobs.list(tenant.id)) hashes.push(sha256);
+  return hashes;
+};
+
+test('a file comes back as it was, with its metadata, its frame and its picture', async () => {
+  const person = await world.signIn();
+  const { path, ...file } = newImage();
+  await storeAs(person, file);
+
+  const whole = await getFrom(person, path, { accept: 'application/dicom' });
+  const metadata = await getFrom(person, `${path}/metadata`);
+  const [frame] = await partsOf(await getFrom(person, `${path}/frames/1`));
+  const picture = await getFrom(person, `${path}/rendered`);
+
+  expect(whole.rawPayload.equals(file.bytes)).toBe(true);
+  expect(metadata.json()).toMatchObject([{ '00100020': { vr: 'LO' } }]);
+  expect(file.bytes.includes(frame?.body ?? 'none')).toBe(true);
+  expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 16, height: 16 });
+});
+
+test('a study of several files comes back whole', async () => {
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  const files = [1, 2, 3].map((InstanceNumber) => newImage({ StudyInstanceUID, PatientID: 'P-1', InstanceNumber }));
+  await storeAs(person, ...files);
+
+  const parts = await partsOf(await getFrom(person, `/studies/${StudyInstanceUID}`));
+
+  const bytesOf = (all: readonly { bytes: Buffer }[]) => all.map(({ bytes }) => bytes.toString('base64')).toSorted();
+  expect(bytesOf(parts.map(({ body }) => ({ bytes: body })))).toEqual(bytesOf(files));
+});
+
+test('a refused file never reaches the object store', async () => {
+  const person = await world.signIn();
+  const stored = newImage();
+  await storeAs(person, stored);
+  const uids = { SOPInstanceUID: stored.path.split('/').at(-1), StudyInstanceUID: stored.path.split('/')[2] };
+  const [before] = await objectsOf(person);
+
+  const answer = await upload(person, newImage({ ...uids, PatientID: 'somebody else' }));
+
+  expect(answer.statusCode).toBe(409);
+  expect(await objectsOf(person)).toEqual([before]);
+});
+
+test('tenants share no object, even of the same file', async () => {
+  const [north, south] = [await world.signIn(), await world.signIn()];
+  const file = newImage();
+  await storeAs(north, file);
+  await storeAs(south, file);
+
+  await world.context.blobs.remove(north.tenant.id, (await objectsOf(north))[0] ?? '');
+
+  expect(await objectsOf(north)).toEqual([]);
+  expect(await objectsOf(south)).toHaveLength(1);
+});
+
+test('a deleted study is not served any more', async () => {
+  const admin = await world.signIn('ADMIN');
+  const file = newImage();
+  await storeAs(admin, file);
+  const [study] = await admin.inScope(({ db }) => db.selectFrom('studies').select('id').execute());
+
+  await admin.send(studies.remove, { params: { id: study?.id ?? '' } });
+
+  expect((await getFrom(admin, `${file.path}/frames/1`)).statusCode).toBe(404);
+});
+
+test('while the object store is away uploads are refused as such, and succeed when it is back', async () => {
+  const person = await world.signIn();
+  const file = newImage();
+  await s3.stop();
+
+  const refused = await upload(person, file);
+  const rows = await person.inScope(({ db }) => db.selectFrom('instances').select('id').execute());
+  await s3.start();
+  const accepted = await upload(person, file);
+
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBe('5');
+  expect(refused.json()).toMatchObject({ error: 'storage.away', message: expect.stringContaining('Try again') });
+  expect(rows).toEqual([]);
+  expect(accepted.statusCode).toBe(200);
+  expect(await objectsOf(person)).toHaveLength(1);
+});
