@@ -5,10 +5,11 @@ import { createHttp } from '#core/http.ts';
 import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
 import { featureRoutes } from '#features/all.ts';
+import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
 
 /** The whole server, ready to listen: features, archive and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
-  const { app, ...routes } = createHttp(context.scopes, context.sessions, context.config);
+  const { app, ...routes } = createHttp(context.scopes, context.sessions, context.config, createBasicSignIn(context));
   secureHeaders(app);
   await app.register(compress, {
     globalDecompression: false,

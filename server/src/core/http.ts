@@ -1,9 +1,8 @@
 import type { Access, Permission } from '@radwork/contract/access';
 import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import { audit } from './audit.ts';
+import { callerOf, challenge, header, type SignInBasic } from './caller.ts';
 import type { Config } from './config.ts';
 import { isId, newId } from './ids.ts';
 import { forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
@@ -49,6 +48,8 @@ export type Routes = { serve: Serve; serveWaiting: ServeWaiting; servePublic: Se
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Whether a name and a password are taken for a token. */
+    takesPasswords?: boolean;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -57,11 +58,18 @@ declare module 'fastify' {
 
 type Http = Routes & { app: FastifyInstance };
 
+/**
+ * Where other software calls, which often knows nothing but HTTP Basic (C9). Nowhere else: a browser would show a
+ * dialog of its own for it, and remember what was typed.
+ */
+const passwordPrefix = '/dicom-web';
+
 /** The HTTP server without its routes. A route that does not say who may call it cannot be registered. */
 export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
   { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
+  signInBasic?: SignInBasic,
 ): Http => {
   const app = fastify({
     logController: new RequestLog(),
@@ -99,11 +107,15 @@ export const createHttp = (
     const problem = problemOf(error);
     if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
+    if (problem.status === 401 && request.routeOptions.config.takesPasswords) {
+      void reply.header('www-authenticate', challenge);
+    }
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.body(request.id));
   });
 
   const authorize = (access: Access) => async (request: FastifyRequest) => {
-    request.session = await callerOf(request, scopes, sessions);
+    const { takesPasswords } = request.routeOptions.config;
+    request.session = await callerOf(request, { scopes, sessions, ...(takesPasswords && { signInBasic }) });
     if (access === 'public') return;
     if (!request.session) throw unauthenticated();
     if (access !== 'authenticated' && !holds(request.session, access satisfies Permission)) throw forbidden();
@@ -156,41 +168,12 @@ export const createHttp = (
       app.route({
         method,
         url: `${prefix}${path}`,
-        config: { access: can },
+        config: { access: can, takesPasswords: prefix === passwordPrefix },
         onRequest: authorize(can),
         handler: async (request, reply) => run({ request, reply, session: sessionOf(request) }),
       });
     },
   };
-};
-
-/** The caller's session. The tenant is the session's; only a super administrator may name another, and that is written down. */
-const callerOf = async (request: FastifyRequest, scopes: Scopes, sessions: Sessions): Promise<Session | undefined> => {
-  const [, token] = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '') ?? [];
-  if (!token) return undefined;
-  const session = await sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');
-  const subdomain = header(request, 'x-tenantid');
-  if (!session || !subdomain || subdomain === session.subdomain) return session;
-  if (session.userType !== 'SUPER_ADMIN') throw forbidden('This session belongs to another tenant');
-  return visit(session, subdomain, scopes);
-};
-
-type Tenant = { id: number; name: string; subdomain: string; time_zone: string };
-
-const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
-  const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
-  const [tenant] = rows;
-  if (!tenant) throw forbidden();
-  const { id, name, time_zone } = tenant;
-  const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
-  const visiting = { ...session, ...place };
-  await scopes.inTenant(visiting, (scope) => audit(scope, 'tenant.enter', { entity: 'session', entityId: session.id }));
-  return visiting;
-};
-
-const header = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
 const readInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {

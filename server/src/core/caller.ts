@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { audit } from './audit.ts';
+import { forbidden, malformed } from './problem.ts';
+import type { Scopes, Session } from './scope.ts';
+import type { Sessions } from './sessions.ts';
+
+/** A name and a password that came with a call, and where from; `subdomain` is the tenant that the call names. */
+export type BasicCredentials = { username: string; password: string; subdomain: string | undefined; address: string };
+
+/** Who a name and a password belong to. Throws 401 when they belong to nobody, and 429 after too many wrong ones. */
+export type SignInBasic = (credentials: BasicCredentials) => Promise<Session>;
+
+/** What finding out who calls takes. Without `signInBasic` a token is the only way in. */
+export type Doors = { scopes: Scopes; sessions: Sessions; signInBasic?: SignInBasic | undefined };
+
+/** What a caller may come with, for software that asks (RFC 7617, RFC 6750). */
+export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"';
+
+/**
+ * Who makes a call, if they say so. The tenant is the caller's; only a super administrator may name another, and that
+ * is written down.
+ */
+export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
+  const session = await signedIn(request, doors);
+  const subdomain = header(request, 'x-tenantid');
+  if (!session || !subdomain || subdomain === session.subdomain) return session;
+  if (session.userType !== 'SUPER_ADMIN') throw forbidden('This session belongs to another tenant');
+  return visit(session, subdomain, doors.scopes);
+};
+
+const signedIn = async (request: FastifyRequest, { sessions, signInBasic }: Doors): Promise<Session | undefined> => {
+  const authorization = request.headers.authorization ?? '';
+  const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization) ?? [];
+  if (token) return sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');
+  const basic = signInBasic && readBasic(authorization);
+  if (!basic) return undefined;
+  return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });
+};
+
+/** A name and a password in UTF-8, divided by the first colon (RFC 7617 §2). */
+const readBasic = (authorization: string): { username: string; password: string } | undefined => {
+  const [, encoded] = /^Basic +([A-Za-z\d+/]+={0,2})$/i.exec(authorization) ?? [];
+  if (!encoded) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1) return undefined;
+  if (/\p{Cc}/u.test(text)) throw malformed('A name or a password holds no control characters');
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+};
+
+type Tenant = { id: number; name: string; subdomain: string; time_zone: string };
+
+const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
+  const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
+  const [tenant] = rows;
+  if (!tenant) throw forbidden();
+  const { id, name, time_zone } = tenant;
+  const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
+  const visiting = { ...session, ...place };
+  await scopes.inTenant(visiting, (scope) => audit(scope, 'tenant.enter', { entity: 'session', entityId: session.id }));
+  return visiting;
+};
+
+/** A header that has one value; undefined when it is absent or empty. */
+export const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};

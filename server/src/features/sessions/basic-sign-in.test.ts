@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { hashPassword } from '#core/passwords.ts';
+import { createUser } from '#features/users/service.ts';
+import { form, image } from '#test/upload.ts';
+import { createWorld, type Tenant } from '#test/world.ts';
+
+const world = await createWorld();
+const password = 'correct: horse bättery';
+const [passwordHash, anotherHash] = [await hashPassword(password), await hashPassword('something else entirely')];
+
+const enrol = async (
+  username: string,
+  {
+    tenant,
+    userType = 'RADIOLOGIST' as const,
+  }: { tenant?: Tenant; userType?: 'RADIOLOGIST' | 'REFERRING_PHYSICIAN' | 'SUPER_ADMIN' } = {},
+) => {
+  const home = tenant ?? (await world.newTenant());
+  const person = { username, name: 'Rosa', email: 'rosa@example.org', userType, passwordHash };
+  const userId = await world.inTenant(home, (scope) => createUser(scope, person));
+  return { tenant: home, userId, name: `${home.subdomain}/${username}` };
+};
+
+const basic = (name: string, given = password) => ({
+  authorization: `Basic ${Buffer.from(`${name}:${given}`).toString('base64')}`,
+});
+
+const ask = (headers: Record<string, string>, { url = '/dicom-web/studies', remoteAddress = '127.0.0.1' } = {}) =>
+  world.request({ method: 'GET', url, headers, remoteAddress });
+
+/** Changes something of a user in the database, as another server would. */
+const change = (
+  { tenant, userId }: { tenant: Tenant; userId: string },
+  columns: { is_active?: boolean; password_hash?: string },
+) => world.inTenant(tenant, ({ db }) => db.updateTable('users').set(columns).where('id', '=', userId).execute());
+
+test('other software is let in by a name and a password, and no session is made for it', async () => {
+  const rosa = await enrol('rosa.basic');
+
+  const answers = await Promise.all([ask(basic(rosa.name)), ask(basic(rosa.name)), ask(basic(rosa.name))]);
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  const { sessions, entries, user } = await world.inTenant(rosa.tenant, async ({ db }) => ({
+    sessions: await db.selectFrom('sessions').select('id').execute(),
+    entries: await db.selectFrom('audit_entries').select(['action', 'username', 'user_id', 'detail']).execute(),
+    user: await db.selectFrom('users').select('last_login_at').executeTakeFirstOrThrow(),
+  }));
+  expect(sessions).toEqual([]);
+  expect(entries).toEqual([
+    { action: 'session.begin', username: 'rosa.basic', user_id: rosa.userId, detail: { scheme: 'Basic' } },
+  ]);
+  expect(user.last_login_at).not.toBeNull();
+});
+
+test('what other software stores is written down under the user whose name it used', async () => {
+  const rosa = await enrol('rosa.stores');
+  const { payload, headers } = form(image());
+
+  const answer = await world.request({
+    method: 'POST',
+    url: '/dicom-web/studies',
+    payload,
+    headers: { ...headers, ...basic(rosa.name) },
+  });
+
+  expect(answer.statusCode).toBe(200);
+  const entry = await world.inTenant(rosa.tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select('user_id').where('action', '=', 'study.store').executeTakeFirstOrThrow(),
+  );
+  expect(entry.user_id).toBe(rosa.userId);
+});
+
+test('the tenant stands before the name or in the header; without it a name has to be one person only', async () => {
+  const north = await enrol('rosa.twice');
+  const south = await enrol('rosa.twice');
+  const tenantOf = (subdomain: string) => ({ 'x-tenantid': subdomain });
+
+  expect((await ask(basic(north.name))).statusCode).toBe(200);
+  expect((await ask(basic(north.name.toUpperCase()))).statusCode).toBe(200);
+  expect((await ask({ ...basic('rosa.twice'), ...tenantOf(south.tenant.subdomain) })).statusCode).toBe(200);
+  expect((await ask(basic('rosa.twice'))).statusCode).toBe(401);
+  expect((await ask({ ...basic(north.name), ...tenantOf(south.tenant.subdomain) })).statusCode).toBe(403);
+});
+
+test('a refusal says how to come in, to other software and never to a browser', async () => {
+  const rosa = await enrol('rosa.browser');
+
+  const refused = [
+    await ask({}),
+    await ask(basic(rosa.name, 'wrong password')),
+    await ask(basic('nobody.at.all', 'wrong password')),
+    await ask({ authorization: 'Basic !' }),
+    await ask({ authorization: 'Basic Og==' }),
+  ];
+  const onApi = [
+    await ask({}, { url: '/api/qido-rs/studies' }),
+    await ask(basic(rosa.name), { url: '/api/qido-rs/studies' }),
+  ];
+
+  for (const { statusCode, headers } of refused) {
+    expect([statusCode, headers['www-authenticate']]).toEqual([
+      401,
+      'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"',
+    ]);
+  }
+  for (const { statusCode, headers } of onApi) {
+    expect([statusCode, headers['www-authenticate']]).toEqual([401, undefined]);
+  }
+});
+
+test('a control character in a name or a password is refused in words', async () => {
+  expect(await ask(basic('rosa\u0000', 'x')).then(({ statusCode }) => statusCode)).toBe(400);
+});
+
+test('the permissions are those of the user', async () => {
+  const referrer = await enrol('rosa.refers', { userType: 'REFERRING_PHYSICIAN' });
+  const { payload, headers } = form(image());
+
+  const answer = await world.request({
+    method: 'POST',
+    url: '/dicom-web/studies',
+    payload,
+    headers: { ...headers, ...basic(referrer.name) },
+  });
+
+  expect(answer.statusCode).toBe(403);
+});
+
+test('nobody sees another tenant by a password, apart from a super administrator who says so', async () => {
+  const superAdmin = await enrol('rosa.super', { userType: 'SUPER_ADMIN' });
+  const other = await world.newTenant();
+
+  const answer = await ask({ ...basic(superAdmin.name), 'x-tenantid': other.subdomain });
+
+  expect(answer.statusCode).toBe(200);
+  const entries = await world.inTenant(other, ({ db }) => db.selectFrom('audit_entries').select('action').execute());
+  expect(entries).toEqual([{ action: 'tenant.enter' }]);
+});
+
+test('guessing is slowed down as at sign-in, for the guesser alone', async () => {
+  const rosa = await enrol('rosa.guessed');
+  const guesser = { remoteAddress: '10.0.0.71' };
+  for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
+
+  const held = await ask(basic(rosa.name), guesser);
+  const atSignIn = await world.request({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { username: 'rosa.guessed', password },
+    headers: { 'x-tenantid': rosa.tenant.subdomain },
+    ...guesser,
+  });
+
+  expect([held.statusCode, atSignIn.statusCode]).toEqual([429, 429]);
+  expect(Number(held.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask(basic(rosa.name))).statusCode).toBe(200);
+});
+
+test('another password, a deactivated user and a suspended tenant end it at once', async () => {
+  const [changed, inactive, suspended] = [
+    await enrol('rosa.changed'),
+    await enrol('rosa.left'),
+    await enrol('rosa.gone'),
+  ];
+  const all = [changed, inactive, suspended];
+  const statuses = async () => Promise.all(all.map(async ({ name }) => (await ask(basic(name))).statusCode));
+  expect(await statuses()).toEqual([200, 200, 200]);
+
+  await change(changed, { password_hash: anotherHash ?? '' });
+  await change(inactive, { is_active: false });
+  await world.owner
+    .updateTable('tenants')
+    .set({ suspended_at: sql`now()` })
+    .where('id', '=', suspended.tenant.id)
+    .execute();
+
+  expect(await statuses()).toEqual([401, 401, 401]);
+});
+
+test('what is remembered of a password is given up when the database says that something has changed', async () => {
+  const stop = world.context.sessions.listen(world.url);
+  await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
+  const rosa = await enrol('rosa.heard');
+  expect((await ask(basic(rosa.name))).statusCode).toBe(200);
+  const before = world.context.sessions.accessVersion();
+
+  await change(rosa, { is_active: false });
+  await expect.poll(() => world.context.sessions.accessVersion()).not.toBe(before);
+
+  expect((await ask(basic(rosa.name))).statusCode).toBe(401);
+  await stop();
+});
+
+test('a role that is taken away counts from the next call on', async () => {
+  const rosa = await enrol('rosa.roleless');
+  expect((await ask(basic(rosa.name))).statusCode).toBe(200);
+
+  await world.inTenant(rosa.tenant, ({ db }) =>
+    db.deleteFrom('user_roles').where('user_id', '=', rosa.userId).execute(),
+  );
+
+  expect((await ask(basic(rosa.name))).statusCode).toBe(403);
+});

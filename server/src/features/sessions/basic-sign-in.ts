@@ -1,0 +1,131 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { audit } from '#core/audit.ts';
+import type { BasicCredentials, SignInBasic } from '#core/caller.ts';
+import type { Context } from '#core/context.ts';
+import { unauthenticated } from '#core/problem.ts';
+import { type Scopes, type Session, systemSession } from '#core/scope.ts';
+import { findLogin, type Login, noteLogin, verifyPassword } from './verify-password.ts';
+
+/** What is known of credentials that were right. Neither the name nor the password is in it. */
+type Verified = {
+  login: Login;
+  verifiedAt: number;
+  session: Session;
+  /** What the session was found out under (Sessions.accessVersion), and when. */
+  version: number | undefined;
+  askedAt: number;
+};
+
+/** After this the password is hashed and compared again, and its use written down again. */
+const verifiedFor = 10 * 60_000;
+/** However long nothing is heard of changes, the database is asked again after this many milliseconds. */
+const longestTrust = 10_000;
+const mostVerified = 5000;
+
+/**
+ * Lets other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the user's, with the
+ * tenant before it where the call does not name it otherwise: "clinic/rosa". A password is tried as at sign-in, under
+ * the same brake. That it was right is remembered under a hash with a key of this process; who the user is and what
+ * they may do is asked anew as soon as the database says that something has changed, and another password, a
+ * deactivated user or a suspended tenant end it at once.
+ */
+export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
+  const key = randomBytes(32);
+  const verified = new Map<string, Verified>();
+  const verifying = new Map<string, Promise<Session>>();
+
+  const hashOf = (account: BasicCredentials): string =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([account.subdomain, account.username.toLowerCase(), account.password]))
+      .digest('base64');
+
+  /** The session of credentials that were right before, as far as they still are. */
+  const recall = async (hash: string, account: BasicCredentials): Promise<Session | undefined> => {
+    const known = verified.get(hash);
+    if (!known || Date.now() - known.verifiedAt > verifiedFor) return undefined;
+    const version = sessions.accessVersion();
+    const askedAt = Date.now();
+    const isFresh = version !== undefined && version === known.version && askedAt - known.askedAt < longestTrust;
+    if (isFresh) return known.session;
+    const login = await findLogin(scopes, account);
+    if (login?.user_id !== known.login.user_id || login.password_hash !== known.login.password_hash) return undefined;
+    const session = await sessionOf(scopes, login, account.address);
+    verified.set(hash, { ...known, session, version, askedAt });
+    return session;
+  };
+
+  const verify = async (hash: string, account: BasicCredentials): Promise<Session> => {
+    verified.delete(hash);
+    const version = sessions.accessVersion();
+    const askedAt = Date.now();
+    const login = await verifyPassword(scopes, account);
+    const session = await sessionOf(scopes, login, account.address);
+    await scopes.inTenant(session, async (scope) => {
+      await noteLogin(scope.db, login);
+      await audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { scheme: 'Basic' } });
+    });
+    if (verified.size >= mostVerified) verified.clear();
+    verified.set(hash, { login, verifiedAt: askedAt, session, version, askedAt });
+    return session;
+  };
+
+  /** Of calls that come together with the same password one has it tried. */
+  const verifyOnce = (hash: string, account: BasicCredentials): Promise<Session> => {
+    const key = `${hash} ${account.address}`;
+    const under = verifying.get(key);
+    if (under) return under;
+    const begun = verify(hash, account).finally(() => verifying.delete(key));
+    verifying.set(key, begun);
+    return begun;
+  };
+
+  return async (credentials) => {
+    const account = withTenant(credentials);
+    const hash = hashOf(account);
+    const session = (await recall(hash, account)) ?? (await verifyOnce(hash, account));
+    return { ...session, address: credentials.address };
+  };
+};
+
+/** The tenant that stands before a name, else the one that the call names. */
+const withTenant = (credentials: BasicCredentials): BasicCredentials => {
+  const [, subdomain, username] = /^([a-z0-9-]{1,63})\/(.+)$/i.exec(credentials.username) ?? [];
+  return subdomain && username ? { ...credentials, subdomain: subdomain.toLowerCase(), username } : credentials;
+};
+
+/** What a user may do, as a session says it. Throws 401 when they may not be let in any more. */
+const sessionOf = (scopes: Scopes, login: Login, address: string): Promise<Session> =>
+  scopes.inTenant(systemSession(login.tenant_id, address), async ({ db }) => {
+    const user = await db
+      .selectFrom('users')
+      .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+      .select(['users.id', 'username', 'users.name', 'email', 'user_type', 'subdomain', 'time_zone'])
+      .select('tenants.name as tenant_name')
+      .where('users.id', '=', login.user_id)
+      .where('is_active', '=', true)
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst();
+    if (!user) throw unauthenticated();
+    const roles = await db
+      .selectFrom('user_roles')
+      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+      .select(['roles.name', 'permissions'])
+      .where('user_id', '=', user.id)
+      .orderBy('roles.name')
+      .execute();
+    return {
+      // There is no session; whatever is kept for one is kept for the user.
+      id: user.id,
+      userId: user.id,
+      username: user.username,
+      name: user.name,
+      email: user.email,
+      userType: user.user_type,
+      tenantId: login.tenant_id,
+      tenantName: user.tenant_name,
+      subdomain: user.subdomain,
+      timeZone: user.time_zone,
+      roles,
+      address,
+    };
+  });
