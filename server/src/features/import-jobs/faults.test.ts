@@ -1,0 +1,173 @@
+import { importJobs } from '@radwork/contract/import-jobs';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Fault, newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { startImports } from './jobs.ts';
+
+const world = await createWorld(reachingThisMachine);
+const { configure, start, ended } = importSteps(world);
+
+const work = (retries = { most: 0, firstPauseMs: 5 }) => {
+  const errors: unknown[] = [];
+  onTestFinished(startImports(world.context, world.url, { onError: (error) => errors.push(error), retries }));
+  return errors;
+};
+
+/** An archive with a study of six series of ten images, and an import of it that somebody has asked for. */
+const prepare = async (fault: Fault, after: number) => {
+  const kept = newImages(6, 10);
+  const archive = await startFaultyArchive(kept);
+  onTestFinished(archive.stop);
+  archive.misbehave(fault, after);
+  const person = await world.signIn();
+  const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
+  return { kept, archive, person, job };
+};
+
+/** All that is in the person's tenant is what the archive keeps of the study. */
+const isNothingElseStored = async (person: Person, kept: readonly { instance: string }[]): Promise<boolean> => {
+  const known = new Set(kept.map(({ instance }) => instance));
+  const rows = await world.inTenant(person.tenant, ({ db }) => db.selectFrom('instances').selectAll().execute());
+  return rows.every(({ sop_instance_uid }) => known.has(sop_instance_uid));
+};
+
+const halfWay: [Fault, received: number, cause: RegExp][] = [
+  ['answers 500', 30, /^The archive reports an error of its own \(500\)\. 30 of 60 instances are here\.$/],
+  ['answers 503', 30, /\(503\)\. 30 of 60 instances are here\.$/],
+  ['answers 401', 30, /does not accept how we sign in \(401\)\. 30 of 60/],
+  ['answers nothing', 30, /did not answer in time\..* 30 of 60/],
+  ['stalls in the middle', 42, /fell silent\. 42 of 60/],
+  ['resets in the middle', 42, /broke the connection off .*\. 42 of 60/],
+  ['ends in the middle', 42, /broke its answer off in the middle of a file\. 42 of 60/],
+  ['leaves out the end', 57, /broke its answer off in the middle of a file\. 57 of 60/],
+  ['cuts a part', 57, /^Files were refused\. The file is cut short: .* 57 of 60/],
+  ['uses another boundary', 30, /30 of 60/],
+  ['answers HTML', 30, /not the service that was expected.* 30 of 60/],
+  ['sends nothing', 30, /^The archive did not send 30 of 60 instances$/],
+  ['sends another study', 30, /^Files were refused\. Study UID does not match\. 30 of 60 instances are here\.$/],
+  ['redirects', 30, /redirects to another address, which is not followed.* 30 of 60/],
+];
+
+test.for(halfWay)(
+  'half way the archive %s: the import says so, and a retry fetches the rest',
+  async ([fault, received, cause]) => {
+    const { kept, archive, person, job } = await prepare(fault, 3);
+    const errors = work();
+
+    const partial = await ended(person, job);
+    const here = await storedInstances(world, person, job.studyInstanceUID);
+    archive.recover();
+    archive.asked.length = 0;
+    await person.send(importJobs.retry, { params: { id: job.id } });
+    const done = await ended(person, job);
+
+    const missing = kept.filter(({ instance }) => !here.includes(instance));
+    expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received, failed: 60 - received });
+    expect(partial.cause).toMatch(cause);
+    expect(here).toHaveLength(received);
+    expect(partial.failures.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(
+      expect.arrayContaining(missing.map(({ instance }) => instance)),
+    );
+    expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0, cause: '', failures: [] });
+    const filesAsked = archive.asked.filter((path) => !path.includes('?'));
+    // Of no series that is here already was anything asked for, and of the others at most once.
+    expect(filesAsked.every((path) => missing.some(({ series }) => path.includes(series)))).toBe(true);
+    expect(new Set(filesAsked).size).toBe(filesAsked.length);
+    expect(await isNothingElseStored(person, kept)).toBe(true);
+    expect(errors).toEqual([]);
+  },
+);
+
+test('garbage among the files is left out, and what was asked for is all here', async () => {
+  const { kept, person, job } = await prepare('sends garbage among the files', 0);
+  work();
+
+  expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, failures: [] });
+  expect(await isNothingElseStored(person, kept)).toBe(true);
+});
+
+test('a file that does not end is given up, and nothing of it stays', async () => {
+  const { person, job } = await prepare('sends a part without an end', 0);
+  work();
+
+  const failed = await ended(person, job);
+
+  expect(failed).toMatchObject({ state: 'FAILED', expected: 60, received: 0, failed: 60 });
+  expect(failed.cause).toMatch(/larger/);
+});
+
+test.for<[Fault, RegExp]>([
+  ['search answers 500', /\(500\)/],
+  ['search answers 401', /does not accept how we sign in \(401\)\.$/],
+  ['search answers HTML', /not the service that was expected/],
+  ['search is not JSON', /not the service that was expected/],
+  ['search answers nothing', /did not answer in time/],
+  ['search redirects', /redirects to another address/],
+])(
+  'when the archive cannot say what the study has (%s), nothing is fetched and the cause is told',
+  async ([fault, cause]) => {
+    const { archive, person, job } = await prepare(fault, 0);
+    work();
+
+    const failed = await ended(person, job);
+
+    expect(failed).toMatchObject({ state: 'FAILED', expected: null, received: 0, failed: 0 });
+    expect(failed.cause).toMatch(cause);
+    expect(archive.asked.every((path) => path.includes('?'))).toBe(true);
+  },
+);
+
+test('an archive that fails for a moment is asked again by itself, for what is missing', async () => {
+  const { archive, person, job } = await prepare('answers 500', 4);
+  work({ most: 5, firstPauseMs: 300 });
+
+  await expect.poll(() => archive.asked.filter((path) => !path.includes('?')).length).toBeGreaterThan(4);
+  archive.recover();
+
+  expect(await ended(person, job)).toMatchObject({ state: 'DONE', received: 60, cause: '' });
+});
+
+test('an archive that goes on failing is asked six times, one that refuses us only once', async () => {
+  const failing = await prepare('search answers 500', 0);
+  const refusing = await prepare('search answers 401', 0);
+  work({ most: 5, firstPauseMs: 1 });
+
+  expect(await ended(failing.person, failing.job)).toMatchObject({ state: 'FAILED', attempts: 6 });
+  expect(await ended(refusing.person, refusing.job)).toMatchObject({ state: 'FAILED', attempts: 1 });
+});
+
+test('an archive that is not there, is not allowed or has nothing of the study is a failure in words', async () => {
+  const person = await world.signIn();
+  const empty = await startFaultyArchive();
+  onTestFinished(empty.stop);
+  const import_ = async (url: string) => ended(person, await start(person, await configure(person, url), newUid()));
+  work();
+
+  expect((await import_('http://127.0.0.1:1')).cause).toMatch(/refuse/);
+  expect((await import_('http://192.0.2.1:80')).cause).toMatch(/allow/);
+  expect((await import_(empty.url)).cause).toBe('The archive has no images of this study');
+});
+
+test('an import whose configuration is gone fails and says so', async () => {
+  const { person, job } = await prepare('answers 500', 0);
+  await world.owner.deleteFrom('remote_configurations').where('id', '=', job.remoteConfigId).execute();
+  work();
+
+  expect(await ended(person, job)).toMatchObject({ state: 'FAILED', cause: 'The archive is no longer configured' });
+});
+
+test('a retry that cannot even ask the archive takes back nothing of what is known', async () => {
+  const { archive, person, job } = await prepare('answers 500', 3);
+  work();
+  const partial = await ended(person, job);
+  archive.misbehave('search answers 401');
+
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  const again = await ended(person, job);
+
+  expect(again).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30 });
+  expect(again.cause).toMatch(/401/);
+  expect(again.failures).toEqual(partial.failures);
+});

@@ -1,0 +1,104 @@
+import { type UploadedFile, storeInstances } from '#archive/store.ts';
+import type { Context } from '#core/context.ts';
+import type { Session } from '#core/scope.ts';
+import { RemoteError, type RemoteInstance, type RemoteSource } from '#features/remote-archives/source.ts';
+import { noteRefusal, onceEach, type Progress } from './progress.ts';
+
+export type Fetching = {
+  archive: Pick<Context, 'blobs' | 'scopes' | 'config'>;
+  /** On whose behalf, and into which tenant. */
+  session: Session;
+  source: RemoteSource;
+  studyInstanceUID: string;
+  /** Hears whenever there is more to tell, about once a second. */
+  onProgress: (progress: Progress) => Promise<void>;
+  /** Hears of errors of ours that make one file fail. */
+  onError: (error: unknown) => void;
+};
+
+/** Files that come within this time are stored together: so people see it going on, and little has to come twice. */
+const togetherMs = 1000;
+
+/**
+ * Asks the archive what the study has and fetches what is not here, once. What goes wrong with the archive is written
+ * into `progress`; what goes wrong with us is thrown. Stops when the signal says so, and keeps what has arrived.
+ */
+export const fetchMissing = async (fetching: Fetching, progress: Progress, signal: AbortSignal): Promise<void> => {
+  const { source, studyInstanceUID, onProgress } = fetching;
+  progress.broken = undefined;
+  progress.refusedNameless = [];
+  try {
+    const listed = onceEach(await source.listInstances(studyInstanceUID, signal));
+    progress.expected = new Set(listed.map(({ sopInstanceUID }) => sopInstanceUID));
+    progress.here = await presentOf(fetching, progress.expected);
+    await onProgress(progress);
+    const missing = listed.filter(({ sopInstanceUID }) => !progress.here.has(sopInstanceUID));
+    if (missing.length > 0) await fetchAll(fetching, missing, progress, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof RemoteError)) throw error;
+    progress.broken = error;
+  }
+};
+
+/** The instances of the study that are in our archive, of those that are expected. */
+const presentOf = async (
+  { archive, session, studyInstanceUID }: Fetching,
+  expected: ReadonlySet<string>,
+): Promise<Set<string>> => {
+  const rows = await archive.scopes.inTenant(session, ({ db }) =>
+    db
+      .selectFrom('instances')
+      .innerJoin('studies', 'studies.id', 'instances.study_id')
+      .select('sop_instance_uid')
+      .where('study_instance_uid', '=', studyInstanceUID)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  );
+  return new Set(rows.map(({ sop_instance_uid }) => sop_instance_uid).filter((uid) => expected.has(uid)));
+};
+
+const fetchAll = async (
+  { archive, session, source, studyInstanceUID, onProgress, onError }: Fetching,
+  missing: readonly RemoteInstance[],
+  progress: Progress,
+  signal: AbortSignal,
+) => {
+  const files = source.retrieve(studyInstanceUID, missing, signal)[Symbol.asyncIterator]();
+  const errors: unknown[] = [];
+  let isOver = false;
+  try {
+    while (!isOver && !signal.aborted && !errors.some(isOurs)) {
+      const coming = comingSoon(files, () => {
+        isOver = true;
+      });
+      const { stored, refused } = await storeInstances(archive, session, coming, {
+        studyInstanceUID: () => studyInstanceUID,
+        // One file that broke off is not the end: the archive may still deliver the others.
+        onBreak: (error) => errors.push(error),
+        onError,
+      });
+      const ours = stored.filter(({ sopInstanceUID }) => progress.expected?.has(sopInstanceUID));
+      for (const { sopInstanceUID } of ours) progress.here.add(sopInstanceUID);
+      for (const refusal of refused) noteRefusal(progress, refusal);
+      await onProgress(progress);
+    }
+  } finally {
+    await files.return?.();
+  }
+  if (errors.length > 0) throw errors.find(isOurs) ?? errors[0];
+};
+
+const isOurs = (error: unknown): boolean => !(error instanceof RemoteError);
+
+/** The files that begin to come within the next moment. Says when there are no more at all. */
+async function* comingSoon(files: AsyncIterator<UploadedFile>, onEnd: () => void): AsyncGenerator<UploadedFile> {
+  for (const until = Date.now() + togetherMs; Date.now() < until;) {
+    const next = await files.next();
+    if (next.done) {
+      onEnd();
+      return;
+    }
+    yield next.value;
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TestCause } from '@radwork/contract/remote-configurations';
+import { type Fetching, fetchMissing } from './fetch-missing.ts';
+import { missingOf, newProgress, type Progress } from './progress.ts';
+
+/** How often an archive that fails is asked again, and how long it is left alone the first time. */
+export type Retries = { most: number; firstPauseMs: number };
+
+/** What may be otherwise a moment later. The rest stays as it is until somebody puts it right. */
+const passing: ReadonlySet<TestCause> = new Set([
+  'DNS',
+  'CONNECTION_REFUSED',
+  'TIMEOUT',
+  'SERVER_ERROR',
+  'OTHER',
+] satisfies TestCause[]);
+
+/**
+ * Fetches a study, each time only what is missing. An archive that fails is given time, twice as long after each
+ * failure and never the same to all who wait. `onAttempt` hears before each time that the archive is asked.
+ */
+export const fetchStudy = async (
+  fetching: Fetching & { onAttempt: () => Promise<void>; retries: Retries },
+  signal: AbortSignal,
+): Promise<Progress> => {
+  const progress = newProgress();
+  for (let retry = 0; ; retry += 1) {
+    await fetching.onAttempt();
+    const before = missingBefore(progress);
+    await fetchMissing(fetching, progress, signal);
+    if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return progress;
+    await fetching.onProgress(progress);
+    const pauseMs = fetching.retries.firstPauseMs * 2 ** retry * (0.5 + Math.random());
+    // Interrupted: the signal says so to whoever asks next.
+    await wait(pauseMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return progress;
+  }
+};
+
+const missingBefore = (progress: Progress): number =>
+  progress.expected ? missingOf(progress).length : Number.POSITIVE_INFINITY;
+
+/** Some archives send only so much at a time: what came without a fault but not whole is asked for as long as more comes. */
+const isWorthAnotherTry = (progress: Progress, before: number): boolean => {
+  if (progress.broken) return passing.has(progress.broken.remoteCause);
+  const unexplained = missingOf(progress).filter((uid) => !progress.refused.has(uid));
+  return unexplained.length > 0 && missingOf(progress).length < before && progress.here.size > 0;
+};

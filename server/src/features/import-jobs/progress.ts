@@ -1,0 +1,83 @@
+import type { Refusal } from '#archive/ingest.ts';
+import { type RemoteError, type RemoteInstance } from '#features/remote-archives/source.ts';
+
+/** How far an import has come in this run. */
+export type Progress = {
+  /** The SOP Instance UIDs that the archive says the study has; undefined until it has said so. */
+  expected: ReadonlySet<string> | undefined;
+  /** Those of the expected ones that are in our archive. */
+  here: Set<string>;
+  /** Why a file was not stored, by SOP Instance UID. */
+  refused: Map<string, string>;
+  /** Why files were not stored of which it is not known what they are. */
+  refusedNameless: string[];
+  /** Why the archive could not be asked or broke off, last time. */
+  broken: RemoteError | undefined;
+};
+
+export type Failure = { sopInstanceUID: string; reason: string };
+
+export const newProgress = (): Progress => ({
+  expected: undefined,
+  here: new Set(),
+  refused: new Map(),
+  refusedNameless: [],
+  broken: undefined,
+});
+
+/** Of each instance that the archive lists, the first mention. */
+export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] => [
+  ...new Map(listed.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
+];
+
+export const missingOf = ({ expected, here }: Progress): string[] =>
+  [...(expected ?? [])].filter((uid) => !here.has(uid));
+
+export const noteRefusal = (progress: Progress, { sopInstanceUID, name, reason }: Refusal): void => {
+  // A file that was asked for by itself is named after its instance, which helps where it cannot be read.
+  const [asked = ''] = name.split(' ');
+  const uid = sopInstanceUID ?? (progress.expected?.has(asked) ? asked : undefined);
+  if (uid === undefined) progress.refusedNameless.push(reason);
+  else progress.refused.set(uid, reason);
+};
+
+/** Each instance that should be here and is not, and each that came and should not have, with the reason. */
+export const failuresOf = (progress: Progress): Failure[] => {
+  const missing = missingOf(progress);
+  const usual = usualReason(progress, missing.length);
+  const known = new Set(missing);
+  return [
+    ...missing.map((uid) => ({ sopInstanceUID: uid, reason: progress.refused.get(uid) ?? usual })),
+    ...Array.from(progress.refused, ([sopInstanceUID, reason]) => ({ sopInstanceUID, reason })).filter(
+      ({ sopInstanceUID }) => !known.has(sopInstanceUID) && !progress.here.has(sopInstanceUID),
+    ),
+  ];
+};
+
+/** Why an instance is missing of which no file is known to have come. */
+const usualReason = ({ broken, refusedNameless }: Progress, missing: number): string => {
+  if (broken) return broken.message;
+  const [first] = refusedNameless;
+  // As many unreadable files as instances that are missing: they are the same.
+  return first !== undefined && refusedNameless.length >= missing ? first : 'The archive did not send it';
+};
+
+/** In words, why not everything is here; empty when it is. */
+export const causeOf = (progress: Progress): string => {
+  const { expected, here, broken } = progress;
+  if (!expected) return broken?.message ?? '';
+  if (expected.size === 0) return 'The archive has no images of this study';
+  const missing = missingOf(progress);
+  if (missing.length === 0) return '';
+  const count = `${here.size} of ${expected.size} instances are here.`;
+  if (broken) return `${sentence(broken.message)} ${count}`;
+  const reason = firstReason(progress, missing);
+  return reason === undefined
+    ? `The archive did not send ${missing.length} of ${expected.size} instances`
+    : `Files were refused. ${sentence(reason)} ${count}`;
+};
+
+const firstReason = ({ refused, refusedNameless }: Progress, missing: readonly string[]): string | undefined =>
+  missing.flatMap((uid) => refused.get(uid) ?? [])[0] ?? refusedNameless[0] ?? [...refused.values()][0];
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,181 @@
+import type { ImportJobState } from '@radwork/contract/import-jobs';
+import { importJobMoves } from '@radwork/contract/import-jobs';
+import { statesBefore } from '@radwork/contract/moves';
+import { type Selectable, sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { finishJob, Interruption, type Job, putBackJob, type RunJob } from '#core/jobs.ts';
+import { Problem } from '#core/problem.ts';
+import type { ImportJobs } from '#core/schema.ts';
+import { type Scope, type Session, systemSession } from '#core/scope.ts';
+import { RemoteError, type RemoteSource } from '#features/remote-archives/source.ts';
+import { sessionOfAsker } from './asker.ts';
+import { fetchStudy, type Retries } from './fetch-study.ts';
+import { causeOf, type Failure, failuresOf, missingOf, newProgress, type Progress } from './progress.ts';
+
+export type Importing = {
+  context: Pick<Context, 'blobs' | 'scopes' | 'config'>;
+  /** Opens an archive as somebody may use it. Throws a RemoteError or a Problem when that is not to be. */
+  openSource: (session: Session, configId: string) => Promise<RemoteSource>;
+  retries: Retries;
+  /** Hears of errors of ours that make one file fail. */
+  onError: (error: unknown) => void;
+};
+
+type ImportRow = Selectable<ImportJobs>;
+
+/** A job that took the whole server down with it, or failed for a reason of ours, is given up after so many times. */
+const mostAttempts = 5;
+
+/** Runs the import that a job is about, from wherever an earlier run has left it. */
+export const importStudy =
+  (importing: Importing): RunJob =>
+  async (job, signal) => {
+    const { scopes } = importing.context;
+    const row = await scopes.inTenant(systemSession(job.tenantId), (scope) => begin(scope, job));
+    if (!row) return;
+    const session = await sessionOfAsker(scopes, row);
+    const outcome = session ? await outcomeOf(importing, row, session, job, signal) : notAllowed;
+    await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) =>
+      signal.aborted ? interrupt(scope, job, outcome, signal.reason) : end(scope, job, row, outcome),
+    );
+  };
+
+/** How a run went: what there is to count, and what stood in its way. */
+type Outcome = { progress: Progress; cause: string };
+
+const failed = (cause: string): Outcome => ({ progress: newProgress(), cause });
+const notAllowed = failed('Whoever asked for this import may no longer import studies');
+
+const outcomeOf = async (
+  { context, openSource, retries, onError }: Importing,
+  row: ImportRow,
+  session: Session,
+  job: Job,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  if (job.attempt > mostAttempts) return failed('The server failed while it worked on this import');
+  const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
+  if (await inTenant((scope) => isInRecycleBin(scope, row))) {
+    return failed('The study is in the recycle bin. Restore it before importing it.');
+  }
+  try {
+    const progress = await fetchStudy(
+      {
+        archive: context,
+        session,
+        source: await openSource(session, row.remote_config_id),
+        studyInstanceUID: row.study_instance_uid,
+        retries,
+        onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
+        onProgress: (news) => inTenant((scope) => tell(scope, job, news, 'RUNNING')),
+        onError,
+      },
+      signal,
+    );
+    return { progress, cause: causeOf(progress) };
+  } catch (error) {
+    if (error instanceof RemoteError) return failed(error.message);
+    if (error instanceof Problem) return failed(problemCause(error));
+    throw error;
+  }
+};
+
+const problemCause = ({ status, message }: Problem): string =>
+  status === 404 ? 'The archive is no longer configured' : message;
+
+const isInRecycleBin = async ({ db }: Scope, { study_instance_uid }: ImportRow): Promise<boolean> => {
+  const study = await db
+    .selectFrom('studies')
+    .select('deleted_at')
+    .where('study_instance_uid', '=', study_instance_uid)
+    .executeTakeFirst();
+  return study?.deleted_at != null;
+};
+
+/** The import, now under way; undefined when there is nothing left to do, and then the job is done as well. */
+const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => {
+  const row = await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'RUNNING', started_at: sql`coalesce(started_at, now())` })
+    .where('id', '=', job.id)
+    // RUNNING: of a server that was killed.
+    .where('state', 'in', [...statesBefore(importJobMoves, 'RUNNING'), 'RUNNING'])
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) await finishJob(scope, job);
+  return row;
+};
+
+const countAttempt = async ({ db }: Scope, { id }: Job) => {
+  await db
+    .updateTable('import_jobs')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute();
+};
+
+/** Writes down how far an import is, unless meanwhile somebody has decided otherwise about it. */
+const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: ImportJobState) => {
+  if (!progress.expected) return;
+  await db
+    .updateTable('import_jobs')
+    .set({
+      expected: progress.expected.size,
+      received: progress.here.size,
+      cause: progress.broken && state === 'RUNNING' ? causeOf(progress) : '',
+    })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute();
+};
+
+/** The server stops, and the import waits for the next one; or somebody has cancelled it, and what has come is counted. */
+const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
+  if (!(reason instanceof Interruption && reason.isStop)) return tell(scope, job, progress, 'CANCELLED');
+  if (!(await putBackJob(scope, job))) return;
+  await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'QUEUED' })
+    .where('id', '=', job.id)
+    .where('state', '=', 'RUNNING')
+    .execute();
+};
+
+const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
+  if (!(await finishJob(scope, job))) return;
+  // An archive that could not even be asked takes nothing away from what an earlier run has found out.
+  const counts = progress.expected
+    ? { expected: progress.expected.size, received: progress.here.size, failed: missingOf(progress).length }
+    : { expected: row.expected, received: row.received, failed: row.failed };
+  const state = endState(counts);
+  await scope.db
+    .updateTable('import_jobs')
+    .set({ ...counts, state, cause, finished_at: sql`now()` })
+    .where('id', '=', job.id)
+    .where('state', '=', 'RUNNING')
+    .execute();
+  if (progress.expected) await replaceFailures(scope, job.id, state === 'DONE' ? [] : failuresOf(progress));
+  const { expected, received } = counts;
+  await audit(scope, 'import.end', {
+    entity: 'import_job',
+    entityId: job.id,
+    outcome: state === 'DONE' ? 'SUCCESS' : 'FAILURE',
+    detail: { state, expected: expected ?? 0, received },
+  });
+};
+
+const endState = ({ expected, received }: { expected: number | null; received: number }): ImportJobState => {
+  if (received === 0) return 'FAILED';
+  return received === expected ? 'DONE' : 'PARTIAL';
+};
+
+const replaceFailures = async ({ db }: Scope, importId: string, failures: readonly Failure[]) => {
+  await db.deleteFrom('import_failures').where('import_job_id', '=', importId).execute();
+  await sql`
+    insert into import_failures (import_job_id, sop_instance_uid, reason)
+    select ${importId}, * from unnest(
+      ${failures.map(({ sopInstanceUID }) => sopInstanceUID)}::text[], ${failures.map(({ reason }) => reason)}::text[])
+  `.execute(db);
+};

@@ -1,0 +1,159 @@
+import {
+  type ImportJob,
+  importJobMoves,
+  importJobs,
+  type ImportJobState,
+  importJobStates,
+  isActive,
+  isRetryable,
+} from '@radwork/contract/import-jobs';
+import type { Body, Query, Reply } from '@radwork/contract/endpoint';
+import { statesBefore } from '@radwork/contract/moves';
+import { type Page, pageOf } from '@radwork/contract/paging';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { enqueueJob, withdrawJob } from '#core/jobs.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { usableConfiguration } from '#features/remote-archives/stored-configuration.ts';
+import { importById, knownImports, toImportJob } from './import-rows.ts';
+
+/** The name of the queue that imports wait in. */
+export const importQueue = 'imports';
+
+const mostFailuresShown = 1000;
+
+/**
+ * Queues the import of a study. While one of the same study from the same archive is active, answers that one (C61).
+ * Throws a 404 when the caller has no such archive.
+ */
+export const create = async (scope: Scope, asked: Body<typeof importJobs.create>): Promise<ImportJob> => {
+  const remote = await usableConfiguration(scope, asked.remoteConfigId);
+  await takeTurn(scope, asked.remoteConfigId, asked.jobId);
+  const active = await activeImport(scope, asked.remoteConfigId, asked.jobId);
+  if (active) return toImportJob(await importById(scope, active.id));
+  const id = newId();
+  const shown = typeof asked.parameters === 'object' ? asked.parameters : { patientName: '', studyDescription: '' };
+  await scope.db
+    .insertInto('import_jobs')
+    .values({
+      id,
+      remote_config_id: asked.remoteConfigId,
+      remote_name: remote.ae_title,
+      protocol: remote.protocol,
+      study_instance_uid: asked.jobId,
+      patient_name: shown.patientName,
+      study_description: shown.studyDescription,
+      ...askedBy(scope.session),
+    })
+    .execute();
+  await enqueueJob(scope, importQueue, id);
+  await audit(scope, 'import.start', { entity: 'import_job', entityId: id });
+  return toImportJob(await importById(scope, id));
+};
+
+/** The imports of the tenant, the latest first. */
+export const list = async (
+  scope: Scope,
+  { state, ...ask }: Query<typeof importJobs.list>,
+): Promise<Page<ImportJob>> => {
+  const wanted = state ? knownImports(scope).where('j.state', '=', state) : knownImports(scope);
+  const { total } = await wanted
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await wanted
+    .orderBy('j.id', 'desc')
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  return pageOf(rows.map(toImportJob), total, ask);
+};
+
+/** One import, with the instances that did not come and why; of very many, the first thousand. */
+export const read = async (scope: Scope, id: string): Promise<Reply<typeof importJobs.read>> => {
+  const row = await importById(scope, id);
+  const failures = await scope.db
+    .selectFrom('import_failures')
+    .select(['sop_instance_uid as sopInstanceUID', 'reason'])
+    .where('import_job_id', '=', id)
+    .orderBy('sop_instance_uid')
+    .limit(mostFailuresShown)
+    .execute();
+  return { ...toImportJob(row), failures };
+};
+
+/**
+ * Queues an import again, in the caller's name. It fetches what is missing. Throws a 409 when it is active or done,
+ * and a 404 when the caller no longer has the archive.
+ */
+export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
+  const { remote_config_id, study_instance_uid } = await importById(scope, id);
+  await usableConfiguration(scope, remote_config_id);
+  await takeTurn(scope, remote_config_id, study_instance_uid);
+  if (await activeImport(scope, remote_config_id, study_instance_uid, id)) {
+    throw conflict('import.active', 'This study is being imported already');
+  }
+  const { numUpdatedRows } = await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'QUEUED', cause: '', started_at: null, finished_at: null, ...askedBy(scope.session) })
+    .where('id', '=', id)
+    .where('state', 'in', importJobStates.filter(isRetryable))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await refuseMove(scope, id, 'retried');
+  await enqueueJob(scope, importQueue, id);
+  await audit(scope, 'import.retry', { entity: 'import_job', entityId: id });
+  return toImportJob(await importById(scope, id));
+};
+
+/** Ends an import and keeps what has arrived. Throws a 409 when it has ended already. */
+export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
+  await importById(scope, id);
+  const { numUpdatedRows } = await scope.db
+    .updateTable('import_jobs')
+    .set({ state: 'CANCELLED', cause: '', finished_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore(importJobMoves, 'CANCELLED'))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await refuseMove(scope, id, 'cancelled');
+  await withdrawJob(scope, id);
+  await audit(scope, 'import.cancel', { entity: 'import_job', entityId: id });
+  return toImportJob(await importById(scope, id));
+};
+
+const refuseMove = async (scope: Scope, id: string, verb: 'retried' | 'cancelled'): Promise<never> => {
+  const { state } = await importById(scope, id);
+  throw conflict('import.move', `An import that is ${wordsFor[state]} cannot be ${verb}`);
+};
+
+const wordsFor: Record<ImportJobState, string> = {
+  QUEUED: 'waiting',
+  RUNNING: 'under way',
+  PARTIAL: 'done in part',
+  DONE: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+};
+
+/** Whoever asks for the same study of the same archive at the same moment waits, and then finds the one that is active. */
+const takeTurn = async ({ db, session }: Scope, configId: string, studyInstanceUID: string) => {
+  const key = `import ${session.tenantId} ${configId} ${studyInstanceUID}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+};
+
+const activeImport = ({ db }: Scope, configId: string, studyInstanceUID: string, butNot?: string) => {
+  const active = db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('remote_config_id', '=', configId)
+    .where('study_instance_uid', '=', studyInstanceUID)
+    .where('state', 'in', importJobStates.filter(isActive));
+  return (butNot === undefined ? active : active.where('id', '<>', butNot)).executeTakeFirst();
+};
+
+const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({
+  requested_by: userId,
+  requested_by_tenant_id: homeTenantId ?? tenantId,
+  requested_by_name: name,
+});
