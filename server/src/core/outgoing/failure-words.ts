@@ -27,6 +27,8 @@ const failures = new Map<string, Failure>([
   ['EHOSTUNREACH', unreachable],
   ['ENETUNREACH', unreachable],
   ['EADDRNOTAVAIL', unreachable],
+  // An AbortSignal.timeout of ours.
+  ['TimeoutError', silent],
   ['ETIMEDOUT', silent],
   ['UND_ERR_CONNECT_TIMEOUT', silent],
   ['UND_ERR_HEADERS_TIMEOUT', silent],
@@ -36,6 +38,7 @@ const failures = new Map<string, Failure>([
   ['UND_ERR_SOCKET', brokenOff],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', brokenOff],
   ['UND_ERR_HEADERS_OVERFLOW', notHttp],
+  ['HTTPParserError', notHttp],
   ['EPROTO', noTls],
   ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
@@ -57,7 +60,7 @@ const failureOf = (code: string): Failure | undefined => {
   if (known) return known;
   if (isUntrusted(code)) return untrusted;
   if (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return tlsFailed;
-  return code.startsWith('HPE_') ? notHttp : undefined;
+  return undefined;
 };
 
 /**
@@ -66,7 +69,7 @@ const failureOf = (code: string): Failure | undefined => {
  */
 export const inWords = (error: unknown, place: string): unknown => {
   if (!(error instanceof Error) || error instanceof RemoteError) return error;
-  if (error.name === 'TimeoutError') return new RemoteError('TIMEOUT', silent[1](place));
-  const failure = 'code' in error && typeof error.code === 'string' ? failureOf(error.code) : undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const failure = failureOf(code) ?? failureOf(error.name);
   return failure ? new RemoteError(failure[0], failure[1](place)) : error;
 };

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { AllowRule, Network, OutgoingProtocol } from './allow-rules.ts';
 import { RemoteError } from './remote-error.ts';
@@ -81,7 +82,7 @@ const allows = (rule: AllowRule, address: Address, bits: number, { tenant, proto
  */
 export const judgeAddress = (text: string, target: Target, rules: readonly AllowRule[]): string => {
   // A zone ("fe80::1%eth0") names a network interface of ours.
-  if (text.includes('%') || !ipaddr.isValid(text)) throw refusal(target, `${text} is not an address that is called`);
+  if (text.includes('%') || isIP(text) === 0) throw refusal(target, `${text} is not an address that is called`);
   const address = ipaddr.process(text);
   const shown = address.toString();
   const objection = objectionTo(address);
@@ -99,7 +100,7 @@ const refusal = (target: Target, why: string, address?: string): RemoteError => 
   const { host, port, protocol, tenant } = target;
   if (!address) return new RemoteError('REFUSED_BY_POLICY', `${why}.`);
   const rule = [
-    ...(ipaddr.isValid(host) ? [] : [`host=${host}`]),
+    ...(isIP(host) ? [] : [`host=${host}`]),
     `net=${address}/${address.includes(':') ? 128 : 32}`,
     `ports=${port}`,
     `protocols=${protocol}`,

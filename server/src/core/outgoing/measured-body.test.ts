@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { measuredBody } from './measured-body.ts';
+
+const read = async (
+  chunks: AsyncIterable<Buffer>,
+  limits: { mostBytes?: number; leastBytesPerSecond?: number } = {},
+) => {
+  const all = { mostBytes: 1000, leastBytesPerSecond: 0, rateWindow: 20, ...limits };
+  let bytes = 0;
+  for await (const chunk of measuredBody(Readable.from(chunks), 'pacs.lan', all)) bytes += chunk.length;
+  return bytes;
+};
+
+async function* drops(count: number, everyMs: number, size = 1) {
+  for (let index = 0; index < count; index += 1) {
+    await pause(everyMs);
+    yield Buffer.alloc(size);
+  }
+}
+
+test('a body may be as large as it is allowed to be, and not larger', async () => {
+  expect(await read(drops(10, 0, 100))).toBe(1000);
+  await expect(read(drops(11, 0, 100))).rejects.toMatchObject({ remoteCause: 'OTHER' });
+});
+
+test('a body that drips is given up', async () => {
+  await expect(read(drops(1000, 5), { leastBytesPerSecond: 100_000 })).rejects.toMatchObject({
+    remoteCause: 'TIMEOUT',
+    message: expect.stringContaining('too slowly'),
+  });
+});
+
+test('a slow reader is not the fault of the other side', async () => {
+  const body = measuredBody(Readable.from(drops(4, 0, 100)), 'pacs.lan', {
+    mostBytes: 1000,
+    leastBytesPerSecond: 100_000,
+    rateWindow: 20,
+  });
+
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    await pause(15);
+  }
+
+  expect(bytes).toBe(400);
+});

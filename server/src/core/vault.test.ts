@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { secretKeyOf } from './secret-key.ts';
+import { createVault, type Place, VaultError } from './vault.ts';
+
+const [oldKey, newKey] = ['the first secret of this installation', 'the second secret of this installation'].map(
+  secretKeyOf,
+);
+if (!oldKey || !newKey) throw new Error('Two keys are needed');
+const vault = createVault(oldKey);
+const place: Place = { tenantId: 1, table: 'remote_configurations', row: 'a', column: 'password' };
+
+test('a secret opens where it was sealed, and is not to be seen there', () => {
+  const sealed = vault.seal('Pässwört', place);
+
+  expect(vault.open(sealed, place)).toBe('Pässwört');
+  expect(sealed).not.toContain('Pässwört');
+  expect(vault.seal('Pässwört', place)).not.toBe(sealed);
+});
+
+test.each([
+  ['another tenant', { tenantId: 2 }],
+  ['another table', { table: 'users' }],
+  ['another row', { row: 'b' }],
+  ['another column', { column: 'token' }],
+])('a secret that is moved to %s does not open', (_, moved) => {
+  const sealed = vault.seal('password', place);
+
+  expect(() => vault.open(sealed, { ...place, ...moved })).toThrow(VaultError);
+  expect(() => vault.reseal(sealed, { ...place, ...moved })).toThrow(VaultError);
+});
+
+test('a secret of which any character was changed does not open', () => {
+  const sealed = vault.seal('password', place);
+
+  for (let index = 0; index < sealed.length; index += 1) {
+    const other = sealed[index] === 'A' ? 'B' : 'A';
+    const changed = `${sealed.slice(0, index)}${other}${sealed.slice(index + 1)}`;
+    expect(() => vault.open(changed, place)).toThrow(VaultError);
+  }
+});
+
+test.each(['', 'v1', 'v1...', 'v2.a.b.c', 'v1.a.b.c.d', 'password'])('"%s" is no sealed secret', (text) => {
+  expect(() => vault.open(text, place)).toThrow(VaultError);
+});
+
+test('after a change of key secrets open with both keys there, and are moved to the new one', () => {
+  const sealed = vault.seal('password', place);
+  const changing = createVault(newKey, [oldKey]);
+
+  expect(changing.open(sealed, place)).toBe('password');
+  expect(changing.isCurrent(sealed)).toBe(false);
+  const moved = changing.reseal(sealed, place);
+
+  expect(changing.isCurrent(moved)).toBe(true);
+  expect(createVault(newKey).open(moved, place)).toBe('password');
+  expect(() => createVault(newKey).open(sealed, place)).toThrow(VaultError);
+  expect(() => vault.open(moved, place)).toThrow(VaultError);
+});
+
+test('the parts of two secrets cannot be put together', () => {
+  const [one, other] = [vault.seal('one', place).split('.'), vault.seal('other', place).split('.')];
+
+  expect(() => vault.open([...one.slice(0, 3), other[3]].join('.'), place)).toThrow(VaultError);
+});
