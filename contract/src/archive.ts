@@ -11,6 +11,9 @@ const instance = `${series}/instances/:instanceUid` as const;
 export const archive = {
   store: stream('POST', '/studies', 'study.create'),
   storeInStudy: stream('POST', '/studies/:studyUid', 'study.create'),
+  deleteStudy: stream('DELETE', '/studies/:studyUid', 'study.delete'),
+  deleteSeries: stream('DELETE', series, 'study.delete'),
+  deleteInstance: stream('DELETE', instance, 'study.delete'),
   searchStudies: stream('GET', '/studies', 'study.view'),
   searchSeries: stream('GET', '/series', 'study.view'),
   searchSeriesOfStudy: stream('GET', '/studies/:studyUid/series', 'study.view'),
@@ -29,6 +32,10 @@ export const archive = {
   seriesRendered: stream('GET', `${series}/rendered`, 'study.view'),
   instanceRendered: stream('GET', `${instance}/rendered`, 'study.view'),
   frameRendered: stream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
+  studyThumbnail: stream('GET', '/studies/:studyUid/thumbnail', 'study.view'),
+  seriesThumbnail: stream('GET', `${series}/thumbnail`, 'study.view'),
+  instanceThumbnail: stream('GET', `${instance}/thumbnail`, 'study.view'),
+  frameThumbnail: stream('GET', `${instance}/frames/:frames/thumbnail`, 'study.view'),
 };
 
 /**

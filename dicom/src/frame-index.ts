@@ -63,7 +63,8 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
   const { frames, bitsPerFrame } = geometry;
   if (length < Math.ceil((frames * bitsPerFrame) / 8)) throw truncated();
   if (frames > 1 && bitsPerFrame % 8 !== 0) {
-    if (numberOf(header.dataset, 'BitsAllocated') !== 1) return unmappable('They do not begin at whole bytes.');
+    const isPacked = numberOf(header.dataset, 'BitsAllocated') === 1 && header.littleEndian;
+    if (!isPacked) return unmappable('They do not begin at whole bytes.');
     return packedIndex({ offset, bitsPerFrame, frames }, []);
   }
   const frameLength = Math.ceil(bitsPerFrame / 8);

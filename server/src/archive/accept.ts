@@ -1,9 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { queryOf } from './query.ts';
+
 /** One media type that a client accepts, with its parameters by lower-case name; "*" in it stands for anything. */
 export type MediaRange = { type: string; parameters: ReadonlyMap<string, string>; quality: number };
 
 /** The most ranges that are looked at; browsers send eight. */
 const mostRanges = 32;
 const longestAccept = 4096;
+
+/** What a client says that it accepts: the parameter `accept` of the address counts more than the header (PS3.18 §8.3.3.1). */
+export const acceptOf = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): string | undefined =>
+  queryOf(query)['accept']?.join(',') || headers.accept;
 
 /** What a client accepts, most wanted first (RFC 9110 §12.5.1). One that says nothing accepts anything. */
 export const acceptedRanges = (accept: string | undefined): MediaRange[] =>

@@ -1,28 +1,62 @@
-import { notFound } from '#core/problem.ts';
-import type { StreamCall } from '#core/http.ts';
+import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
-import { acceptedRanges } from './accept.ts';
+import type { StreamCall } from '#core/http.ts';
+import { notFound, Problem } from '#core/problem.ts';
+import { acceptedRanges, acceptOf, matches, type MediaRange } from './accept.ts';
+import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import { pathParameter } from './path-uids.ts';
-import { readBulk } from './read-bulk.ts';
+import { inPieces } from './pieces.ts';
+import { type Bulk, openBulk } from './read-bulk.ts';
+import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { openInstance, type Wado } from './wado.ts';
 
+const contentType = 'application/octet-stream';
+const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Accept, Authorization' };
+
 /**
- * A long value by the path that the metadata gave for it (PS3.18 §10.4.1.1.5): as the one part of a message, or bare
- * for a client that asks for application/octet-stream alone.
+ * A long value by the path that the metadata gave for it (PS3.18 §10.4.1.1.5): as the one part of a message, or bare,
+ * whole or a range of it, for a client that asks for application/octet-stream alone.
  */
 export const answerBulkdata = async (wado: Wado, call: StreamCall) => {
-  const { request, reply, session } = call;
+  const { request, session } = call;
   const instance = await openInstance(wado, call);
   const uri = `bulkdata/${pathParameter(request, '*')}`;
-  const bytes = await readBulk(wado.blobs, session.tenantId, instance, uri);
-  if (!bytes) throw notFound('bulk data');
+  const [range] = acceptedRanges(acceptOf(request)).filter((one) => takesBare(one) || takesParts(one));
+  if (!range) throw new Problem(406, 'bulkdata.media_type', `Bulk data is available as ${contentType}`);
+  const bulk = await openBulk(wado.blobs, session.tenantId, instance, uri);
+  if (!bulk) throw notFound('bulk data');
+  if (!takesBare(range)) return sendPart(call, bulk, weakTag(instance.sha256, uri));
+  return sendBytes(call, {
+    contentType,
+    etag: strongTag(instance.sha256, uri),
+    headers,
+    size: bulk.length,
+    read: ({ offset, length }) => Readable.from(inPieces(bulk.read, offset, length), { objectMode: false }),
+  });
+};
 
-  const contentType = 'application/octet-stream';
-  void reply.headers({ 'cache-control': 'private, max-age=3600, immutable', vary: 'Accept, Authorization' });
-  const [range] = acceptedRanges(request.headers.accept);
-  if (range?.type === contentType) return reply.type(contentType).send(bytes);
+const takesBare = (range: MediaRange): boolean => range.type !== '*/*' && matches(range, contentType);
+
+const takesParts = (range: MediaRange): boolean => {
+  if (range.type === '*/*' || range.type === 'multipart/*') return true;
+  const type = range.parameters.get('type')?.toLowerCase() ?? contentType;
+  return range.type === 'multipart/related' && matches({ ...range, type }, contentType);
+};
+
+const sendPart = ({ request, reply }: StreamCall, { length, read }: Bulk, etag: string) => {
+  void reply.headers({ ...headers, etag });
+  if (hasAlready(request, etag)) return reply.status(304).send();
   const boundary = newBoundary();
-  return reply
+  const head = partHeader({ boundary, contentType });
+  const tail = closingBoundary(boundary);
+  void reply
     .type(`multipart/related; type="${contentType}"; boundary=${boundary}`)
-    .send(Buffer.concat([partHeader({ boundary, contentType }), bytes, closingBoundary(boundary)]));
+    .header('content-length', head.length + length + tail.length);
+  if (isHead(request)) return reply.send(noBody());
+  const message = async function* () {
+    yield head;
+    yield* inPieces(read, 0, length);
+    yield tail;
+  };
+  return reply.send(Readable.from(message(), { objectMode: false }));
 };

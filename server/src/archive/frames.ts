@@ -1,79 +1,151 @@
 import { Readable } from 'node:stream';
-import { decodeFrameIndex, type FrameRanges } from '@radwork/dicom/frame-index';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import type { Piece } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
-import { acceptedRanges } from './accept.ts';
-import { entityTag, hasAlready } from './conditional.ts';
-import { frameFormOf } from './frame-form.ts';
+import type { Session } from '#core/scope.ts';
+import { acceptedRanges, acceptOf } from './accept.ts';
+import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import { type FrameForm, frameFormOf } from './frame-form.ts';
 import type { StoredInstance } from './objects.ts';
 import { pathParameter } from './path-uids.ts';
-import { isServedAsStored, readFrame, servedTransferSyntax } from './served-frames.ts';
+import { NotRenderable } from './rendering/picture.ts';
+import { isHead, noBody, sendBytes } from './send-bytes.ts';
+import { isServedAsStored, readFrame, servedTransferSyntax, type StoredFrame, storedFrames } from './served-frames.ts';
 import { openInstance, type Wado } from './wado.ts';
 
 /** Up to this many bytes an answer is put together in memory, which is twice as fast as streaming it. */
 const answeredAtOnce = 8 << 20;
 
+/** Frames that were found, and the form in which the client wants them. */
+type Asked = { session: Session; instance: StoredInstance; frames: StoredFrame[]; numbers: number[]; form: FrameForm };
+
 /**
  * Frames of an instance by their numbers, "1" or "3,4,5" (PS3.18 §10.4.1.1.6), in the transfer syntax that they are
- * stored in: a client that names none is taken to want what there is, as "transfer-syntax=*" asks for. Nothing is
- * parsed again: the bytes are read from where the frame index says. 404 for a frame that there is not, 406 for
- * another transfer syntax.
+ * stored in: a client that names none is taken to want what there is, as "transfer-syntax=*" asks for. One that
+ * insists on Explicit VR Little Endian gets compressed frames decoded. Nothing is parsed again: the bytes are read
+ * from where the frame index says. 404 for a frame that there is not, 406 for another transfer syntax.
  */
 export const answerFrames = async (wado: Wado, call: StreamCall) => {
-  const { request, reply, session } = call;
+  const { request, session } = call;
   const instance = await openInstance(wado, call);
-  const list = pathParameter(request, 'frames');
-  const frames = framesOf(instance, list);
+  const numbers = frameNumbers(pathParameter(request, 'frames'));
+  const frames = storedFrames(instance, numbers).map(demanded);
   const syntax = servedTransferSyntax(instance);
-  const form = frameFormOf(acceptedRanges(request.headers.accept), syntax, frames.length);
+  const form = frameFormOf(acceptedRanges(acceptOf(request)), syntax, frames.length);
   if (!form) throw new Problem(406, 'frames.media_type', `The frames are stored in transfer syntax ${syntax}`);
 
-  const headers = {
-    etag: entityTag(instance.sha256, list, form.mediaType),
-    'cache-control': 'private, max-age=3600, immutable',
-    vary: 'Accept, Authorization',
-  };
-  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
-  const contentType = `${form.mediaType}; transfer-syntax=${syntax}`;
-  if (!form.isMultipart) {
-    const frame = await readFrame(wado.blobs, session.tenantId, instance, frames[0] ?? []);
-    return reply.headers(headers).type(contentType).send(frame);
-  }
-  const boundary = newBoundary();
-  const parts = { instance, frames, head: partHeader({ boundary, contentType }), tail: closingBoundary(boundary) };
-  const message = canBeAnsweredAtOnce(parts)
-    ? await messageOf(wado, session.tenantId, parts)
-    : Readable.from(streamOf(wado, session.tenantId, parts), { objectMode: false });
-  return reply.headers(headers).type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`).send(message);
+  const contentType = `${form.mediaType}; transfer-syntax=${form.isDecoded ? explicitLittleEndian.uid : syntax}`;
+  const asked = { session, instance, frames, numbers, form };
+  return form.isMultipart ? sendParts(wado, call, asked, contentType) : sendFrame(wado, call, asked, contentType);
 };
 
-type Parts = { instance: StoredInstance; frames: FrameRanges[]; head: Buffer; tail: Buffer };
-
-/** The frames that a list names, in its order. */
-const framesOf = ({ frameIndex }: StoredInstance, list: string): FrameRanges[] => {
+/** The numbers in a path, "1" or "3,4,5". */
+export const frameNumbers = (list: string): number[] => {
   if (!/^\d{1,7}(,\d{1,7})*$/.test(list)) throw malformed('Name frames by their numbers, such as 1 or 3,4,5');
-  const { frames } = frameIndex ? decodeFrameIndex(frameIndex) : { frames: [] };
-  return list.split(',').map((number) => {
-    const frame = frames[Number(number) - 1];
-    if (!frame) throw notFound('frame');
-    return frame;
+  return list.split(',').map(Number);
+};
+
+const demanded = (frame: StoredFrame | undefined): StoredFrame => {
+  if (!frame) throw notFound('frame');
+  return frame;
+};
+
+const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Accept, Authorization' };
+
+const tagParts = ({ instance, numbers, form }: Asked) =>
+  [instance.sha256, numbers.join(), form.mediaType, form.isDecoded ? 'decoded' : 'stored'] as const;
+
+const sendFrame = async (wado: Wado, call: StreamCall, asked: Asked, contentType: string) => {
+  const { instance, frames, form } = asked;
+  const [frame] = frames;
+  const etag = strongTag(...tagParts(asked));
+  if (hasAlready(call.request, etag))
+    return call.reply
+      .headers({ ...caching, etag })
+      .status(304)
+      .send();
+  if (!frame) throw notFound('frame');
+  const isRead = form.isDecoded || !isServedAsStored(instance, frame);
+  const bytes = isRead ? await frameBytes(wado, asked, 0) : undefined;
+  return sendBytes(call, {
+    contentType,
+    etag,
+    headers: caching,
+    size: bytes?.length ?? lengthOf(frame),
+    read: async ({ offset, length }) => (bytes ?? (await frameBytes(wado, asked, 0))).subarray(offset, offset + length),
   });
 };
 
-const canBeAnsweredAtOnce = ({ instance, frames }: Parts): boolean => {
-  const bytes = frames.flat().reduce((sum, [, length]) => sum + length, 0);
-  return isServedAsStored(instance) && bytes <= answeredAtOnce;
+const lengthOf = ({ ranges }: StoredFrame): number => ranges.reduce((sum, [, length]) => sum + length, 0);
+
+const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Asked, contentType: string) => {
+  const { form } = asked;
+  const headers = { ...caching, etag: weakTag(...tagParts(asked)) };
+  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+
+  const boundary = newBoundary();
+  const head = partHeader({ boundary, contentType });
+  const tail = closingBoundary(boundary);
+  const length = storedLength(asked, head.length, tail.length);
+  const message = isHead(request) ? noBody() : await messageOf(wado, asked, { head, tail, length });
+  if (length !== undefined) void reply.header('content-length', length);
+  return reply.headers(headers).type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`).send(message);
+};
+
+type Message = { head: Buffer; tail: Buffer; length: number | undefined };
+
+const messageOf = async (wado: Wado, asked: Asked, message: Message): Promise<Buffer | Readable> => {
+  const { head, tail, length } = message;
+  if (length !== undefined && length <= answeredAtOnce) return wholeMessage(wado, asked, message);
+  // Before the first byte goes out, so that a frame that cannot be decoded is still answered by an error.
+  const first = await frameBytes(wado, asked, 0);
+  const parts = async function* () {
+    yield Buffer.concat([head, first]);
+    for (let index = 1; index < asked.frames.length; index += 1) {
+      yield Buffer.concat([head, await frameBytes(wado, asked, index)]);
+    }
+    yield tail;
+  };
+  return Readable.from(parts(), { objectMode: false });
+};
+
+/** The length of a message of frames that are served as they are stored; undefined where they have to be read first. */
+const storedLength = ({ instance, frames, form }: Asked, head: number, tail: number): number | undefined => {
+  if (form.isDecoded || !frames.every((frame) => isServedAsStored(instance, frame))) return undefined;
+  return frames.reduce((sum, frame) => sum + head + lengthOf(frame), tail);
+};
+
+/** The bytes of one of the frames that were asked for. Throws 406 for one that cannot be decoded as is wanted. */
+const frameBytes = async (
+  { blobs, renderer }: Wado,
+  { session, instance, frames, numbers, form }: Asked,
+  index: number,
+): Promise<Buffer> => {
+  if (!form.isDecoded) return readFrame(blobs, session.tenantId, instance, demanded(frames[index]));
+  try {
+    const format = await renderer.formatOf(session, instance);
+    const { pixels } = await renderer.decoded(session.tenantId, instance, numbers[index] ?? 1, format);
+    return Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
+  } catch (error) {
+    if (!(error instanceof NotRenderable)) throw error;
+    const { transferSyntaxUid } = instance;
+    const words = `The frames are stored in transfer syntax ${transferSyntaxUid}. ${error.message}`;
+    throw new Problem(406, 'frames.not_decodable', words);
+  }
 };
 
 /** The whole message in one buffer, into which the frames are read where they belong. */
-const messageOf = async ({ blobs }: Wado, tenantId: number, parts: Parts): Promise<Buffer> => {
-  const { instance, frames, head, tail } = parts;
+const wholeMessage = async (
+  { blobs }: Wado,
+  { session, instance, frames }: Asked,
+  { head, tail }: Message,
+): Promise<Buffer> => {
   const pieces: Piece[] = [];
   const heads: number[] = [];
   let at = 0;
-  for (const ranges of frames) {
+  for (const { ranges } of frames) {
     heads.push(at);
     at += head.length;
     for (const [offset, length] of ranges) {
@@ -84,14 +156,6 @@ const messageOf = async ({ blobs }: Wado, tenantId: number, parts: Parts): Promi
   const message = Buffer.allocUnsafe(at + tail.length);
   for (const start of heads) head.copy(message, start);
   tail.copy(message, at);
-  await blobs.readInto(tenantId, instance.sha256, message, pieces);
+  await blobs.readInto(session.tenantId, instance.sha256, message, pieces);
   return message;
 };
-
-async function* streamOf({ blobs }: Wado, tenantId: number, { instance, frames, head, tail }: Parts) {
-  for (const ranges of frames) {
-    yield head;
-    yield await readFrame(blobs, tenantId, instance, ranges);
-  }
-  yield tail;
-}

@@ -1,66 +1,69 @@
-import { sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
-import type { Session } from '#core/scope.ts';
-import { acceptedRanges, preferred } from './accept.ts';
-import { entityTag, hasAlready } from './conditional.ts';
+import { acceptedRanges, acceptOf, preferred } from './accept.ts';
+import { hasAlready, strongTag } from './conditional.ts';
 import { pathUid } from './path-uids.ts';
-import { jsonArray, seriesMetadata } from './series-metadata.ts';
+import { readMetadataText } from './read-metadata.ts';
+import { isHead, noBody } from './send-bytes.ts';
+import { jsonArray } from './series-metadata.ts';
 import { gunzip, gzip } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
 /** The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON only. */
 export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
+  demandJson(call);
   const { id } = await openStudy(wado, call);
-  const series = await seriesOf(wado, call.session, id);
-  const bodies = await Promise.all(series.map(({ id: seriesId }) => seriesMetadata(wado, call.session, seriesId)));
-  const arrays = await Promise.all(bodies.map((body) => gunzip(body)));
-  const elements = arrays.map((array) => array.subarray(1, -1)).filter((array) => array.length > 0);
-  return sendMetadata(call, await gzip(jsonArray(elements)));
+  const { statesOf, bodyOf } = wado.seriesMetadata;
+  const series = await statesOf(call.session, id);
+  const etag = strongTag(...series.map((state) => `${state.id} ${state.instanceCount}`));
+  return sendMetadata(call, etag, async () => {
+    const bodies = await Promise.all(series.map((state) => bodyOf(call.session, state)));
+    const arrays = await Promise.all(bodies.map((body) => gunzip(body)));
+    const elements = arrays.map((array) => array.subarray(1, -1)).filter((array) => array.length > 0);
+    return gzip(jsonArray(elements));
+  });
 };
 
 export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
+  demandJson(call);
   const { id } = await openStudy(wado, call);
   const seriesUid = pathUid(call.request, 'seriesUid');
-  const series = await seriesOf(wado, call.session, id);
-  const one = found(
-    series.find(({ series_instance_uid }) => series_instance_uid === seriesUid),
+  const series = await wado.seriesMetadata.statesOf(call.session, id);
+  const state = found(
+    series.find(({ seriesInstanceUid }) => seriesInstanceUid === seriesUid),
     'series',
   );
-  return sendMetadata(call, await seriesMetadata(wado, call.session, one.id));
+  const etag = strongTag(state.id, state.instanceCount);
+  return sendMetadata(call, etag, () => wado.seriesMetadata.bodyOf(call.session, state));
 };
 
 export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
-  const { id } = await openInstance(wado, call);
-  const { metadata } = await wado.scopes.inTenant(call.session, ({ db }) =>
-    db.selectFrom('instances').select('metadata').where('id', '=', id).executeTakeFirstOrThrow(),
+  demandJson(call);
+  const instance = await openInstance(wado, call);
+  return sendMetadata(call, strongTag(instance.id), async () =>
+    gzip(jsonArray([await readMetadataText(wado, call.session, instance)])),
   );
-  return sendMetadata(call, await gzip(jsonArray([await gunzip(metadata)])));
 };
 
-const seriesOf = ({ scopes }: Wado, session: Session, studyId: string) =>
-  scopes.inTenant(session, ({ db }) =>
-    db
-      .selectFrom('series')
-      .select(['id', 'series_instance_uid'])
-      .where('study_id', '=', studyId)
-      .orderBy(sql`series_number nulls last, id`)
-      .execute(),
-  );
-
-/** Sends gzipped JSON, as it is where the client can unpack it. */
-const sendMetadata = async (call: StreamCall, body: Buffer) => {
-  const { request, reply } = call;
-  if (!preferred(request.headers.accept, ['application/dicom+json', 'application/json'])) {
-    throw new Problem(406, 'metadata.media_type', 'Metadata is available as application/dicom+json');
-  }
-  const etag = entityTag(body);
-  void reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' });
-  if (hasAlready(request, etag)) return reply.status(304).send();
-  void reply.type('application/dicom+json');
-  if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(await gunzip(body));
-  return reply.header('content-encoding', 'gzip').send(body);
+const demandJson = ({ request }: StreamCall) => {
+  if (preferred(acceptOf(request), ['application/dicom+json', 'application/json'])) return;
+  throw new Problem(406, 'metadata.media_type', 'Metadata is available as application/dicom+json');
 };
 
-const acceptsGzip = (acceptEncoding: string | undefined): boolean =>
-  acceptedRanges(acceptEncoding).some(({ type }) => type === 'gzip' || type === '*');
+/** Sends gzipped JSON, as it is where the client can unpack it. The tag is that of the content, however it is encoded. */
+const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzipped: () => Promise<Buffer>) => {
+  const isGzipped = acceptsGzip(request.headers['accept-encoding']);
+  // Two encodings of one content are two sequences of bytes, which a strong tag has to tell apart (RFC 9110 §8.8.3.3).
+  const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
+  void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' });
+  if (hasAlready(request, tag)) return reply.status(304).send();
+  const body = isGzipped ? await gzipped() : await gunzip(await gzipped());
+  void reply.type('application/dicom+json').header('content-length', body.length);
+  if (isGzipped) void reply.header('content-encoding', 'gzip');
+  return reply.send(isHead(request) ? noBody() : body);
+};
+
+const acceptsGzip = (acceptEncoding: string | undefined): boolean => {
+  if (!acceptEncoding) return false;
+  return acceptedRanges(acceptEncoding).some(({ type }) => type === 'gzip' || type === '*');
+};

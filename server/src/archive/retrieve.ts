@@ -1,42 +1,65 @@
 import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { acceptedRanges, type MediaRange } from './accept.ts';
+import { acceptedRanges, acceptOf } from './accept.ts';
+import { hasAlready, strongTag, weakTag } from './conditional.ts';
+import type { StoredInstance, StudyRef } from './objects.ts';
 import { pathUid } from './path-uids.ts';
+import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
+import { isHead, noBody, sendBytes } from './send-bytes.ts';
+import { cannotTranscode, transcode } from './transcode.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
-type StoredFile = { sha256: string; size: number; transferSyntaxUid: string };
+type StoredFile = Retrievable & { sha256: string; size: number; seriesUid: string; instanceUid: string };
+
+/** A file and how it is answered. */
+type WantedFile = { file: StoredFile; isTranscoded: boolean };
 
 /**
- * Studies, series and instances as DICOM files (PS3.18 §10.4.1.1.1), byte for byte what came in. Nothing is
- * transcoded: a client that insists on another transfer syntax is answered 406.
+ * Studies, series and instances as DICOM files (PS3.18 §10.4.1.1.1): byte for byte what came in or, for a client that
+ * insists on it, in Explicit VR Little Endian. Of several files those that cannot be had so are left out, and the
+ * answer is 206 (PS3.18 §10.4.3); where that is all of them it is 406.
  */
 export const retrieveStudy = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
-  return sendFiles(wado, call, await filesOf(wado, call.session, study.id));
+  return sendFiles(wado, call, study, await filesOf(wado, call.session, study.id));
 };
 
 export const retrieveSeries = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
-  return sendFiles(wado, call, await filesOf(wado, call.session, study.id, pathUid(call.request, 'seriesUid')));
+  const files = await filesOf(wado, call.session, study.id, pathUid(call.request, 'seriesUid'));
+  return sendFiles(wado, call, study, files);
 };
 
 export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
-  const { request, reply, session } = call;
+  const study = await openStudy(wado, call);
   const instance = await openInstance(wado, call);
-  if (prefersSinglePart(acceptedRanges(request.headers.accept), instance.transferSyntaxUid)) {
-    return reply
-      .headers({ ...caching, 'content-length': instance.size })
-      .type(`application/dicom; transfer-syntax=${instance.transferSyntaxUid}`)
-      .send(wado.blobs.stream(session.tenantId, instance.sha256));
-  }
-  return sendFiles(wado, call, [instance]);
+  const file = fileOf(instance, pathUid(call.request, 'seriesUid'));
+  const form = retrieveFormOf(acceptedRanges(acceptOf(call.request)), file);
+  if (!form) throw cannotTranscode(instance, available);
+  return form.isMultipart ? sendFiles(wado, call, study, [file]) : sendFile(wado, call, instance, form);
 };
 
+const available = 'It is available as application/dicom, as it is stored or in Explicit VR Little Endian.';
 const caching = { 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' };
+
+const framesOf = (numberOfFrames: number, isMapped: boolean): Retrievable['frames'] => {
+  if (numberOfFrames === 0) return 'none';
+  return isMapped ? 'found' : 'cannot be told apart';
+};
+
+const fileOf = (instance: StoredInstance, seriesUid: string): StoredFile => ({
+  sha256: instance.sha256,
+  size: instance.size,
+  transferSyntaxUid: instance.transferSyntaxUid,
+  frames: framesOf(instance.numberOfFrames, instance.frameIndex !== null),
+  seriesUid,
+  instanceUid: instance.sopInstanceUid,
+});
 
 const filesOf = async (
   { scopes }: Wado,
@@ -48,7 +71,8 @@ const filesOf = async (
     db
       .selectFrom('instances')
       .innerJoin('series', 'series.id', 'instances.series_id')
-      .select(['sha256', 'size', 'transfer_syntax_uid'])
+      .select(['sha256', 'size', 'transfer_syntax_uid', 'number_of_frames', 'series_instance_uid', 'sop_instance_uid'])
+      .select(sql<boolean>`frame_index is not null`.as('is_mapped'))
       .where('instances.study_id', '=', studyId)
       .$if(seriesUid !== undefined, (query) => query.where('series_instance_uid', '=', seriesUid ?? ''))
       .orderBy(sql`series_number nulls last, series.id, instance_number nulls last, sop_instance_uid`)
@@ -59,57 +83,129 @@ const filesOf = async (
     sha256: row.sha256.toString('hex'),
     size: row.size,
     transferSyntaxUid: row.transfer_syntax_uid,
+    frames: framesOf(row.number_of_frames, row.is_mapped),
+    seriesUid: row.series_instance_uid,
+    instanceUid: row.sop_instance_uid,
   }));
 };
 
-const sendFiles = (wado: Wado, { request, reply, session }: StreamCall, files: readonly StoredFile[]) => {
-  const ranges = acceptedRanges(request.headers.accept);
-  if (!files.every(({ transferSyntaxUid }) => ranges.some((range) => acceptsParts(range, transferSyntaxUid)))) {
-    throw new Problem(406, 'retrieve.media_type', 'Files are available as application/dicom, as they were stored');
+/** One file, bare. A range of it can be had only of what is stored. */
+const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, { isTranscoded }: RetrieveForm) => {
+  const { blobs } = wado;
+  const { tenantId } = call.session;
+  const { sha256, size } = instance;
+  if (!isTranscoded) {
+    return sendBytes(call, {
+      contentType: contentTypeOf(instance.transferSyntaxUid),
+      etag: strongTag(sha256),
+      headers: caching,
+      size,
+      read: ({ offset, length }) =>
+        length <= readWhole
+          ? blobs.read(tenantId, sha256, offset, length)
+          : blobs.stream(tenantId, sha256, { offset, length }),
+    });
   }
-  const boundary = newBoundary();
-  const parts = files.map((file) => ({
-    ...file,
-    head: partHeader({ boundary, contentType: `application/dicom; transfer-syntax=${file.transferSyntaxUid}` }),
-  }));
-  const tail = closingBoundary(boundary);
-  const length = parts.reduce((sum, { head, size }) => sum + head.length + size, tail.length);
-  return reply
-    .headers({ ...caching, 'content-length': length })
-    .type(`multipart/related; type="application/dicom"; boundary=${boundary}`)
-    .send(Readable.from(streamOf(wado, session.tenantId, parts, tail), { objectMode: false }));
+  const etag = strongTag(sha256, explicitLittleEndian.uid);
+  const { request, reply } = call;
+  const headers = { ...caching, etag };
+  if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
+  const file = isHead(request) ? undefined : await transcode(wado, tenantId, instance);
+  void reply.headers({ ...headers, ...(file && { 'content-length': file.length }) });
+  const body = file ? Readable.from(file.bytes(), { objectMode: false }) : noBody();
+  return reply.type(contentTypeOf(explicitLittleEndian.uid)).send(body);
 };
+
+const contentTypeOf = (transferSyntaxUid: string): string => `application/dicom; transfer-syntax=${transferSyntaxUid}`;
+
+const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: readonly StoredFile[]) => {
+  const { request, reply } = call;
+  const ranges = acceptedRanges(acceptOf(request)).filter(takesParts);
+  const wanted = files.flatMap((file): WantedFile[] => {
+    const form = retrieveFormOf(ranges, file);
+    return form ? [{ file, isTranscoded: form.isTranscoded }] : [];
+  });
+  if (wanted.length === 0) throw noneAvailable(files);
+
+  const etag = weakTag(...wanted.map(({ file, isTranscoded }) => `${file.sha256} ${isTranscoded}`));
+  void reply.headers({ ...caching, etag });
+  if (hasAlready(request, etag)) return reply.status(304).send();
+  const boundary = newBoundary();
+  const parts = wanted.map((one) => {
+    const syntax = one.isTranscoded ? explicitLittleEndian.uid : one.file.transferSyntaxUid;
+    return { ...one, head: partHeader({ boundary, contentType: contentTypeOf(syntax) }) };
+  });
+  const tail = closingBoundary(boundary);
+  if (!wanted.some(({ isTranscoded }) => isTranscoded)) {
+    const length = parts.reduce((sum, { head, file }) => sum + head.length + file.size, tail.length);
+    void reply.header('content-length', length);
+  }
+  void reply
+    .status(wanted.length < files.length ? 206 : 200)
+    .type(`multipart/related; type="application/dicom"; boundary=${boundary}`);
+  if (isHead(request)) return reply.send(noBody());
+  const messages = ahead(parts, (part) => partBytes(wado, call.session, study, part));
+  return reply.send(Readable.from(streamOf(messages, tail), { objectMode: false }));
+};
+
+const noneAvailable = (files: readonly StoredFile[]): Problem => {
+  const syntaxes = [...new Set(files.map(({ transferSyntaxUid }) => transferSyntaxUid))].join(', ');
+  return cannotTranscode({ transferSyntaxUid: syntaxes }, available);
+};
+
+/** Files up to this size are read at once, which is twice as fast as streaming them; a few of them are in memory. */
+const readWhole = 4 << 20;
+
+type Part = WantedFile & { head: Buffer };
+
+/** A part as it goes out: a small file has been read, a large one or one to be transcoded has not. */
+const partBytes = async (
+  wado: Wado,
+  session: Session,
+  study: StudyRef,
+  { head, file, isTranscoded }: Part,
+): Promise<AsyncIterable<Buffer> | Buffer[]> => {
+  const { blobs, objects } = wado;
+  const { tenantId } = session;
+  if (isTranscoded) {
+    const instance = await objects.instance(session, study, file.seriesUid, file.instanceUid);
+    return following(head, (await transcode(wado, tenantId, instance)).bytes);
+  }
+  if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256));
+  const bytes = Buffer.allocUnsafe(head.length + file.size);
+  head.copy(bytes);
+  await blobs.readInto(tenantId, file.sha256, bytes, [{ offset: 0, length: file.size, at: head.length }]);
+  return [bytes];
+};
+
+/** The bytes are begun only when they are wanted: nobody would close what has been opened for a client that has gone. */
+async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* bytes();
+}
 
 async function* streamOf(
-  { blobs }: Wado,
-  tenantId: number,
-  parts: readonly (StoredFile & { head: Buffer })[],
+  messages: AsyncIterable<AsyncIterable<Buffer> | Buffer[]>,
   tail: Buffer,
 ): AsyncGenerator<Buffer> {
-  for (const { head, sha256 } of parts) {
-    yield head;
-    yield* blobs.stream(tenantId, sha256);
-  }
+  for await (const message of messages) yield* message;
   yield tail;
 }
 
-const takesSyntax = ({ parameters }: MediaRange, transferSyntaxUid: string): boolean => {
-  const wanted = parameters.get('transfer-syntax') ?? '*';
-  return wanted === '*' || wanted === transferSyntaxUid;
-};
-
-const acceptsParts = (range: MediaRange, transferSyntaxUid: string): boolean => {
-  if (!takesSyntax(range, transferSyntaxUid)) return false;
-  if (range.type === '*/*' || range.type === 'multipart/*') return true;
-  const type = range.parameters.get('type')?.toLowerCase() ?? 'application/dicom';
-  return range.type === 'multipart/related' && (type === 'application/dicom' || type === '*/*');
-};
-
-const prefersSinglePart = (ranges: readonly MediaRange[], transferSyntaxUid: string): boolean => {
-  const [first] = ranges.filter(
-    (range) =>
-      acceptsParts(range, transferSyntaxUid) ||
-      (range.type === 'application/dicom' && takesSyntax(range, transferSyntaxUid)),
-  );
-  return first?.type === 'application/dicom';
-};
+/** Does the work for one item while the one before it is being used. */
+async function* ahead<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const begin = (index: number): Promise<R> | undefined => {
+    const item = items[index];
+    if (item === undefined) return undefined;
+    const result = work(item);
+    // It is looked at when it is awaited; until then a failure is nobody's.
+    result.catch(() => {});
+    return result;
+  };
+  let next = begin(0);
+  for (let index = 1; next; index += 1) {
+    const result = await next;
+    next = begin(index);
+    yield result;
+  }
+}

@@ -4,8 +4,18 @@ import type { Routes, ServeStream } from '#core/http.ts';
 import { answerBulkdata } from './bulkdata.ts';
 import { answerFrames } from './frames.ts';
 import { answerInstanceMetadata, answerSeriesMetadata, answerStudyMetadata } from './metadata.ts';
+import { answerDelete, refuseDelete, type RemoveStudy } from './delete-study.ts';
 import { pathParameter } from './path-uids.ts';
-import { renderFrame, renderInstance, renderSeries, renderStudy } from './rendered.ts';
+import {
+  renderFrames,
+  renderInstance,
+  renderSeries,
+  renderStudy,
+  thumbnailOfFrames,
+  thumbnailOfInstance,
+  thumbnailOfSeries,
+  thumbnailOfStudy,
+} from './rendered.ts';
 import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve.ts';
 import { answerSearch } from './search.ts';
 import { answerStore } from './store-handler.ts';
@@ -18,7 +28,7 @@ type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>
  * The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software.
  * Returns how to end what they have started.
  */
-export const archiveRoutes = ({ serveStream }: Routes, context: Context): (() => void) => {
+export const archiveRoutes = ({ serveStream }: Routes, context: Context, removeStudy: RemoveStudy): (() => void) => {
   const wado = createWado(context);
   const under =
     (...prefixes: readonly string[]): Serve =>
@@ -28,6 +38,7 @@ export const archiveRoutes = ({ serveStream }: Routes, context: Context): (() =>
   stowRoutes(under('/api/stow-rs', '/dicom-web'), context);
   qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
   wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado);
+  deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, { sessions: context.sessions, removeStudy });
   return wado.renderer.close;
 };
 
@@ -58,5 +69,15 @@ const wadoRoutes = (serve: Serve, wado: Wado) => {
   serve(archive.studyRendered, (call) => renderStudy(wado, call));
   serve(archive.seriesRendered, (call) => renderSeries(wado, call));
   serve(archive.instanceRendered, (call) => renderInstance(wado, call));
-  serve(archive.frameRendered, (call) => renderFrame(wado, call));
+  serve(archive.frameRendered, (call) => renderFrames(wado, call));
+  serve(archive.studyThumbnail, (call) => thumbnailOfStudy(wado, call));
+  serve(archive.seriesThumbnail, (call) => thumbnailOfSeries(wado, call));
+  serve(archive.instanceThumbnail, (call) => thumbnailOfInstance(wado, call));
+  serve(archive.frameThumbnail, (call) => thumbnailOfFrames(wado, call));
+};
+
+const deleteRoutes = (serve: Serve, wado: Wado, parts: Parameters<typeof answerDelete>[1]) => {
+  serve(archive.deleteStudy, (call) => answerDelete(wado, parts, call));
+  serve(archive.deleteSeries, refuseDelete);
+  serve(archive.deleteInstance, refuseDelete);
 };

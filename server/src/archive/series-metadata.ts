@@ -1,47 +1,84 @@
-import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import type { Session } from '#core/scope.ts';
+import { sql } from 'kysely';
+import { createMemory } from './memory.ts';
 import { gunzip, gzip } from './zip.ts';
+
+/** A series with as many instances as it has at one moment. Instances are only ever added to it. */
+export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number };
+
+export type SeriesMetadata = ReturnType<typeof createSeriesMetadata>;
+
+const bytesRemembered = 64 << 20;
 
 /**
  * The metadata of all instances of a series as one gzipped JSON array, in the order of their instance numbers. It is
  * put together when it is asked for first, and again after instances have arrived: what was put together of fewer
  * than there are now does not count.
  */
-export const seriesMetadata = async (
-  { scopes }: Pick<Context, 'scopes'>,
-  session: Session,
-  seriesId: string,
-): Promise<Buffer> => {
-  const known = await scopes.inTenant(session, async ({ db }) => {
-    const stored = await db
-      .selectFrom('series_metadata')
-      .innerJoin('series', 'series.id', 'series_metadata.series_id')
-      .select('body')
-      .where('series_id', '=', seriesId)
-      .whereRef('series_metadata.instance_count', '=', 'series.instance_count')
-      .executeTakeFirst();
-    if (stored) return stored;
-    const instances = await db
-      .selectFrom('instances')
-      .select('metadata')
-      .where('series_id', '=', seriesId)
-      .orderBy(sql`instance_number nulls last, sop_instance_uid`)
-      .execute();
-    return { instances: instances.map(({ metadata }) => metadata) };
-  });
-  if ('body' in known) return known.body;
+export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
+  const remembered = createMemory<Buffer>(bytesRemembered, ({ length }) => length);
 
-  const body = await gzip(jsonArray(await Promise.all(known.instances.map((metadata) => gunzip(metadata)))));
-  const row = { series_id: seriesId, instance_count: known.instances.length, body };
-  await scopes.inTenant(session, ({ db }) =>
-    db
-      .insertInto('series_metadata')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'series_id']).doUpdateSet(row))
-      .execute(),
-  );
-  return body;
+  const putTogether = async (session: Session, { id }: SeriesState): Promise<Buffer> => {
+    const instances = await scopes.inTenant(session, ({ db }) =>
+      db
+        .selectFrom('instances')
+        .select('metadata')
+        .where('series_id', '=', id)
+        .orderBy(sql`instance_number nulls last, sop_instance_uid`)
+        .execute(),
+    );
+    const body = await gzip(jsonArray(await Promise.all(instances.map(({ metadata }) => gunzip(metadata)))));
+    const row = { series_id: id, instance_count: instances.length, body };
+    await scopes.inTenant(session, ({ db }) =>
+      db
+        .insertInto('series_metadata')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'series_id']).doUpdateSet(row))
+        .execute(),
+    );
+    return body;
+  };
+
+  const stored = async (session: Session, { id, instanceCount }: SeriesState): Promise<Buffer | undefined> => {
+    const row = await scopes.inTenant(session, ({ db }) =>
+      db
+        .selectFrom('series_metadata')
+        .select('body')
+        .where('series_id', '=', id)
+        .where('instance_count', '=', instanceCount)
+        .executeTakeFirst(),
+    );
+    return row?.body;
+  };
+
+  return {
+    /** The series of a study, in the order in which they are shown. */
+    statesOf: async (session: Session, studyId: string): Promise<SeriesState[]> => {
+      const rows = await scopes.inTenant(session, ({ db }) =>
+        db
+          .selectFrom('series')
+          .select(['id', 'series_instance_uid', 'instance_count'])
+          .where('study_id', '=', studyId)
+          .orderBy(sql`series_number nulls last, id`)
+          .execute(),
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        seriesInstanceUid: row.series_instance_uid,
+        instanceCount: row.instance_count,
+      }));
+    },
+
+    bodyOf: async (session: Session, state: SeriesState): Promise<Buffer> => {
+      const key = `${session.tenantId} ${state.id} ${state.instanceCount}`;
+      const known = remembered.recall(key);
+      if (known) return known;
+      const body = (await stored(session, state)) ?? (await putTogether(session, state));
+      remembered.remember(key, body);
+      return body;
+    },
+  };
 };
 
 /** JSON objects as one JSON array. */

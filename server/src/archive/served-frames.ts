@@ -3,8 +3,9 @@ import zlib from 'node:zlib';
 import { turnedRound } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf } from '@radwork/dicom/dataset';
-import type { FrameRanges } from '@radwork/dicom/frame-index';
+import { decodeFrameIndex, type FrameRanges } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
+import { alignedFrame, type PackedBits } from '@radwork/dicom/packed-bits';
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import type { BlobStore } from '#core/blob-store.ts';
 import { rgbOfHalfColour } from './colours.ts';
@@ -26,8 +27,27 @@ export const isServedAsRgb = ({ transferSyntaxUid, photometricInterpretation }: 
   transferSyntaxOf(transferSyntaxUid)?.encapsulated === false &&
   /^YBR_(FULL|PARTIAL)_422$/.test(photometricInterpretation);
 
-/** Whether the bytes of frames are served as they stand in the file. */
-export const isServedAsStored = (instance: Encoding): boolean => {
+/** Where one frame is in its file: the bytes that hold it and, of packed bits, which frame of them it is (from 0). */
+export type StoredFrame = { ranges: FrameRanges; bits?: { packed: PackedBits; frame: number } };
+
+/** The frames of an instance by their numbers (from 1), undefined for each that there is not. */
+export const storedFrames = (
+  { frameIndex }: Pick<StoredInstance, 'frameIndex'>,
+  numbers: readonly number[],
+): (StoredFrame | undefined)[] => {
+  if (!frameIndex) return numbers.map(() => undefined);
+  const { frames, packed } = decodeFrameIndex(frameIndex);
+  return numbers.map((number) => {
+    const ranges = frames[number - 1];
+    return ranges && { ranges, ...(packed && { bits: { packed, frame: number - 1 } }) };
+  });
+};
+
+/** Whether the bytes of a frame are served as they stand in the file. */
+export const isServedAsStored = (instance: Encoding, { bits }: StoredFrame): boolean =>
+  !bits && areFramesServedAsStored(instance);
+
+const areFramesServedAsStored = (instance: Encoding): boolean => {
   const syntax = transferSyntaxOf(instance.transferSyntaxUid);
   if (!syntax) return true;
   if (syntax.encapsulated) return syntax.codec !== 'deflate';
@@ -45,10 +65,17 @@ export const readFrame = async (
   blobs: BlobStore,
   tenantId: number,
   instance: StoredInstance,
-  ranges: FrameRanges,
+  { ranges, bits }: StoredFrame,
 ): Promise<Buffer> => {
   const read: ReadBytes = (offset, length) => blobs.read(tenantId, instance.sha256, offset, length);
-  if (isServedAsStored(instance)) return together(read, ranges);
+  const bytes = areFramesServedAsStored(instance)
+    ? await together(read, ranges)
+    : await changedFrame(read, instance, ranges);
+  return bits ? alignedFrame(bytes, bits.packed, bits.frame) : bytes;
+};
+
+/** A frame that is stored otherwise than it is served: deflated, in big endian, or with half of its colour. */
+const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: FrameRanges): Promise<Buffer> => {
   const syntax = transferSyntaxOf(instance.transferSyntaxUid);
   if (syntax?.codec === 'deflate') return inflateRaw(await together(read, ranges), { maxOutputLength: largestFrame });
   const header = await readHeaderOf(read, instance.size);
@@ -68,7 +95,7 @@ const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> =
 };
 
 /** Bytes are swapped within what the VR calls a word: even one-byte pixels, when they are written as OW (PS3.5 §7.3). */
-const wordSizeOf = ({ dataset, pixelData }: Header): number => {
+export const wordSizeOf = ({ dataset, pixelData }: Header): number => {
   const bytesOfPixel = (numberOf(dataset, 'BitsAllocated') ?? 8) / 8;
   return pixelData?.vr === 'OB' ? 1 : Math.max(2, bytesOfPixel);
 };

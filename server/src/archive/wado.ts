@@ -3,23 +3,32 @@ import type { StreamCall } from '#core/http.ts';
 import { createObjects, type Objects, type StoredInstance, type StudyRef } from './objects.ts';
 import { pathUid } from './path-uids.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
+import { createRepresentativeImages, type RepresentativeImages } from './representative-image.ts';
 import { createRetrievals, type Retrievals } from './retrievals.ts';
+import { createSeriesMetadata, type SeriesMetadata } from './series-metadata.ts';
 
 /** What serving stored objects takes. */
 export type Wado = Pick<Context, 'blobs' | 'scopes' | 'config'> & {
   objects: Objects;
   retrievals: Retrievals;
   renderer: Renderer;
+  representativeImages: RepresentativeImages;
+  seriesMetadata: SeriesMetadata;
 };
 
-export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => ({
-  blobs,
-  scopes,
-  config,
-  objects: createObjects({ scopes, sessions }),
-  retrievals: createRetrievals({ scopes }),
-  renderer: createRenderer({ blobs, scopes, config }),
-});
+export const createWado = ({ blobs, scopes, config, sessions }: Context): Wado => {
+  const objects = createObjects({ scopes, sessions });
+  return {
+    blobs,
+    scopes,
+    config,
+    objects,
+    retrievals: createRetrievals({ scopes }),
+    renderer: createRenderer({ blobs, scopes, config }),
+    representativeImages: createRepresentativeImages({ scopes, objects }),
+    seriesMetadata: createSeriesMetadata({ scopes }),
+  };
+};
 
 /** The study of a call's path, for a caller who may see it; that they look at it is written down. Throws 404. */
 export const openStudy = async ({ objects, retrievals }: Wado, { request, session }: StreamCall): Promise<StudyRef> => {

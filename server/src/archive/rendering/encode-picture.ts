@@ -1,17 +1,30 @@
-import sharp from 'sharp';
-import type { Picture } from './picture.ts';
-import type { RenderedOptions } from './rendered-options.ts';
+import sharp, { type Sharp } from 'sharp';
+import { NotRenderable, type Picture } from './picture.ts';
+import type { Region, RenderedOptions } from './rendered-options.ts';
 
 // No picture is encoded twice, and several at a time use all of the machine.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture as a JPEG or PNG file, scaled to fit the viewport without being distorted (PS3.18 §8.3.5.1.3). */
+/**
+ * A picture, or a region of it, as a JPEG or PNG file, scaled to fit the viewport without being distorted (PS3.18
+ * §8.3.5.1.3). Throws NotRenderable for a region that lies outside.
+ */
 export const encodePicture = (picture: Picture, options: RenderedOptions): Promise<Buffer> => {
   const { columns: width, rows: height, channels, pixels } = picture;
-  const { viewport, mediaType, quality } = options;
+  const { viewport, region, mediaType, quality, hasColourProfile } = options;
   const image = sharp(pixels, { raw: { width, height, channels } });
-  const fitted = viewport ? image.resize({ width: viewport.columns, height: viewport.rows, fit: 'inside' }) : image;
+  const seen = region ? regionOf(image, picture, region) : image;
+  const fitted = viewport ? seen.resize({ width: viewport.columns, height: viewport.rows, fit: 'inside' }) : seen;
   const inColours = channels === 1 ? fitted.toColourspace('b-w') : fitted;
-  return mediaType === 'image/png' ? inColours.png().toBuffer() : inColours.jpeg({ quality }).toBuffer();
+  const profiled = hasColourProfile && channels === 3 ? inColours.withIccProfile('srgb') : inColours;
+  return mediaType === 'image/png' ? profiled.png().toBuffer() : profiled.jpeg({ quality }).toBuffer();
+};
+
+const regionOf = (image: Sharp, { columns, rows }: Picture, region: Region): Sharp => {
+  const { left, top, isMirrored, isUpsideDown } = region;
+  const width = Math.min(region.columns ?? columns, columns - left);
+  const height = Math.min(region.rows ?? rows, rows - top);
+  if (width <= 0 || height <= 0) throw new NotRenderable('The viewport lies outside of the image.');
+  return image.extract({ left, top, width, height }).flop(isMirrored).flip(isUpsideDown);
 };

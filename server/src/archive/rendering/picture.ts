@@ -45,6 +45,12 @@ export type RenderJob = {
   palette?: [LookupTable, LookupTable, LookupTable];
 };
 
+/** One frame to be decompressed and no more. */
+export type DecodeJob = Pick<RenderJob, 'frame' | 'codec' | 'format'>;
+
+/** The pixels of one frame without compression, in little endian, and how they are encoded now. */
+export type DecodedFrame = { pixels: Uint8Array; format: PixelFormat };
+
 /** Pixels of one byte, grey, or of three, RGB. */
 export type Picture = { columns: number; rows: number; channels: 1 | 3; pixels: Uint8Array };
 

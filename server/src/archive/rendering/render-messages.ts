@@ -1,11 +1,12 @@
-import type { Picture, RenderJob } from './picture.ts';
+import type { DecodedFrame, DecodeJob, Picture, RenderJob } from './picture.ts';
 
 /** What the server asks of a rendering process. */
-export type RenderRequest = { job: RenderJob };
+export type RenderRequest = { kind: 'render'; job: RenderJob } | { kind: 'decode'; job: DecodeJob };
+
+/** What was asked for. A broken process has to be replaced before it is asked anything else. */
+export type RenderResult =
+  | { kind: 'picture'; picture: Picture; isBroken: boolean }
+  | { kind: 'decoded'; frame: DecodedFrame; isBroken: boolean };
 
 /** What a rendering process says: first that it is ready, then one reply to each request. */
-export type RenderReply =
-  | { kind: 'ready' }
-  /** A broken process has to be replaced before it is asked anything else. */
-  | { kind: 'picture'; picture: Picture; isBroken: boolean }
-  | { kind: 'failure'; reason: string; isBroken: boolean };
+export type RenderReply = { kind: 'ready' } | RenderResult | { kind: 'failure'; reason: string; isBroken: boolean };

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { NotRenderable, type Picture, type RenderJob } from './picture.ts';
-import type { RenderReply } from './render-messages.ts';
+import { type DecodedFrame, type DecodeJob, NotRenderable, type Picture, type RenderJob } from './picture.ts';
+import type { RenderReply, RenderRequest, RenderResult } from './render-messages.ts';
 
 export type RenderPool = ReturnType<typeof createRenderPool>;
 
-type Task = { job: RenderJob; resolve: (picture: Picture) => void; reject: (error: Error) => void };
+type Task = { request: RenderRequest; resolve: (result: RenderResult) => void; reject: (error: Error) => void };
 type Worker = { child: ChildProcess; isReady: boolean; task?: Task | undefined; timer?: NodeJS.Timeout | undefined };
 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
@@ -16,7 +16,7 @@ const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 const startingTakesAtMost = 30_000;
 
 /**
- * Renders frames in a few processes, started when there is work. One that traps, dies or takes longer than
+ * Renders and decodes frames in a few processes, started when there is work. One that traps, dies or takes longer than
  * `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One that has had
  * nothing to do for `idleLimit` is let go.
  */
@@ -47,10 +47,10 @@ export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_00
     if (reply.kind === 'ready') {
       worker.isReady = true;
       finish(worker, () => {}, false);
-    } else if (reply.kind === 'picture') {
-      finish(worker, ({ resolve }) => resolve(reply.picture), reply.isBroken);
-    } else {
+    } else if (reply.kind === 'failure') {
       finish(worker, ({ reject }) => reject(new NotRenderable(reply.reason)), reply.isBroken);
+    } else {
+      finish(worker, ({ resolve }) => resolve(reply), reply.isBroken);
     }
   };
 
@@ -84,7 +84,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_00
     worker.timer = setTimeout(() => {
       finish(worker, ({ reject }) => reject(new NotRenderable('The image takes too long to decode.')), true);
     }, timeLimit);
-    worker.child.send({ job: task.job });
+    worker.child.send(task.request);
   };
 
   const distribute = () => {
@@ -98,16 +98,28 @@ export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_00
     if (workers.size < size && waiting.length > starting) start();
   };
 
+  const ask = (request: RenderRequest): Promise<RenderResult> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) {
+        reject(stopping());
+        return;
+      }
+      waiting.push({ request, resolve, reject });
+      distribute();
+    });
+
   return {
-    render: (job: RenderJob): Promise<Picture> =>
-      new Promise((resolve, reject) => {
-        if (isClosed) {
-          reject(stopping());
-          return;
-        }
-        waiting.push({ job, resolve, reject });
-        distribute();
-      }),
+    render: async (job: RenderJob): Promise<Picture> => {
+      const result = await ask({ kind: 'render', job });
+      if (result.kind !== 'picture') throw new Error('A picture was asked for');
+      return result.picture;
+    },
+
+    decode: async (job: DecodeJob): Promise<DecodedFrame> => {
+      const result = await ask({ kind: 'decode', job });
+      if (result.kind !== 'decoded') throw new Error('A decoded frame was asked for');
+      return result.frame;
+    },
 
     close: (): void => {
       isClosed = true;

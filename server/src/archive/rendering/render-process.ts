@@ -3,15 +3,20 @@ import { isTrap, loadDecoders } from './codecs.ts';
 import { NotRenderable } from './picture.ts';
 import type { RenderReply, RenderRequest } from './render-messages.ts';
 import { renderPicture } from './render-picture.ts';
+import { uncompressedFrame } from './uncompressed-frame.ts';
 
 /**
  * A process of its own for decoding (design/security.md D5): what a hostile image can do ends here. It has no
  * secrets, no files to write and no network, little memory, and is killed when it takes too long. Its output goes
  * nowhere: libraries that print what they read would print patients.
  */
-const answer = async ({ job }: RenderRequest): Promise<RenderReply> => {
+const answer = async (request: RenderRequest): Promise<RenderReply> => {
   try {
-    const { picture, hasBrokenDecoder } = await renderPicture(job);
+    if (request.kind === 'decode') {
+      const { hasBrokenDecoder, ...frame } = await uncompressedFrame(request.job);
+      return { kind: 'decoded', frame, isBroken: hasBrokenDecoder };
+    }
+    const { picture, hasBrokenDecoder } = await renderPicture(request.job);
     return { kind: 'picture', picture, isBroken: hasBrokenDecoder };
   } catch (error) {
     const reason = error instanceof NotRenderable ? error.message : 'The compressed image is damaged.';

@@ -1,33 +1,75 @@
-import { preferred } from '#archive/accept.ts';
+import { acceptedRanges, preferred } from '#archive/accept.ts';
 import type { Query } from '#archive/query.ts';
 import { malformed, Problem } from '#core/problem.ts';
 import type { Window } from './picture.ts';
 
+const mediaTypes = ['image/jpeg', 'image/png'] as const;
+
+/** A part of an image in its own columns and rows. The picture of it may be turned round, left to right or upside down. */
+export type Region = {
+  left: number;
+  top: number;
+  /** Up to the edge of the image, when it is not said. */
+  columns: number | undefined;
+  rows: number | undefined;
+  isMirrored: boolean;
+  isUpsideDown: boolean;
+};
+
 /** How a client wants its picture (PS3.18 §8.3.5.1). */
 export type RenderedOptions = {
-  mediaType: 'image/jpeg' | 'image/png';
+  mediaType: (typeof mediaTypes)[number];
   /** Of a JPEG, from 1 to 100. */
   quality: number;
   /** The picture is made to fit into this many columns and rows. */
   viewport: { columns: number; rows: number } | undefined;
+  region: Region | undefined;
   window: Window | undefined;
+  /** Whether a picture in colour carries the profile of its colours, sRGB. */
+  hasColourProfile: boolean;
 };
 
 const usualQuality = 90;
 const largestViewport = 4096;
 const shapes: readonly Window['shape'][] = ['linear', 'linear-exact', 'sigmoid'];
+const words = 'Pictures are available as image/jpeg and image/png, several as the parts of multipart/related';
+
+/** Whether a client would rather have the parts of a message, even of one picture. */
+export const prefersParts = (accept: string | undefined): boolean =>
+  acceptedRanges(accept)[0]?.type === 'multipart/related';
+
+/** Whether a client takes the parts of a message at all. */
+export const acceptsParts = (accept: string | undefined): boolean =>
+  acceptedRanges(accept).some(({ type }) => ['multipart/related', 'multipart/*', '*/*'].includes(type));
 
 /** Reads the options. The parameter `accept` counts more than the header. Throws 400 and 406. */
 export const renderedOptions = (query: Query, accept: string | undefined): RenderedOptions => {
   const one = (name: string): string | undefined => query[name]?.[0] || undefined;
-  const mediaType = preferred(one('accept') ?? accept, ['image/jpeg', 'image/png']);
-  if (!mediaType) throw new Problem(406, 'rendered.media_type', 'Pictures are available as image/jpeg and image/png');
   return {
-    mediaType,
+    mediaType: mediaTypeOf(one('accept') ?? accept),
     quality: qualityOf(one('quality')),
-    viewport: viewportOf(one('viewport')),
+    ...viewportOf(one('viewport')),
     window: windowOf(one('window')),
+    hasColourProfile: colourProfileOf(one('iccprofile')),
   };
+};
+
+/** The size of a thumbnail for a client that does not say one: as large as a list shows it. */
+const usualThumbnail = { columns: 256, rows: 256 };
+
+/** The options of a thumbnail: a size, and that of the picture's file (PS3.18 §10.4.1.1.4). Throws 400 and 406. */
+export const thumbnailOptions = (query: Query, accept: string | undefined): RenderedOptions => {
+  const { viewport, region, ...options } = renderedOptions(query, accept);
+  if (region) throw malformed('viewport of a thumbnail is a width and a height, such as 256,256');
+  return { ...options, region, viewport: viewport ?? usualThumbnail };
+};
+
+const mediaTypeOf = (accept: string | undefined): RenderedOptions['mediaType'] => {
+  const [first] = acceptedRanges(accept);
+  const ofParts = first?.type === 'multipart/related' ? (first.parameters.get('type') ?? 'image/jpeg') : undefined;
+  const mediaType = preferred(ofParts ?? accept, mediaTypes);
+  if (!mediaType) throw new Problem(406, 'rendered.media_type', words);
+  return mediaType;
 };
 
 const qualityOf = (text = String(usualQuality)): number => {
@@ -35,20 +77,45 @@ const qualityOf = (text = String(usualQuality)): number => {
   return Number(text);
 };
 
-const viewportOf = (text: string | undefined) => {
-  if (text === undefined) return undefined;
-  const [, columns = 0, rows = 0] = (/^(\d{1,4}),(\d{1,4})$/.exec(text) ?? []).map(Number);
+/** "256,256", or with the part of the image that is to be seen: "256,256,left,top,columns,rows", any of which may be empty. */
+const viewportOf = (text: string | undefined): Pick<RenderedOptions, 'viewport' | 'region'> => {
+  if (text === undefined) return { viewport: undefined, region: undefined };
+  const parts = /^(\d{1,4}),(\d{1,4})(?:,(\d{0,5}),(\d{0,5}),(-?\d{1,5})?,(-?\d{1,5})?)?$/.exec(text);
+  const [columns = 0, rows = 0] = parts?.slice(1, 3).map(Number) ?? [];
   const isPossible = [columns, rows].every((extent) => extent >= 1 && extent <= largestViewport);
-  if (!isPossible) throw malformed(`viewport is a width and a height up to ${largestViewport}, such as 256,256`);
-  return { columns, rows };
+  if (!parts || !isPossible) {
+    throw malformed(`viewport is a width and a height up to ${largestViewport}, such as 256,256`);
+  }
+  return { viewport: { columns, rows }, region: parts[3] === undefined ? undefined : regionOf(parts.slice(3)) };
 };
 
+const regionOf = ([left, top, columns, rows]: (string | undefined)[]): Region => {
+  if (Number(columns ?? 1) === 0 || Number(rows ?? 1) === 0) throw malformed('viewport shows a part with a size');
+  const extentOf = (text: string | undefined) => (text === undefined ? undefined : Math.abs(Number(text)));
+  return {
+    left: Number(left ?? 0),
+    top: Number(top ?? 0),
+    columns: extentOf(columns),
+    rows: extentOf(rows),
+    isMirrored: Number(columns ?? 1) < 0,
+    isUpsideDown: Number(rows ?? 1) < 0,
+  };
+};
+
+/** The names of PS3.18 §8.3.5.1.4 and, as images have them, of PS3.3 §C.11.2.1.3: LINEAR_EXACT. */
 const windowOf = (text: string | undefined): Window | undefined => {
   if (text === undefined) return undefined;
   const [center = NaN, width = NaN] = text.split(',', 2).map((part) => (part.trim() === '' ? NaN : Number(part)));
-  const shape = shapes.find((known) => known === (text.split(',')[2] ?? 'linear').trim().toLowerCase());
+  const name = (text.split(',')[2] ?? 'linear').trim().toLowerCase().replace('_', '-');
+  const shape = shapes.find((known) => known === name);
   if (!Number.isFinite(center) || !(width > 0 && width < Infinity) || !shape || text.split(',').length > 3) {
     throw malformed('window is a center, a width and linear, linear-exact or sigmoid, such as 40,400,linear');
   }
   return { center, width, shape };
+};
+
+const colourProfileOf = (text = 'no'): boolean => {
+  if (['yes', 'srgb'].includes(text)) return true;
+  if (text === 'no') return false;
+  throw malformed('iccprofile is no, yes or srgb: pictures in colour are in sRGB');
 };

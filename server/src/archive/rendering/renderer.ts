@@ -1,57 +1,58 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { DicomJson } from '@radwork/dicom/dataset';
-import { decodeFrameIndex } from '@radwork/dicom/frame-index';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { createLimit } from '#archive/limit.ts';
+import { createMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
-import { readFrame } from '#archive/served-frames.ts';
-import { gunzip } from '#archive/zip.ts';
+import { readMetadata } from '#archive/read-metadata.ts';
+import { readFrame, storedFrames } from '#archive/served-frames.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { encodePicture } from './encode-picture.ts';
 import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-description.ts';
 import { createPictureCache } from './picture-cache.ts';
-import { NotRenderable, type RenderJob } from './picture.ts';
+import { type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
 import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
 const cacheBytes = 512 << 20;
+/** What is asked for again and again, such as the thumbnails of a worklist, does not even cost a read. */
+const memoryBytes = 64 << 20;
 
 /** A frame may be tens of megabytes: one is read when a decoder is about to be free, and not before. */
 const framesInMemory = 4;
 const mostBeingMade = 500;
 
-/** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again. */
+/** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
   const pool = createRenderPool();
   const cache = createPictureCache(join(config.dataDir, 'cache', 'rendered'), cacheBytes);
+  const remembered = createMemory<Buffer>(memoryBytes, ({ length }) => length);
   const beingMade = new Map<string, Promise<Buffer>>();
   const whileFewFrames = createLimit(framesInMemory);
 
-  const metadataOf = async (session: Session, { id }: StoredInstance): Promise<DicomJson> => {
-    const { metadata } = await scopes.inTenant(session, ({ db }) =>
-      db.selectFrom('instances').select('metadata').where('id', '=', id).executeTakeFirstOrThrow(),
-    );
-    return JSON.parse((await gunzip(metadata)).toString());
+  const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
+    const syntax = transferSyntaxOf(instance.transferSyntaxUid);
+    const [frame] = storedFrames(instance, [number]);
+    if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be told apart.');
+    return {
+      frame: await readFrame(blobs, tenantId, instance, frame),
+      codec: syntax.codec === 'deflate' ? ('none' as const) : syntax.codec,
+    };
   };
 
   const jobFor = async (session: Session, instance: StoredInstance, frame: number): Promise<RenderJob> => {
     const { tenantId } = session;
-    const syntax = transferSyntaxOf(instance.transferSyntaxUid);
-    const ranges = instance.frameIndex && decodeFrameIndex(instance.frameIndex).frames[frame - 1];
-    if (!syntax || !ranges) throw new NotRenderable('The frames of the image cannot be told apart.');
-    const metadata = await metadataOf(session, instance);
+    const metadata = await readMetadata({ scopes }, session, instance);
     const format = pixelFormatOf(metadata);
     const bulk: ReadBulk = (uri) => readBulk(blobs, tenantId, instance, uri.slice(uri.indexOf('/bulkdata/') + 1));
     const palette = await paletteOf(metadata, format, bulk);
     return {
-      frame: await readFrame(blobs, tenantId, instance, ranges),
-      codec: syntax.codec === 'deflate' ? 'none' : syntax.codec,
+      ...(await compressedFrame(tenantId, instance, frame)),
       format,
       appearance: await appearanceOf(metadata, frame - 1, format, bulk),
       ...(palette && { palette }),
@@ -80,10 +81,13 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     ): Promise<Buffer> => {
       const parts = JSON.stringify([instance.sha256, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
-      const kept = await cache.find(session.tenantId, key);
-      if (kept) return kept;
-
       const inTenant = `${session.tenantId} ${key}`;
+      const kept = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
+      if (kept) {
+        remembered.remember(inTenant, kept);
+        return kept;
+      }
+
       if (beingMade.size >= mostBeingMade) throw tooBusy();
       const making = beingMade.get(inTenant) ?? whileFewFrames(() => make(session, instance, frame, options));
       beingMade.set(inTenant, making);
@@ -91,6 +95,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         const picture = await making;
         // A picture that cannot be kept, on a full disk, is made again.
         await cache.put(session.tenantId, key, picture).catch(() => {});
+        remembered.remember(inTenant, picture);
         return picture;
       } catch (error) {
         if (!(error instanceof NotRenderable)) throw error;
@@ -99,6 +104,14 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         beingMade.delete(inTenant);
       }
     },
+
+    /** How the pixels of an image are encoded. Throws NotRenderable where the file does not say. */
+    formatOf: async (session: Session, instance: StoredInstance): Promise<PixelFormat> =>
+      pixelFormatOf(await readMetadata({ scopes }, session, instance)),
+
+    /** One frame (from 1) without its compression. Throws NotRenderable where it cannot be decoded. */
+    decoded: (tenantId: number, instance: StoredInstance, frame: number, format: PixelFormat): Promise<DecodedFrame> =>
+      whileFewFrames(async () => pool.decode({ ...(await compressedFrame(tenantId, instance, frame)), format })),
 
     close: pool.close,
   };

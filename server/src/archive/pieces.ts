@@ -1,0 +1,28 @@
+import type { FrameRanges } from '@radwork/dicom/frame-index';
+import type { ReadBytes } from '@radwork/dicom/byte-window';
+
+/** A multiple of every size of a word. */
+const readAtOnce = 4 << 20;
+
+/** Bytes a few megabytes at a time, so that a long value is never in memory as a whole. Throws when some are missing. */
+export async function* inPieces(read: ReadBytes, offset: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; at += readAtOnce) {
+    const wanted = Math.min(readAtOnce, length - at);
+    const bytes = await read(offset + at, wanted);
+    if (bytes.length < wanted) throw new Error('A stored file is shorter than it was');
+    yield bytes;
+  }
+}
+
+/** Which ranges of a file hold the bytes `offset` to `offset + length` of what several of its ranges make together. */
+export const within = (ranges: FrameRanges, offset: number, length: number): FrameRanges => {
+  const wanted: FrameRanges = [];
+  let start = 0;
+  for (const [at, size] of ranges) {
+    const from = Math.max(offset, start);
+    const to = Math.min(offset + length, start + size);
+    if (from < to) wanted.push([at + from - start, to - from]);
+    start += size;
+  }
+  return wanted;
+};

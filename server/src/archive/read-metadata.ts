@@ -1,0 +1,21 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import type { Context } from '#core/context.ts';
+import type { Session } from '#core/scope.ts';
+import type { StoredInstance } from './objects.ts';
+import { gunzip } from './zip.ts';
+
+/** What the archive says of an instance, as JSON. */
+export const readMetadataText = async (
+  { scopes }: Pick<Context, 'scopes'>,
+  session: Session,
+  { id }: Pick<StoredInstance, 'id'>,
+): Promise<Buffer> => {
+  const { metadata } = await scopes.inTenant(session, ({ db }) =>
+    db.selectFrom('instances').select('metadata').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  return gunzip(metadata);
+};
+
+/** The same, parsed. */
+export const readMetadata = async (...where: Parameters<typeof readMetadataText>): Promise<DicomJson> =>
+  JSON.parse((await readMetadataText(...where)).toString());

@@ -1,0 +1,142 @@
+import { walkFragments } from '@radwork/dicom/fragments';
+import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
+import { type DicomJson, numberOf, textOf } from '@radwork/dicom/dataset';
+import { tagOf } from '@radwork/dicom/dictionary';
+import type { FrameRanges } from '@radwork/dicom/frame-index';
+import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
+import { Readable } from 'node:stream';
+import type { StreamCall } from '#core/http.ts';
+import { Problem } from '#core/problem.ts';
+import { acceptOf, preferred } from './accept.ts';
+import { hasAlready, strongTag } from './conditional.ts';
+import type { StoredInstance } from './objects.ts';
+import { inPieces, within } from './pieces.ts';
+import { openBulk } from './read-bulk.ts';
+import { readHeaderOf } from './read-header.ts';
+import { readMetadata } from './read-metadata.ts';
+import { isReport, reportAsHtml, reportAsText } from './rendering/report-document.ts';
+import { isHead, noBody, sendBytes } from './send-bytes.ts';
+import type { Wado } from './wado.ts';
+
+/** What comes from a file may hold a script: it is shown as a page of nobody, and saved rather than opened. */
+const headersOfContent = {
+  'cache-control': 'private, max-age=3600',
+  vary: 'Accept, Authorization',
+  'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+};
+
+/**
+ * What can be shown of an object that is no image (PS3.18 §8.7.4): the document that it encapsulates, its video, or
+ * its structured report as a page or as text. Throws 406 for any other, in words that say what can be had.
+ */
+export const renderObject = async (wado: Wado, call: StreamCall, instance: StoredInstance) => {
+  if (transferSyntaxOf(instance.transferSyntaxUid)?.codec === 'video') return sendVideo(wado, call, instance);
+  const metadata = await readMetadata(wado, call.session, instance);
+  if (metadata[tagOf('EncapsulatedDocument')]) return sendDocument(wado, call, instance, metadata);
+  if (isReport(metadata)) return sendReport(call, instance, metadata);
+  const words = 'This object has no picture. Its metadata (…/metadata) and its file (application/dicom) can be had';
+  throw new Problem(406, 'rendered.no_image', words);
+};
+
+/** Throws 406 for a client that does not take a media type. */
+const demandAccept = <T extends string>({ request }: StreamCall, what: string, mediaTypes: readonly T[]): T => {
+  const mediaType = preferred(acceptOf(request), mediaTypes);
+  if (mediaType) return mediaType;
+  throw new Problem(406, 'rendered.media_type', `This object is ${what}: it is available as ${mediaTypes.join(', ')}`);
+};
+
+/** What an encapsulated document may call itself (PS3.3 §C.24.2); anything else is just bytes. */
+const documentTypes = new Map([
+  ['application/pdf', 'pdf'],
+  ['text/xml', 'xml'],
+  ['application/xml', 'xml'],
+  ['model/stl', 'stl'],
+  ['application/sla', 'stl'],
+  ['model/obj', 'obj'],
+  ['model/mtl', 'mtl'],
+]);
+
+const sendDocument = async (wado: Wado, call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
+  const named = textOf(metadata, 'MIMETypeOfEncapsulatedDocument')?.toLowerCase() ?? '';
+  const contentType = documentTypes.has(named) ? named : 'application/octet-stream';
+  demandAccept(call, 'a document', [contentType]);
+  const { read, length } = await openDocument(wado, call, instance, metadata);
+  return sendBytes(call, {
+    contentType,
+    etag: strongTag(instance.sha256, 'document'),
+    headers: {
+      ...headersOfContent,
+      'content-disposition': `attachment; filename="document.${documentTypes.get(contentType) ?? 'bin'}"`,
+    },
+    size: trueLength(metadata, length),
+    read: (range) => Readable.from(inPieces(read, range.offset, range.length), { objectMode: false }),
+  });
+};
+
+const openDocument = async (
+  { blobs }: Wado,
+  { session }: StreamCall,
+  instance: StoredInstance,
+  metadata: DicomJson,
+): Promise<{ read: ReadBytes; length: number }> => {
+  const { InlineBinary, BulkDataURI } = metadata[tagOf('EncapsulatedDocument')] ?? { vr: 'OB' };
+  if (BulkDataURI) {
+    const uri = BulkDataURI.slice(BulkDataURI.indexOf('/bulkdata/') + 1);
+    const bulk = await openBulk(blobs, session.tenantId, instance, uri);
+    if (bulk) return bulk;
+  }
+  const bytes = Buffer.from(InlineBinary ?? '', 'base64');
+  return { length: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) };
+};
+
+/** Without the byte that makes the length even (PS3.3 §C.24.2, Encapsulated Document Length). */
+const trueLength = (metadata: DicomJson, length: number): number => {
+  const named = numberOf(metadata, 'EncapsulatedDocumentLength');
+  return named === length - 1 ? named : length;
+};
+
+const sendReport = async (call: StreamCall, instance: StoredInstance, metadata: DicomJson) => {
+  const { request, reply } = call;
+  const mediaType = demandAccept(call, 'a structured report', ['text/html', 'text/plain']);
+  const headers = { ...headersOfContent, etag: strongTag(instance.sha256, mediaType) };
+  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  const text = mediaType === 'text/html' ? reportAsHtml(metadata) : reportAsText(metadata);
+  const body = Buffer.from(text);
+  void reply.headers(headers).type(`${mediaType}; charset=utf-8`);
+  return reply.send(isHead(request) ? noBody() : body);
+};
+
+/** A video as it lies in the file, which a browser may read range by range. */
+const sendVideo = async ({ blobs }: Wado, call: StreamCall, instance: StoredInstance) => {
+  const { sha256, size, transferSyntaxUid } = instance;
+  const read: ReadBytes = (offset, length) => blobs.read(call.session.tenantId, sha256, offset, length);
+  const ranges = await fragmentsOf(read, size);
+  const [[start, length] = [0, 0]] = ranges;
+  const declared = transferSyntaxOf(transferSyntaxUid)?.mediaType ?? 'video/mp4';
+  const contentType = containerOf(await read(start, Math.min(length, 12))) ?? declared;
+  demandAccept(call, 'a video', [contentType]);
+  const all = ranges.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const pieces = async function* (wanted: FrameRanges) {
+    for (const [offset, bytes] of wanted) yield* inPieces(read, offset, bytes);
+  };
+  return sendBytes(call, {
+    contentType,
+    etag: strongTag(sha256, 'video'),
+    headers: headersOfContent,
+    size: all,
+    read: (range) => Readable.from(pieces(within(ranges, range.offset, range.length)), { objectMode: false }),
+  });
+};
+
+const fragmentsOf = async (read: ReadBytes, size: number): Promise<FrameRanges> => {
+  const { pixelData } = await readHeaderOf(read, size);
+  if (!pixelData) return [];
+  const { fragments } = await walkFragments(windowed(read, size), pixelData.offset, size);
+  return fragments.map(({ offset, length }) => [offset, length]);
+};
+
+/** What a stream begins with shows what it is packed in, which the transfer syntax leaves open (PS3.5 §8.2.5 to §8.2.8). */
+const containerOf = (start: Buffer): string | undefined => {
+  if (start.toString('latin1', 4, 8) === 'ftyp') return 'video/mp4';
+  return start[0] === 0x47 ? 'video/mp2t' : undefined;
+};

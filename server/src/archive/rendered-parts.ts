@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
+import { sql } from 'kysely';
+import type { StreamCall } from '#core/http.ts';
+import { notFound, Problem } from '#core/problem.ts';
+import { hasAlready, weakTag } from './conditional.ts';
+import { instancePath } from './instance-metadata.ts';
+import type { StoredInstance, StudyRef } from './objects.ts';
+import { pathUid } from './path-uids.ts';
+import type { RenderedOptions } from './rendering/rendered-options.ts';
+import { isHead, noBody } from './send-bytes.ts';
+import { decodable, lastingSeconds, pictureHeaders, type Shown } from './send-picture.ts';
+import type { Wado } from './wado.ts';
+
+/** One of several frames, and the path of the instance that it is of. */
+export type Listed = Shown & { path: string };
+
+/** These frames of an image, or all of them. */
+export const framesOf = (
+  instance: StoredInstance,
+  { studyUid, seriesUid }: { studyUid: string; seriesUid: string },
+  numbers = Array.from({ length: instance.numberOfFrames }, (_, index) => index + 1),
+): Listed[] => {
+  const path = instancePath({
+    studyInstanceUID: studyUid,
+    seriesInstanceUID: seriesUid,
+    sopInstanceUID: instance.sopInstanceUid,
+  });
+  return numbers.map((frame) => ({ instance, frame, path }));
+};
+
+/** Far more than anybody looks at in one go. */
+const mostPictures = 2000;
+
+/** All frames of all images of a study or a series, in the order in which they are shown. */
+export const imagesOf = async (
+  { scopes, objects }: Wado,
+  { request, session }: StreamCall,
+  study: StudyRef,
+  seriesUid: string | undefined,
+): Promise<Listed[]> => {
+  const studyUid = pathUid(request, 'studyUid');
+  const rows = await scopes.inTenant(session, ({ db }) =>
+    db
+      .selectFrom('instances')
+      .innerJoin('series', 'series.id', 'instances.series_id')
+      .select(['series_instance_uid', 'sop_instance_uid', 'number_of_frames'])
+      .where('instances.study_id', '=', study.id)
+      .where('is_renderable', '=', true)
+      .$if(seriesUid !== undefined, (query) => query.where('series_instance_uid', '=', seriesUid ?? ''))
+      .orderBy(sql`series_number nulls last, series.id, instance_number nulls last, sop_instance_uid`)
+      .execute(),
+  );
+  if (rows.length === 0) throw notFound('image');
+  if (rows.reduce((sum, row) => sum + row.number_of_frames, 0) > mostPictures) {
+    throw new Problem(
+      413,
+      'rendered.too_many',
+      `These are more than ${mostPictures} pictures: ask for fewer at a time`,
+    );
+  }
+  const images: Listed[] = [];
+  for (const { series_instance_uid, sop_instance_uid } of rows) {
+    const instance = await objects.instance(session, study, series_instance_uid, sop_instance_uid);
+    images.push(...framesOf(instance, { studyUid, seriesUid: series_instance_uid }));
+  }
+  return images;
+};
+
+/** Each picture as a part that names its frame. One that cannot be made is left out; if all are, the first says why. */
+export const sendPictures = async (
+  wado: Wado,
+  call: StreamCall,
+  pictures: readonly Listed[],
+  options: RenderedOptions,
+) => {
+  const { request, reply } = call;
+  const etag = weakTag(
+    ...pictures.map(({ instance, frame }) => `${instance.sha256} ${frame}`),
+    JSON.stringify(options),
+  );
+  const headers = { etag, ...pictureHeaders(call, lastingSeconds) };
+  if (hasAlready(request, etag)) return reply.headers(headers).status(304).send();
+  const boundary = newBoundary();
+  const message = isHead(request) ? noBody() : await messageOf(wado, call, pictures, options, boundary);
+  return reply
+    .headers(headers)
+    .type(`multipart/related; type="${options.mediaType}"; boundary=${boundary}`)
+    .send(message);
+};
+
+const messageOf = async (
+  wado: Wado,
+  call: StreamCall,
+  pictures: readonly Listed[],
+  options: RenderedOptions,
+  boundary: string,
+): Promise<Readable> => {
+  const parts = partsOf(wado, call, pictures, options, boundary);
+  const first = await parts.next();
+  const message = async function* () {
+    if (!first.done) yield first.value;
+    yield* parts;
+    yield closingBoundary(boundary);
+  };
+  return Readable.from(message(), { objectMode: false });
+};
+
+async function* partsOf(
+  wado: Wado,
+  { request, session }: StreamCall,
+  pictures: readonly Listed[],
+  options: RenderedOptions,
+  boundary: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  let refusal: Problem | undefined;
+  let isAny = false;
+  const prefix = request.url.slice(0, request.url.indexOf('/studies/'));
+  for (const { instance, frame, path } of pictures) {
+    try {
+      const picture = await wado.renderer.picture(session, decodable(instance), frame, options);
+      const contentLocation = `${prefix}${path}/frames/${frame}/rendered`;
+      isAny = true;
+      yield Buffer.concat([partHeader({ boundary, contentType: options.mediaType, contentLocation }), picture]);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error;
+      refusal ??= error;
+    }
+  }
+  if (!isAny && refusal) throw refusal;
+}

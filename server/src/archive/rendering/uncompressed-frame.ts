@@ -1,0 +1,42 @@
+import { interleaved, rgbOfYbr } from '#archive/colours.ts';
+import { type Decoded, decodeFrame } from './codecs.ts';
+import { checkCodestream } from './codestream.ts';
+import { type DecodeJob, NotRenderable, type PixelFormat } from './picture.ts';
+
+/**
+ * The pixels of a frame without compression, as an uncompressed file may hold them: bytes of colour pixel by pixel, and
+ * those of a JPEG as RGB, since most of them share their colour in a way that needs the decoder (PS3.3 §C.7.6.3.1.2).
+ * Throws NotRenderable, or as decoders do.
+ */
+export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Promise<Decoded> => {
+  checkCodestream(codec, frame, format);
+  const decoded = await decodeFrame(codec, frame, format);
+  const length = bytesOfFrame(decoded.format);
+  if (decoded.pixels.length < length) throw new NotRenderable('The image is cut short.');
+  const whole = { ...decoded, pixels: decoded.pixels.subarray(0, length) };
+  const together = decoded.format.isPlanar ? pixelByPixel(whole) : whole;
+  return codec === 'jpeg' && format.photometricInterpretation.startsWith('YBR_FULL') ? inRgb(together) : together;
+};
+
+/** How many bytes a frame takes without compression. */
+export const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number =>
+  Math.ceil((rows * columns * samplesPerPixel * bitsAllocated) / 8);
+
+const isColourInBytes = ({ samplesPerPixel, bitsAllocated }: PixelFormat): boolean =>
+  samplesPerPixel === 3 && bitsAllocated === 8;
+
+const pixelByPixel = (decoded: Decoded): Decoded =>
+  isColourInBytes(decoded.format)
+    ? { ...decoded, pixels: interleaved(decoded.pixels), format: { ...decoded.format, isPlanar: false } }
+    : decoded;
+
+const inRgb = (decoded: Decoded): Decoded => {
+  const { pixels, format } = decoded;
+  if (!isColourInBytes(format)) return decoded;
+  const isRgb = format.photometricInterpretation === 'RGB';
+  return {
+    ...decoded,
+    pixels: isRgb ? pixels : rgbOfYbr(pixels, 'full'),
+    format: { ...format, photometricInterpretation: 'RGB' },
+  };
+};

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { ByteRange } from '#core/blob-store.ts';
+import type { StreamCall } from '#core/http.ts';
+import { Problem } from '#core/problem.ts';
+import { hasAlready } from './conditional.ts';
+
+/** Bytes to be answered, without having been read yet. */
+export type ByteSource = {
+  contentType: string;
+  /** A strong entity tag. */
+  etag: string;
+  headers: Record<string, string>;
+  size: number;
+  /** Some of the bytes, or all of them. */
+  read: (range: ByteRange) => Promise<Buffer> | Readable;
+};
+
+/** What a HEAD is answered with: the headers say all of it. */
+export const noBody = (): Readable => Readable.from([]);
+
+export const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
+
+/**
+ * Answers bytes, or the one range of them that a client asks for (RFC 9110 §14): 206, 304 when the client has them
+ * already, 416 for a range that lies behind their end. HEAD is told how many they are and reads none of them.
+ */
+export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSource) => {
+  const { contentType, etag, headers, size, read } = source;
+  const validators = { ...headers, etag, 'accept-ranges': 'bytes' };
+  if (hasAlready(request, etag)) return reply.headers(validators).status(304).send();
+
+  const asked = rangeOf(request, source);
+  if (asked === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${size}`);
+    throw new Problem(416, 'range.unsatisfiable', `There are ${size} bytes`);
+  }
+  const range = asked ?? { offset: 0, length: size };
+  const body = isHead(request) ? noBody() : await read(range);
+  if (Buffer.isBuffer(body) && body.length !== range.length) throw new Error('Fewer bytes are stored than there were');
+
+  void reply.headers(validators).type(contentType).header('content-length', range.length);
+  if (asked) {
+    const last = range.offset + range.length - 1;
+    void reply.status(206).header('content-range', `bytes ${range.offset}-${last}/${size}`);
+  }
+  return reply.send(body);
+};
+
+/** Several ranges at once may be answered as if none had been asked for, which they are. */
+const rangeOf = ({ headers }: FastifyRequest, { etag, size }: ByteSource): ByteRange | 'unsatisfiable' | undefined => {
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  return offset < end ? { offset, length: end - offset } : 'unsatisfiable';
+};

@@ -1,0 +1,55 @@
+import type { StreamCall } from '#core/http.ts';
+import { Problem } from '#core/problem.ts';
+import { hasAlready, strongTag } from './conditional.ts';
+import type { StoredInstance } from './objects.ts';
+import { queryOf } from './query.ts';
+import { canDecode } from './rendering/decodable.ts';
+import type { RenderedOptions } from './rendering/rendered-options.ts';
+import { isHead, noBody } from './send-bytes.ts';
+import type { Wado } from './wado.ts';
+
+/** One frame (from 1) of an image. */
+export type Shown = { instance: StoredInstance; frame: number };
+
+/** The picture of a frame never changes; which one is that of a study does when images arrive. */
+export const lastingSeconds = 3600;
+
+/** Answers one picture. Throws 406 and 422 where none can be made. */
+export const sendPicture = async (
+  wado: Wado,
+  call: StreamCall,
+  { instance, frame }: Shown,
+  options: RenderedOptions,
+  maxAge = lastingSeconds,
+) => {
+  const { request, reply, session } = call;
+  const headers = {
+    etag: strongTag(instance.sha256, frame, JSON.stringify(options)),
+    ...pictureHeaders(call, maxAge),
+  };
+  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  const picture = await wado.renderer.picture(session, decodable(instance), frame, options);
+  void reply.headers({ ...headers, 'content-length': picture.length }).type(options.mediaType);
+  return reply.send(isHead(request) ? noBody() : picture);
+};
+
+/** Throws 406 for an image that there is no decoder for. */
+export const decodable = (instance: StoredInstance): StoredInstance => {
+  const { transferSyntaxUid } = instance;
+  if (canDecode(transferSyntaxUid)) return instance;
+  const words = `No picture can be made of transfer syntax ${transferSyntaxUid}; its frames and its file can be had`;
+  throw new Problem(406, 'rendered.no_decoder', words);
+};
+
+/** The headers of every answer that is a picture. */
+export const pictureHeaders = ({ request }: StreamCall, maxAge: number): Record<string, string> => {
+  const annotation = queryOf(request.query)
+    ['annotation']?.join(',')
+    .replaceAll(/[^\w,-]/g, '');
+  return {
+    'cache-control': `private, max-age=${maxAge}`,
+    vary: 'Accept, Authorization',
+    // PS3.18 §8.3.5.1.1: what is not burnt in is said.
+    ...(annotation && { warning: `299 radwork "The following annotation values are not supported: ${annotation}"` }),
+  };
+};

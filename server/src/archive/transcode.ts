@@ -1,0 +1,171 @@
+import { type ReadBytes, windowed } from '@radwork/dicom/byte-window';
+import { turnedRound } from '@radwork/dicom/byte-order';
+import {
+  explicitAfterPixels,
+  explicitBeforePixels,
+  explicitElementHeader,
+  NotReEncodable,
+} from '@radwork/dicom/explicit-data-set';
+import { walkFragments } from '@radwork/dicom/fragments';
+import type { Header, PixelData } from '@radwork/dicom/header';
+import { type Elements, writeFileStart } from '@radwork/dicom/part10';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { Problem } from '#core/problem.ts';
+import type { StoredInstance } from './objects.ts';
+import { inPieces } from './pieces.ts';
+import { readHeaderOf } from './read-header.ts';
+import { pixelFormatOf } from './rendering/image-description.ts';
+import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/picture.ts';
+import { wordSizeOf } from './served-frames.ts';
+import type { Wado } from './wado.ts';
+
+/** A file in another transfer syntax than it is stored in: its length, known beforehand, and its bytes. */
+export type Transcoded = { length: number; bytes: () => AsyncGenerator<Buffer> };
+
+type Services = Pick<Wado, 'blobs' | 'renderer'>;
+type Pixels = { changed: Elements; vr: string; length: number; bytes: () => AsyncGenerator<Buffer> };
+
+/** What stands before and after the pixels is held in memory; an image may be as large as it likes. */
+const mostAroundPixels = 64 << 20;
+/** A length of pixel data above this cannot be written (PS3.5 §7.1.2). */
+const longestPixels = 0xffff_fffe;
+
+/**
+ * A stored file in Explicit VR Little Endian, the transfer syntax that every client understands (PS3.5 §10.1). Frames
+ * are decoded one after another while they are sent. The header says what the pixels have become and keeps all else,
+ * also that they have once lost quality. Throws 406 where the file cannot be said in that syntax.
+ */
+export const transcode = async (
+  services: Services,
+  tenantId: number,
+  instance: StoredInstance,
+): Promise<Transcoded> => {
+  try {
+    return await inExplicitLittleEndian(services, tenantId, instance);
+  } catch (error) {
+    if (!(error instanceof NotRenderable) && !(error instanceof NotReEncodable)) throw error;
+    throw cannotTranscode(instance, error.message);
+  }
+};
+
+/** The refusal that names what there is. */
+export const cannotTranscode = ({ transferSyntaxUid }: Pick<StoredInstance, 'transferSyntaxUid'>, why = ''): Problem =>
+  new Problem(406, 'retrieve.transfer_syntax', `Stored in transfer syntax ${transferSyntaxUid}. ${why}`.trim());
+
+const inExplicitLittleEndian = async (
+  { blobs, renderer }: Services,
+  tenantId: number,
+  instance: StoredInstance,
+): Promise<Transcoded> => {
+  const read: ReadBytes = (offset, length) => blobs.read(tenantId, instance.sha256, offset, length);
+  const header = await readHeaderOf(read, instance.size);
+  const { inflated, pixelData } = header;
+  const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
+  const size = inflated?.length ?? instance.size;
+  const start = await upTo(read, header, instance.size);
+  const decode = (frame: number, format: PixelFormat) => renderer.decoded(tenantId, instance, frame, format);
+  const pixels = pixelData && (await pixelsOf(readData, header, pixelData, instance, decode));
+  const before = Buffer.concat([
+    writeFileStart(explicitLittleEndian.uid, {
+      SOPClassUID: header.sopClassUID,
+      SOPInstanceUID: header.sopInstanceUID,
+    }),
+    explicitBeforePixels(start, header, pixels?.changed),
+    ...(pixelData && pixels ? [explicitElementHeader(pixelData.tag, pixels.vr, evenly(pixels.length))] : []),
+  ]);
+  const after = pixelData ? await afterPixels(readData, header, pixelData, size) : Buffer.alloc(0);
+  return {
+    length: before.length + evenly(pixels?.length ?? 0) + after.length,
+    bytes: async function* () {
+      yield before;
+      if (pixels) yield* pixels.bytes();
+      if (pixels && pixels.length % 2 === 1) yield Buffer.alloc(1);
+      yield after;
+    },
+  };
+};
+
+const evenly = (length: number): number => length + (length % 2);
+
+/** The file up to its pixel data: of a deflated file nothing, since it has been unpacked already. */
+const upTo = async (read: ReadBytes, { inflated, pixelData }: Header, size: number): Promise<Buffer> => {
+  if (inflated) return Buffer.alloc(0);
+  const length = pixelData?.offset ?? size;
+  if (length > mostAroundPixels) throw new NotReEncodable('It is too large to be written anew.');
+  return read(0, length);
+};
+
+const pixelsOf = (
+  read: ReadBytes,
+  header: Header,
+  { offset, length, vr }: PixelData,
+  instance: StoredInstance,
+  decode: (frame: number, format: PixelFormat) => Promise<DecodedFrame>,
+): Promise<Pixels> | Pixels =>
+  length === undefined
+    ? decodedPixels(pixelFormatOf(header.dataset), instance.numberOfFrames, decode)
+    : {
+        changed: {},
+        vr,
+        length,
+        bytes: () => {
+          const pieces = inPieces(read, offset, length);
+          return header.littleEndian ? pieces : inLittleEndian(pieces, wordSizeOf(header));
+        },
+      };
+
+/** Pieces are cut between words. */
+async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield turnedRound(piece, wordSize);
+}
+
+/** Decodes the first frame, which shows what the header has to say, and the others while they are sent. */
+const decodedPixels = async (
+  format: PixelFormat,
+  frames: number,
+  decode: (frame: number, format: PixelFormat) => Promise<DecodedFrame>,
+): Promise<Pixels> => {
+  const first = await decode(1, format);
+  const length = frames * first.pixels.length;
+  if (first.format.bitsAllocated === 1 || format.bitsAllocated === 1) {
+    throw new NotReEncodable('Its pixels of one bit cannot be decompressed.');
+  }
+  if (length > longestPixels) throw new NotReEncodable('Uncompressed, it would be too large for a file.');
+  return {
+    changed: changesFor(first.format, format),
+    vr: first.format.bitsAllocated > 8 ? 'OW' : 'OB',
+    length,
+    bytes: async function* () {
+      yield bufferOf(first.pixels);
+      for (let frame = 2; frame <= frames; frame += 1) {
+        const { pixels } = await decode(frame, format);
+        if (pixels.length !== first.pixels.length) throw new Error('A frame is of another size than the first');
+        yield bufferOf(pixels);
+      }
+    },
+  };
+};
+
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+
+/** What the header has to say of pixels that are no longer compressed (PS3.5 §8.2). */
+const changesFor = (decoded: PixelFormat, stored: PixelFormat): Elements => ({
+  PhotometricInterpretation: decoded.photometricInterpretation,
+  ...(decoded.samplesPerPixel > 1 && { PlanarConfiguration: decoded.isPlanar ? 1 : 0 }),
+  ...(decoded.bitsAllocated !== stored.bitsAllocated && { BitsAllocated: decoded.bitsAllocated }),
+  ExtendedOffsetTable: undefined,
+  ExtendedOffsetTableLengths: undefined,
+});
+
+/** The elements behind the pixel data, of which there are seldom any. */
+const afterPixels = async (
+  read: ReadBytes,
+  header: Header,
+  { offset, length }: PixelData,
+  size: number,
+): Promise<Buffer> => {
+  const end = length === undefined ? (await walkFragments(windowed(read, size), offset, size)).end : offset + length;
+  if (end === undefined || end >= size) return Buffer.alloc(0);
+  if (size - end > mostAroundPixels) throw new NotReEncodable('Too much follows its image.');
+  return explicitAfterPixels(await read(end, size - end), header);
+};
