@@ -13,6 +13,7 @@ import { createVault } from '#core/vault.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
 import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
+import { startUpkeep } from '#archive/upkeep/upkeep.ts';
 import { createApp } from './app.ts';
 import { openGateway } from './dimse/gateway.ts';
 import type { Log } from './dimse/serve-association.ts';
@@ -57,6 +58,7 @@ const start = async (config: Config) => {
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
   closing.push(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
+  closing.push(startUpkeep(context, app.log));
   say(`Radwork is on http://${config.host}:${port}`);
   if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
 };

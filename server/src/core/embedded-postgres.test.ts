@@ -37,6 +37,15 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** What somebody is answered who asks again until they are. */
+const untilAnswered = async <T>(asking: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    const answer = await asking().catch(() => undefined);
+    if (answer !== undefined) return answer;
+    await wait(50);
+  }
+};
+
 const whenGone = async (pid: number) => {
   while (isAlive(pid)) await wait(20);
 };
@@ -143,4 +152,35 @@ test('a server that is already dead is stopped without waiting for it', async ()
   await whenGone(postmaster);
 
   await expect(postgres.stop()).resolves.toBeUndefined();
+});
+
+test('a server that was killed comes back by itself with all that it had committed', async () => {
+  const folder = await newFolder();
+  // Not a throwaway: what those commit is on no disk yet.
+  const postgres = await startEmbeddedPostgres(folder);
+  await ask(postgres.url('postgres'), 'create table notes as select 42 as answer');
+  const killed = postmasterOf(folder);
+
+  process.kill(killed, 'SIGKILL');
+  await whenGone(killed);
+  const rows = await untilAnswered(() => ask(postgres.url('postgres'), 'select answer from notes'));
+  const successor = postmasterOf(folder);
+  await postgres.stop();
+
+  expect(rows).toEqual([{ answer: 42 }]);
+  expect(successor).not.toBe(killed);
+  expect(isAlive(successor)).toBe(false);
+});
+
+test('who shares the server of another process starts one when that process ends', async () => {
+  const folder = await newFolder();
+  const other = await startElsewhere(folder);
+  const postgres = await start(folder);
+
+  other.kill('SIGTERM');
+  await once(other, 'exit');
+  const rows = await untilAnswered(() => ask(postgres.url('postgres'), 'select 1 as one'));
+  await postgres.stop();
+
+  expect(rows).toEqual([{ one: 1 }]);
 });

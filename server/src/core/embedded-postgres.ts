@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,17 @@ type Options = {
   isThrowaway?: boolean;
 };
 
+/** A server that answers: started by this process, or by another of ours. */
+type Running = { pid: number; child?: ChildProcess };
+
 const port = 5432;
+/** How often it is seen whether a server of another process still runs, and tried to start one again. */
+const lookedEvery = 1000;
 
 /**
  * Starts PostgreSQL 18 from npm's binaries on `<folder>/pg18`, or adopts the server that another process of
- * ours left running there. Throws when the platform has no binaries: DATABASE_URL is then the way.
+ * ours left running there. Should it end without being asked to, it is started again. Throws when the platform has no
+ * binaries: DATABASE_URL is then the way.
  */
 export const startEmbeddedPostgres = async (folder: string, options: Options = {}): Promise<EmbeddedPostgres> => {
   const bin = binaries();
@@ -28,8 +35,49 @@ export const startEmbeddedPostgres = async (folder: string, options: Options = {
   if (!existsSync(join(data, 'PG_VERSION'))) initialize(bin, data, options);
   const sockets = socketFolder(data);
   const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
-  const server = await launchOrAdopt(bin, data, sockets, url('postgres'), options);
-  return { url, stop: async () => server && stop(server) };
+  const launch = () => launchOrAdopt(bin, data, sockets, url('postgres'), options);
+  return { url, stop: keepRunning(await launch(), launch) };
+};
+
+/**
+ * Whatever ends the server, somebody who is out of memory or a failing disk: it comes back, and all that it has
+ * committed with it. Returns how to end it for good; one that another process started is left to that.
+ */
+const keepRunning = (first: Running, launch: () => Promise<Running>): (() => Promise<void>) => {
+  const ending = new AbortController();
+  let server = first;
+  const keep = async () => {
+    for (;;) {
+      await endOf(server, ending.signal);
+      if (ending.signal.aborted) return;
+      const next = await launch().catch(() => undefined);
+      if (next) server = next;
+      else await wait(lookedEvery, undefined, { ref: false });
+    }
+  };
+  const kept = keep();
+  return async () => {
+    ending.abort();
+    await kept;
+    if (server.child) await stop(server.child);
+  };
+};
+
+/** When a server has ended, or when nobody waits for that any more. */
+const endOf = async ({ pid, child }: Running, signal: AbortSignal): Promise<void> => {
+  if (child) {
+    if (isRunning(child)) await once(child, 'exit', { signal }).catch(() => {});
+    return;
+  }
+  while (!signal.aborted && isAlive(pid)) await wait(lookedEvery, undefined, { ref: false, signal }).catch(() => {});
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 };
 
 /**
@@ -107,18 +155,19 @@ const initialize = (bin: string, data: string, { isThrowaway }: Options) => {
   }
 };
 
-/** Our own server, or undefined when one that another process started already answers there. */
+/** Our own server, or the one that another process started and that already answers there. */
 const launchOrAdopt = async (
   bin: string,
   data: string,
   sockets: string,
   url: string,
   options: Options,
-): Promise<ChildProcess | undefined> => {
+): Promise<Running> => {
   const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
   // A predecessor that is still going down holds the folder until its last page is written: some patience.
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(250)) {
-    if (await postmasterBehind(url)) return undefined;
+    const other = await postmasterBehind(url);
+    if (other !== undefined) return { pid: other };
     const server = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
       // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
@@ -136,7 +185,7 @@ const launchOrAdopt = async (
     if (await isUp(server, url)) {
       (server.stderr as unknown as { unref(): void }).unref();
       server.unref();
-      return server;
+      return { pid: server.pid ?? 0, child: server };
     }
     if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
   }
