@@ -6,6 +6,7 @@ import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
 import { featureRoutes } from '#features/all.ts';
 import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
+import { remove } from '#features/studies/recycle-bin.ts';
 
 /** The whole server, ready to listen: features, archive and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
@@ -17,7 +18,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
-  const closeArchive = archiveRoutes(routes, context);
+  const closeArchive = archiveRoutes(routes, context, remove);
   app.addHook('onClose', async () => closeArchive());
   await serveWebPages(app, webFolder);
   return app;

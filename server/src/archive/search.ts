@@ -2,6 +2,7 @@ import type { DicomJson } from '@radwork/dicom/dataset';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamCall } from '#core/http.ts';
 import { malformed, Problem } from '#core/problem.ts';
+import { acceptOf } from './accept.ts';
 import { pathParameter, pathUid } from './path-uids.ts';
 import { type Query, queryOf } from './query.ts';
 import { searchMediaType, sendResults } from './search-answer.ts';
@@ -25,7 +26,7 @@ const mostHeaders = 200;
 export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) => {
   const { request, reply, session } = call;
   const query = queryOf(request.query);
-  const mediaType = searchMediaType(query['accept']?.join(',') ?? request.headers.accept);
+  const mediaType = searchMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();
   const matching = matchingOf(query, level);
   const fields = fieldsOf(query, level, matching.keywords);

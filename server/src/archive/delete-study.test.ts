@@ -1,0 +1,125 @@
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { signature } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** Somebody with a study of one image in the archive. */
+const withStudy = async () => {
+  const person = await world.signIn('ADMIN');
+  const [studyUid, seriesUid, instanceUid] = [newUid(), newUid(), newUid()];
+  const uids = { StudyInstanceUID: studyUid, SeriesInstanceUID: seriesUid, SOPInstanceUID: instanceUid };
+  await storeAs(person, image({ ...uids, PatientID: 'P-1' }));
+  const study = `/studies/${studyUid}`;
+  const series = `${study}/series/${seriesUid}`;
+  return { person, study, series, instance: `${series}/instances/${instanceUid}`, uids };
+};
+
+const remove = (person: Person, path: string, prefix = '/dicom-web') =>
+  person.request({ method: 'DELETE', url: `${prefix}${path}` });
+
+test('a deleted study is in the recycle bin, and nothing of it is served any more', async () => {
+  // So that this server remembers, as one in use does, who may see which study.
+  const stop = world.context.sessions.listen(world.url);
+  await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
+  const { person, study, series, instance, uids } = await withStudy();
+  const everything = [
+    study,
+    `${study}/metadata`,
+    `${study}/series`,
+    `${study}/instances`,
+    `${study}/rendered`,
+    series,
+    `${series}/metadata`,
+    `${series}/instances`,
+    instance,
+    `${instance}/metadata`,
+    `${instance}/frames/1`,
+    `${instance}/rendered`,
+  ].flatMap((path) => [`/dicom-web${path}`, ...['qido-rs', 'wado-rs'].map((service) => `/api/${service}${path}`)]);
+  const servedOf = async () => {
+    const answers = await Promise.all(everything.map((url) => person.request({ method: 'GET', url })));
+    return answers.filter(({ statusCode }) => statusCode === 200).length;
+  };
+  expect(await servedOf()).toBeGreaterThan(12);
+
+  const answer = await remove(person, study);
+
+  expect([answer.statusCode, answer.body]).toEqual([204, '']);
+  expect(await servedOf()).toBe(0);
+  for (const level of ['studies', 'series', 'instances']) {
+    const found = await person.request({ method: 'GET', url: `/dicom-web/${level}` });
+    expect(found.json()).toEqual([]);
+  }
+  const params = { studyUid: uids.StudyInstanceUID };
+  expect(await person.send(studies.getByUid, { params })).toMatchObject({ status: 404 });
+  const entries = await person.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select('username').where('action', '=', 'study.delete').execute(),
+  );
+  expect(entries).toEqual([{ username: person.username }]);
+  await stop();
+});
+
+test('what is deleted takes no more images, and says so', async () => {
+  const { person, study, uids } = await withStudy();
+  await remove(person, study, '/api/wado-rs');
+
+  const again = storeAs(person, image({ ...uids, SOPInstanceUID: newUid(), PatientID: 'P-1' }));
+
+  await expect(again).rejects.toThrow('The study is in the recycle bin. Restore it before adding to it.');
+});
+
+test('a study with a finalized report stays', async () => {
+  const { person, study } = await withStudy();
+  const author = await world.signIn('RADIOLOGIST', person.tenant);
+  const { data: page } = await author.send(studies.list);
+  const id = page.content[0]?.id ?? '';
+  const draft = await author.send(reports.create, { params: { id }, body: { content: '<p>Fine</p>' } });
+  const body = { content: '<p>Fine</p>', signatureData: signature };
+  await author.send(reports.finalize, { params: { id: draft.data.id }, body });
+
+  const answer = await remove(person, study);
+
+  expect(answer.json()).toMatchObject({ code: 409, error: 'study.has_report' });
+  expect((await person.request({ method: 'GET', url: `/dicom-web${study}/metadata` })).statusCode).toBe(200);
+});
+
+test('another tenant’s study is as unknown as one that nobody has, and stays', async () => {
+  const { person, study } = await withStudy();
+  const stranger = await world.signIn('ADMIN');
+
+  const foreign = await remove(stranger, study);
+  const unknown = await remove(stranger, `/studies/${newUid()}`);
+  const noUid = await remove(stranger, '/studies/..%2F..');
+
+  const { traceId: _, ...refusal } = unknown.json();
+  expect(foreign.json()).toMatchObject(refusal);
+  expect([foreign.statusCode, unknown.statusCode, noUid.statusCode]).toEqual([404, 404, 404]);
+  expect((await person.request({ method: 'GET', url: `/dicom-web${study}/metadata` })).statusCode).toBe(200);
+});
+
+test('who may not delete studies may not do it here', async () => {
+  const { person, study } = await withStudy();
+  const radiologist = await world.signIn('RADIOLOGIST', person.tenant);
+
+  expect((await remove(radiologist, study)).statusCode).toBe(403);
+});
+
+test('a series and an instance are not deleted alone, in words', async () => {
+  const { person, series, instance } = await withStudy();
+
+  for (const path of [series, instance]) {
+    const answer = await remove(person, path);
+
+    expect(answer.headers['allow']).toBe('GET, HEAD');
+    expect(answer.json()).toMatchObject({
+      code: 405,
+      message: 'Series and instances cannot be deleted alone. Delete the study.',
+    });
+  }
+});

@@ -1,0 +1,33 @@
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http.ts';
+import { Problem } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { pathUid } from './path-uids.ts';
+import type { Wado } from './wado.ts';
+
+/** Puts a study, by its id, into the recycle bin. Throws 409 when it has to stay, in words. */
+export type RemoveStudy = (scope: Scope, id: string) => Promise<void>;
+
+/**
+ * Deletes a study by its UID, as the screens do: into the recycle bin. PS3.18 has no such transaction; this is the
+ * form that other archives have. What the caller may not know of is not found.
+ */
+export const answerDelete = async (
+  { objects, scopes }: Wado,
+  { sessions, removeStudy }: Pick<Context, 'sessions'> & { removeStudy: RemoveStudy },
+  { request, reply, session }: StreamCall,
+) => {
+  const { id } = await objects.study(session, pathUid(request, 'studyUid'));
+  await scopes.inTenant(session, async (scope) => {
+    // Not even until the database is heard saying so may this server show what is deleted.
+    scope.afterCommit(() => sessions.forget());
+    await removeStudy(scope, id);
+  });
+  return reply.status(204).send();
+};
+
+/** Parts of a study are not deleted: a report may rest on what is not there any more. */
+export const refuseDelete = async ({ reply }: StreamCall): Promise<never> => {
+  void reply.header('allow', 'GET, HEAD');
+  throw new Problem(405, 'study.delete_whole', 'Series and instances cannot be deleted alone. Delete the study.');
+};
