@@ -33,6 +33,8 @@ export const archive = {
   instanceRendered: stream('GET', `${instance}/rendered`, 'study.view'),
   frameRendered: stream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
   studyThumbnail: stream('GET', '/studies/:studyUid/thumbnail', 'study.view'),
+  /** Makes an address of the thumbnail that an <img> can load: it needs no token and ends after five minutes (C33). */
+  studyThumbnailLink: stream('POST', '/studies/:studyUid/thumbnail', 'study.view'),
   seriesThumbnail: stream('GET', `${series}/thumbnail`, 'study.view'),
   instanceThumbnail: stream('GET', `${instance}/thumbnail`, 'study.view'),
   frameThumbnail: stream('GET', `${instance}/frames/:frames/thumbnail`, 'study.view'),
@@ -47,3 +49,7 @@ export const storeAnswer = z.object({
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 });
 export type StoreAnswer = z.infer<typeof storeAnswer>;
+
+/** An address that stands for its maker's session, for one picture; in the usual envelope. */
+export const pictureLink = z.object({ url: z.string(), expiresAt: z.iso.datetime() });
+export type PictureLink = z.infer<typeof pictureLink>;

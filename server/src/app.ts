@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#core/context.ts';
 import { createHttp } from '#core/http.ts';
+import { createPictureLinks } from '#core/picture-links.ts';
 import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
 import { featureRoutes } from '#features/all.ts';
@@ -10,7 +11,11 @@ import { remove } from '#features/studies/recycle-bin.ts';
 
 /** The whole server, ready to listen: features, archive and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
-  const { app, ...routes } = createHttp(context.scopes, context.sessions, context.config, createBasicSignIn(context));
+  const pictureLinks = createPictureLinks(context.secretKey, context.sessions);
+  const { app, ...routes } = createHttp(context.scopes, context.sessions, context.config, {
+    signInBasic: createBasicSignIn(context),
+    openLink: pictureLinks.open,
+  });
   secureHeaders(app);
   await app.register(compress, {
     globalDecompression: false,
@@ -18,7 +23,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
-  const closeArchive = archiveRoutes(routes, context, remove);
+  const closeArchive = archiveRoutes(routes, context, { pictureLinks, removeStudy: remove });
   app.addHook('onClose', async () => closeArchive());
   await serveWebPages(app, webFolder);
   return app;

@@ -1,11 +1,13 @@
 import { archive } from '@radwork/contract/archive';
 import type { Context } from '#core/context.ts';
 import type { Routes, ServeStream } from '#core/http.ts';
+import type { PictureLinks } from '#core/picture-links.ts';
 import { answerBulkdata } from './bulkdata.ts';
 import { answerFrames } from './frames.ts';
 import { answerInstanceMetadata, answerSeriesMetadata, answerStudyMetadata } from './metadata.ts';
 import { answerDelete, refuseDelete, type RemoveStudy } from './delete-study.ts';
 import { pathParameter } from './path-uids.ts';
+import { linkToThumbnail } from './picture-link.ts';
 import {
   renderFrames,
   renderInstance,
@@ -28,7 +30,11 @@ type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>
  * The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software.
  * Returns how to end what they have started.
  */
-export const archiveRoutes = ({ serveStream }: Routes, context: Context, removeStudy: RemoveStudy): (() => void) => {
+export const archiveRoutes = (
+  { serveStream }: Routes,
+  context: Context,
+  { pictureLinks, removeStudy }: { pictureLinks: PictureLinks; removeStudy: RemoveStudy },
+): (() => void) => {
   const wado = createWado(context);
   const under =
     (...prefixes: readonly string[]): Serve =>
@@ -37,7 +43,7 @@ export const archiveRoutes = ({ serveStream }: Routes, context: Context, removeS
     };
   stowRoutes(under('/api/stow-rs', '/dicom-web'), context);
   qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
-  wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado);
+  wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado, pictureLinks);
   deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, { sessions: context.sessions, removeStudy });
   return wado.renderer.close;
 };
@@ -57,7 +63,7 @@ const qidoRoutes = (serve: Serve, wado: Wado) => {
   serve(archive.searchInstancesOfSeries, (call) => answerSearch(wado, call, 'instances'));
 };
 
-const wadoRoutes = (serve: Serve, wado: Wado) => {
+const wadoRoutes = (serve: Serve, wado: Wado, pictureLinks: PictureLinks) => {
   serve(archive.study, (call) => retrieveStudy(wado, call));
   serve(archive.series, (call) => retrieveSeries(wado, call));
   serve(archive.instance, (call) => retrieveInstance(wado, call));
@@ -71,6 +77,7 @@ const wadoRoutes = (serve: Serve, wado: Wado) => {
   serve(archive.instanceRendered, (call) => renderInstance(wado, call));
   serve(archive.frameRendered, (call) => renderFrames(wado, call));
   serve(archive.studyThumbnail, (call) => thumbnailOfStudy(wado, call));
+  serve(archive.studyThumbnailLink, (call) => linkToThumbnail(wado, pictureLinks, call));
   serve(archive.seriesThumbnail, (call) => thumbnailOfSeries(wado, call));
   serve(archive.instanceThumbnail, (call) => thumbnailOfInstance(wado, call));
   serve(archive.frameThumbnail, (call) => thumbnailOfFrames(wado, call));

@@ -11,8 +11,16 @@ export type BasicCredentials = { username: string; password: string; subdomain: 
 /** Who a name and a password belong to. Throws 401 when they belong to nobody, and 429 after too many wrong ones. */
 export type SignInBasic = (credentials: BasicCredentials) => Promise<Session>;
 
-/** What finding out who calls takes. Without `signInBasic` a token is the only way in. */
-export type Doors = { scopes: Scopes; sessions: Sessions; signInBasic?: SignInBasic | undefined };
+/** Who an address was made for, if it is one that says so by itself. */
+export type OpenLink = (url: string, address: string) => Promise<Session | undefined>;
+
+/** What finding out who calls takes. Without `signInBasic` and `openLink` a token is the only way in. */
+export type Doors = {
+  scopes: Scopes;
+  sessions: Sessions;
+  signInBasic?: SignInBasic | undefined;
+  openLink?: OpenLink | undefined;
+};
 
 /** What a caller may come with, for software that asks (RFC 7617, RFC 6750). */
 export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"';
@@ -29,7 +37,9 @@ export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<S
   return visit(session, subdomain, doors.scopes);
 };
 
-const signedIn = async (request: FastifyRequest, { sessions, signInBasic }: Doors): Promise<Session | undefined> => {
+const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
+  const { sessions, signInBasic, openLink } = doors;
+  if (openLink && request.headers.authorization === undefined) return openLink(request.url, request.ip);
   const authorization = request.headers.authorization ?? '';
   const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization) ?? [];
   if (token) return sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');

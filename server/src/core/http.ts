@@ -2,7 +2,7 @@ import type { Access, Permission } from '@radwork/contract/access';
 import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { callerOf, challenge, header, type SignInBasic } from './caller.ts';
+import { callerOf, challenge, header, type OpenLink, type SignInBasic } from './caller.ts';
 import type { Config } from './config.ts';
 import { isId, newId } from './ids.ts';
 import { forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
@@ -50,6 +50,8 @@ declare module 'fastify' {
     access?: Access;
     /** Whether a name and a password are taken for a token. */
     takesPasswords?: boolean;
+    /** Whether an address may stand for the session that it was made in. */
+    takesLinks?: boolean;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -69,7 +71,7 @@ export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
   { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
-  signInBasic?: SignInBasic,
+  { signInBasic, openLink }: { signInBasic?: SignInBasic; openLink?: OpenLink } = {},
 ): Http => {
   const app = fastify({
     logController: new RequestLog(),
@@ -114,8 +116,9 @@ export const createHttp = (
   });
 
   const authorize = (access: Access) => async (request: FastifyRequest) => {
-    const { takesPasswords } = request.routeOptions.config;
-    request.session = await callerOf(request, { scopes, sessions, ...(takesPasswords && { signInBasic }) });
+    const { takesPasswords, takesLinks } = request.routeOptions.config;
+    const otherWays = { ...(takesPasswords && { signInBasic }), ...(takesLinks && { openLink }) };
+    request.session = await callerOf(request, { scopes, sessions, ...otherWays });
     if (access === 'public') return;
     if (!request.session) throw unauthenticated();
     if (access !== 'authenticated' && !holds(request.session, access satisfies Permission)) throw forbidden();
@@ -168,13 +171,16 @@ export const createHttp = (
       app.route({
         method,
         url: `${prefix}${path}`,
-        config: { access: can, takesPasswords: prefix === passwordPrefix },
+        config: { access: can, takesPasswords: prefix === passwordPrefix, takesLinks: isPicture(method, path) },
         onRequest: authorize(can),
         handler: async (request, reply) => run({ request, reply, session: sessionOf(request) }),
       });
     },
   };
 };
+
+/** What an <img> may show, which sends no token. */
+const isPicture = (method: string, path: string): boolean => method === 'GET' && path.endsWith('/thumbnail');
 
 const readInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
   const params = request.params as Record<string, string>;

@@ -92,6 +92,20 @@ export const createSessions = (
     );
   };
 
+  const resolveHash = async (tokenHash: Buffer, address: string, isPoll: boolean): Promise<Session | undefined> => {
+    const key = tokenHash.toString('base64');
+    const version = accessVersion;
+    const cached = recall(key) ?? (await look(tokenHash, address));
+    if (!cached) {
+      remembered.delete(key);
+      return undefined;
+    }
+    // What was found while something changed may be what it was before the change.
+    if (version === accessVersion) remember(key, cached);
+    if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
+    return { ...cached.session, address };
+  };
+
   return {
     /** Begins a session in the caller's transaction and hands out its token, which nobody can read again. */
     begin: async (db: Kysely<Schema>, userId: string, { address, userAgent }: Device): Promise<string> => {
@@ -111,20 +125,11 @@ export const createSessions = (
     },
 
     /** The session behind a token, or undefined. A poll looks without keeping the session awake. */
-    resolve: async (token: string, address: string, isPoll: boolean): Promise<Session | undefined> => {
-      const tokenHash = hashOfToken(token);
-      const key = tokenHash.toString('base64');
-      const version = accessVersion;
-      const cached = recall(key) ?? (await look(tokenHash, address));
-      if (!cached) {
-        remembered.delete(key);
-        return undefined;
-      }
-      // What was found while something changed may be what it was before the change.
-      if (version === accessVersion) remember(key, cached);
-      if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
-      return { ...cached.session, address };
-    },
+    resolve: (token: string, address: string, isPoll: boolean): Promise<Session | undefined> =>
+      resolveHash(hashOfToken(token), address, isPoll),
+
+    /** The same by the SHA-256 of the token, for what was signed here in the session's name. */
+    resolveHash,
 
     /** Ends the caller's session, wherever they are; whoever still holds its token is refused from the next call on. */
     end: async (scope: Scope): Promise<void> => {

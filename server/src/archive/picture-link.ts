@@ -1,0 +1,18 @@
+import type { PictureLink } from '@radwork/contract/archive';
+import type { StreamCall } from '#core/http.ts';
+import type { PictureLinks } from '#core/picture-links.ts';
+import { queryOf } from './query.ts';
+import { thumbnailOptions } from './rendering/rendered-options.ts';
+import { openStudy, type Wado } from './wado.ts';
+
+/**
+ * An address of a study's thumbnail that works without a token, with the parameters of this call. Whether its maker may
+ * see the study is found out again whenever it is opened. Throws 400 for parameters that a thumbnail does not take.
+ */
+export const linkToThumbnail = async (wado: Wado, links: PictureLinks, call: StreamCall) => {
+  const { request, session, reply } = call;
+  await openStudy(wado, call);
+  thumbnailOptions(queryOf(request.query), undefined);
+  const data: PictureLink = links.make(request.url, session, request.headers.authorization);
+  return reply.send({ code: 200, message: 'OK', data });
+};

@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import { forbidden, malformed } from './problem.ts';
+import type { Session } from './scope.ts';
+import type { SecretKey } from './secret-key.ts';
+import { hashOfToken, type Sessions } from './sessions.ts';
+
+export type PictureLinks = ReturnType<typeof createPictureLinks>;
+
+/** A link that somebody copies out of a page is of no use to them after these milliseconds (C33). */
+const lastsFor = 5 * 60_000;
+
+/** What a link ends with: when it ends, the SHA-256 of the session's token, and what vouches for both. */
+const ending = /^(\/[^\s#]{1,2000})[?&]expires=(\d{13})&session=([\w-]{43})&signature=([\w-]{43})$/;
+
+/**
+ * Addresses that an <img> may load, which cannot send a token. A link stands for the session that it was made in, and
+ * for one address and tenant alone: whoever opens it is that session's user, as long as the session lasts.
+ */
+export const createPictureLinks = (secretKey: SecretKey, sessions: Sessions) => {
+  const signatureOf = (path: string, expires: string, tokenHash: string, tenantId: number): Buffer =>
+    secretKey.hmac('picture-link', path, expires, tokenHash, String(tenantId));
+
+  return {
+    /** A link to a path of this server, which may have a query. Throws 400 for a caller without a session's token. */
+    make: (path: string, session: Session, authorization: string | undefined): { url: string; expiresAt: string } => {
+      const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization ?? '') ?? [];
+      if (!token) throw malformed('Links are made for those who have signed in');
+      if (session.homeTenantId !== undefined) throw forbidden('Links are made in one’s own tenant');
+      const expires = Date.now() + lastsFor;
+      const tokenHash = hashOfToken(token).toString('base64url');
+      const signature = signatureOf(path, String(expires), tokenHash, session.tenantId).toString('base64url');
+      const query = `expires=${expires}&session=${tokenHash}&signature=${signature}`;
+      return {
+        url: `${path}${path.includes('?') ? '&' : '?'}${query}`,
+        expiresAt: new Date(expires).toISOString(),
+      };
+    },
+
+    /** The session that a link stands for, undefined for an address that is none, or one that has ended. */
+    open: async (url: string, address: string): Promise<Session | undefined> => {
+      const [, path, expires, tokenHash, signature] = ending.exec(url) ?? [];
+      if (!path || !expires || !tokenHash || !signature || Number(expires) < Date.now()) return undefined;
+      const session = await sessions.resolveHash(Buffer.from(tokenHash, 'base64url'), address, true);
+      if (!session) return undefined;
+      const expected = signatureOf(path, expires, tokenHash, session.tenantId);
+      const given = Buffer.from(signature, 'base64url');
+      return given.length === expected.length && timingSafeEqual(given, expected) ? session : undefined;
+    },
+  };
+};
