@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { malformed } from '#core/problem.ts';
-import { preferred } from './accept.ts';
+import { acceptOf, preferred } from './accept.ts';
 import { sendDicomJson } from './dicom-json.ts';
+import { dicomXml } from './dicom-xml.ts';
 import { serviceAddress } from './service-address.ts';
 import { type StoreResult, storeInstances } from './store.ts';
 import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
@@ -21,7 +22,7 @@ export const answerStore = async (
   const { request, reply, session } = call;
   const result = await slots(session.tenantId, () => store(context, call, studyInPath));
   if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
-  const type = answerType(request.headers);
+  const type = answerType(request);
   // To a screen that has asked file by file, refused files are news and not a failure of the call.
   if (type === 'application/json') return reply.send(storeReport(result));
   void reply.status(storeStatus(result));
@@ -30,6 +31,8 @@ export const answerStore = async (
       return reply.type('text/plain; charset=utf-8').send(storeText(result));
     case 'application/dicom+json':
       return sendDicomJson(reply, storeJson(result, serviceAddress(context.config, request)));
+    case 'application/dicom+xml':
+      return reply.type(type).send(Buffer.from(dicomXml(storeJson(result, serviceAddress(context.config, request)))));
   }
 };
 
@@ -50,14 +53,14 @@ const store = async (
   }
 };
 
-const answerTypes = ['text/plain', 'application/dicom+json', 'application/json'] as const;
+const answerTypes = ['text/plain', 'application/dicom+json', 'application/dicom+xml', 'application/json'] as const;
 
-/** A form comes from a browser and is answered in words, anything else in DICOM JSON, unless the sender wants another. */
-const answerType = ({
-  'content-type': contentType = '',
-  accept,
-}: IncomingHttpHeaders): (typeof answerTypes)[number] => {
-  const isForm = contentType.toLowerCase().startsWith('multipart/form-data');
+/**
+ * A form comes from a browser and is answered in words, anything else in DICOM JSON, unless the sender wants another.
+ * What is stored is not undone for an answer that nobody wants: then, too, the sender gets the usual one.
+ */
+const answerType = (request: FastifyRequest): (typeof answerTypes)[number] => {
+  const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/form-data');
   const usual = isForm ? 'text/plain' : 'application/dicom+json';
-  return preferred(accept, [usual, ...answerTypes]) ?? usual;
+  return preferred(acceptOf(request), [usual, ...answerTypes]) ?? usual;
 };
