@@ -17,6 +17,8 @@ export type Call = {
   url: string;
   can: Access;
   isStream: boolean;
+  /** Without a query it is not understood: what it is about stands there. */
+  needsQuery: boolean;
 };
 
 const nameOf = (method: string, url: string) => `${method} ${url}`;
@@ -32,13 +34,14 @@ const serviceOf = (key: string): 'stow-rs' | 'qido-rs' | 'wado-rs' => {
 const streamCalls = Object.entries(archive).flatMap(([key, { method, path, can }]) =>
   prefixesOf(key).map((prefix) => {
     const url = `${prefix}${path}`;
-    return { name: nameOf(method, url), method, url, can, isStream: true };
+    return { name: nameOf(method, url), method, url, can, isStream: true, needsQuery: false };
   }),
 );
 
-const jsonCalls = endpoints.map(({ method, path, can }) => {
+const jsonCalls = endpoints.map(({ method, path, can, query }: Endpoint) => {
   const url = `/api${path}`;
-  return { name: nameOf(method, url), method, url, can, isStream: false };
+  const needsQuery = query?.safeParse({}).success === false;
+  return { name: nameOf(method, url), method, url, can, isStream: false, needsQuery };
 });
 
 /** Every call that the contract knows, under every address it has. */
