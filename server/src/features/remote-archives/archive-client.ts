@@ -23,7 +23,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
 
   const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
     // Credentials are for the addresses that an administrator typed, and for nobody whom these name.
-    const isOwn = URL.canParse(url) && own.includes(originOf(url));
+    const isOwn = own.includes(originOf(url));
     const answer = await outgoing.fetch(tenant, url, {
       headers: { accept, ...(isOwn && credentials) },
       signal,
@@ -55,7 +55,9 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
   };
 };
 
+/** Scheme, host and port of an address; what is no address is answered as it is, and is the origin of nothing else. */
 export const originOf = (address: string): string => {
+  if (!URL.canParse(address)) return address;
   const { protocol, host } = new URL(address);
   return `${protocol}//${host}`.toLowerCase();
 };
