@@ -1,5 +1,5 @@
 -- What QIDO-RS has to search by (PS3.18 10.6): names whatever their case and accents, StudyID, and of a series the
--- performed procedure step and the requests behind it.
+-- performed procedure step and the requests behind it. And what it has to say of a study, its time zone.
 
 -- A name as it is compared: without case, accents and empty last components, each of its spellings between "=".
 -- Marks are taken off by themselves, and what is left is put together again: Korean syllables stay single letters.
@@ -9,6 +9,8 @@ create function fold_name(name text) returns text language sql immutable paralle
     '\^+=', '=', 'g');
 
 alter table studies
+  -- TimezoneOffsetFromUTC (0008,0201), such as +0100.
+  add column timezone_offset text not null default '',
   add column folded_patient_name text not null generated always as (fold_name(patient_name)) stored,
   add column folded_referring_physician_name text not null
     generated always as (fold_name(referring_physician_name)) stored;
@@ -16,7 +18,7 @@ create index studies_folded_name on studies using gin (folded_patient_name gin_t
 create index studies_folded_referrer on studies using gin (folded_referring_physician_name gin_trgm_ops);
 create index studies_scanner_id on studies (tenant_id, scanner_study_id) where deleted_at is null;
 create index patients_birth on patients (tenant_id, date_of_birth);
--- Of one class there are many instances: the study tells those of a few from those of all.
+-- With the study in it, which classes a study has is read from the index alone.
 create index instances_sop_class on instances (tenant_id, sop_class_uid, study_id);
 
 -- A view keeps the columns that its table had when it was made.

@@ -21,7 +21,6 @@ const patientCounts = [
 
 /** What files say of a patient and a study that the archive has no column for (PS3.4 Tables C.6-1, C.6-2). */
 const studyFields = [
-  'TimezoneOffsetFromUTC',
   'PhysiciansOfRecord',
   'NameOfPhysiciansReadingStudy',
   'AdmittingDiagnosesDescription',

@@ -72,8 +72,8 @@ const orderOf: Record<Level, RawBuilder<unknown>> = {
 };
 
 const studyColumns = [
-  sql`studies.study_instance_uid, studies.study_date, studies.accession_number, studies.modalities`,
-  sql`studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
+  sql`studies.study_instance_uid, studies.study_date, studies.timezone_offset, studies.accession_number`,
+  sql`studies.modalities, studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
   sql`studies.series_count as study_series_count, studies.instance_count as study_instance_count`,
   sql`studies.patient_name, patients.patient_id, patients.issuer, patients.gender, patients.date_of_birth`,
 ];

@@ -6,6 +6,7 @@ import type { Level } from './search-keys.ts';
 type StudyRow = {
   study_instance_uid: string;
   study_date: string;
+  timezone_offset: string;
   accession_number: string;
   modalities: string[];
   referring_physician_name: string;
@@ -83,6 +84,7 @@ export const searchResult = (
 const studyAttributes = (row: StudyRow): DicomJson => ({
   ...element('StudyDate', dateOf(row.study_date)),
   ...element('StudyTime', timeOf(row.study_date)),
+  ...(row.timezone_offset !== '' && element('TimezoneOffsetFromUTC', row.timezone_offset)),
   ...element('AccessionNumber', row.accession_number),
   ...element('ModalitiesInStudy', ...row.modalities),
   ...element('ReferringPhysicianName', nameOf(row.referring_physician_name)),

@@ -24,7 +24,13 @@ const fill = async (): Promise<Person> => {
     person,
     image({ PatientID: 'P-1', PatientName: 'Doe^John', AccessionNumber: 'A-1', StudyDate: '20260105', Modality: 'CT' }),
     image({ PatientID: 'P-2', PatientName: 'Doe^Jane', AccessionNumber: 'A-2', StudyDate: '20260210', Modality: 'MR' }),
-    image({ PatientID: 'P-3', PatientName: 'Yamada^Tarou=山田^太郎', AccessionNumber: 'B-1', StudyDate: '20260315' }),
+    image({
+      PatientID: 'P-3',
+      PatientName: 'Yamada^Tarou=山田^太郎',
+      AccessionNumber: 'B-1',
+      StudyDate: '20260315',
+      TimezoneOffsetFromUTC: '+0100',
+    }),
   );
   return person;
 };
@@ -41,6 +47,7 @@ test('a study is returned with all that PS3.18 requires, newest first', async ()
     '00080056': { vr: 'CS', Value: ['ONLINE'] },
     '00080061': { vr: 'CS', Value: ['CT'] },
     '00080090': { vr: 'PN', Value: [{ Alphabetic: 'Moreau^Claire^^Dr' }] },
+    '00080201': { vr: 'SH', Value: ['+0100'] },
     '00081190': { vr: 'UR', Value: [expect.stringMatching(/\/dicom-web\/studies\/[\d.]+$/)] },
     '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Yamada^Tarou', Ideographic: '山田^太郎' }] },
     '00100020': { vr: 'LO', Value: ['P-3'] },

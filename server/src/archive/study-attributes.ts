@@ -18,6 +18,7 @@ export type PatientAttributes = {
 /** Columns of `studies` that a file can fill; empty text or null where it does not say. */
 export type StudyAttributes = {
   study_date: string | null;
+  timezone_offset: string;
   scanner_study_id: string;
   accession_number: string;
   study_description: string;
@@ -108,6 +109,7 @@ export const modalityOf = (dataset: DicomJson): string => {
 /** What a file says of its study, its equipment, the dose and the order behind it. */
 export const studyAttributes = (dataset: DicomJson): StudyAttributes => ({
   study_date: dateTimeOf(textOf(dataset, 'StudyDate'), textOf(dataset, 'StudyTime')) ?? null,
+  timezone_offset: text(dataset, 'TimezoneOffsetFromUTC'),
   scanner_study_id: text(dataset, 'StudyID'),
   accession_number: text(dataset, 'AccessionNumber'),
   study_description: text(dataset, 'StudyDescription'),

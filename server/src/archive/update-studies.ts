@@ -82,8 +82,9 @@ const noDate = '0001-01-01T00:00:00';
 const blanksFilled = async ({ db }: Scope, studyId: string, attributes: StudyAttributes) => {
   const stored = await db
     .selectFrom('studies')
-    .select(['study_date', 'scanner_study_id', 'accession_number', 'study_description', 'referring_physician_name'])
+    .select(['study_date', 'timezone_offset', 'scanner_study_id', 'accession_number', 'study_description'])
     .select([
+      'referring_physician_name',
       'referring_physician_phone',
       'equipment_name',
       'equipment_manufacturer',

@@ -323,6 +323,7 @@ export interface Studies {
   study_description: Generated<string>;
   study_instance_uid: string;
   tenant_id: Generated<number>;
+  timezone_offset: Generated<string>;
   total_dlp: number | null;
   updated_at: Generated<string>;
 }
