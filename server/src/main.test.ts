@@ -1,54 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-
-const main = resolve(import.meta.dirname, 'main.ts');
+import { addressOf, lineStarting, startServer } from '#test/server-process.ts';
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'radwork-main-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 };
-
-type Server = {
-  child: ChildProcess;
-  lines: AsyncIterator<string>;
-  ended: Promise<{ code: number | null; complaint: string }>;
-};
-
-/** Starts the server as `npm start` does, with these settings and none of ours. */
-const startServer = (settings: Record<string, string>): Server => {
-  const child = spawn(process.execPath, [main], {
-    env: { HOST: '127.0.0.1', PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    complaint += chunk.toString();
-  });
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, complaint }));
-  return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator](), ended };
-};
-
-/** Reads what a server says up to the line that starts so. */
-const lineStarting = async ({ lines }: Server, words: string): Promise<string> => {
-  for (;;) {
-    const { value, done } = await lines.next();
-    if (done) throw new Error(`The server ended without saying "${words}"`);
-    if (value.startsWith(words)) return value;
-  }
-};
-
-const addressOf = async (server: Server) =>
-  (await lineStarting(server, 'Radwork is on ')).replace('Radwork is on ', '');
 
 test('the server says where it is, answers there, stops in order when asked to, and starts again', async () => {
   const settings = { DATA_DIR: await newFolder() };
@@ -105,4 +67,19 @@ test('a database that cannot be reached is said, and the server ends', async () 
 
   expect(code).toBe(1);
   expect(complaint).toContain('ECONNREFUSED');
+});
+
+test('an object store that cannot be reached is said without its secret, and the server ends', async () => {
+  const settings = {
+    DATA_DIR: await newFolder(),
+    STORAGE_URL: 's3://KEY:HIDDEN@127.0.0.1:1/archive?tls=0',
+    SECRET_KEY: 'a-secret-of-at-least-32-characters',
+  };
+
+  const { code, complaint } = await startServer(settings).ended;
+
+  expect(code).toBe(1);
+  expect(complaint).toBe(
+    'Radwork cannot start: the bucket archive at http://127.0.0.1:1 cannot be used (ECONNREFUSED).\n',
+  );
 });
