@@ -6,7 +6,7 @@ import type { Header } from '@radwork/dicom/header';
 import type { Incoming } from '#core/blob-store.ts';
 import { text, wholeNumber } from './column-values.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
-import { instanceMetadata } from './instance-metadata.ts';
+import { instanceMetadata, orderedJson } from './instance-metadata.ts';
 import { readHeaderOf } from './read-header.ts';
 import { gzip } from './zip.ts';
 
@@ -99,7 +99,7 @@ const instanceColumns = async (header: Header, frames: FrameIndex, blob: Incomin
   sha256: Buffer.from(blob.sha256, 'hex'),
   size: blob.size,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
-  metadata: await gzip(JSON.stringify(instanceMetadata(header))),
+  metadata: await gzip(orderedJson(instanceMetadata(header))),
 });
 
 /** What a file says that has frames but does not let them be told apart, such as a video. */

@@ -40,3 +40,17 @@ const withBulkPath = (element: DicomElement, prefix: string): DicomElement => {
 };
 
 const isItem = (value: unknown): value is DicomJson => typeof value === 'object' && value !== null;
+
+/**
+ * DICOM JSON as text, with the elements in the order of their tags as PS3.18 §F.2.2 has them. JSON.stringify would put
+ * those first that look like the index of an array, such as 54000100.
+ */
+export const orderedJson = (dataset: DicomJson): string => {
+  const elements = Object.entries(dataset).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${elements.map(([tag, element]) => `"${tag}":${elementJson(element)}`).join(',')}}`;
+};
+
+const elementJson = (element: DicomElement): string => {
+  if (element.vr !== 'SQ' || !element.Value) return JSON.stringify(element);
+  return `{"vr":"SQ","Value":[${element.Value.map((item) => (isItem(item) ? orderedJson(item) : 'null')).join(',')}]}`;
+};

@@ -2,6 +2,7 @@ import { type DicomElement, type DicomJson, itemsOf, numberOf, textOf, valuesOf 
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { Appearance, LookupTable, PixelFormat, Window } from './picture.ts';
 import { NotRenderable } from './picture.ts';
+import { expandedPalette } from './segmented-palette.ts';
 
 /** Reads a value that the metadata only refers to. */
 export type ReadBulk = (uri: string) => Promise<Buffer | undefined>;
@@ -100,6 +101,7 @@ const paddingOf = (metadata: DicomJson, { bitsStored, isSigned }: PixelFormat): 
 const paletteTables = ['Red', 'Green', 'Blue'].map((colour) => ({
   descriptor: `${colour}PaletteColorLookupTableDescriptor`,
   data: `${colour}PaletteColorLookupTableData`,
+  segmented: `Segmented${colour}PaletteColorLookupTableData`,
 }));
 
 /** The three tables of a palette image (PS3.3 §C.7.6.3.1.5); undefined for any other. Throws NotRenderable. */
@@ -110,7 +112,11 @@ export const paletteOf = async (
 ): Promise<[LookupTable, LookupTable, LookupTable] | undefined> => {
   if (photometricInterpretation !== 'PALETTE COLOR') return undefined;
   const [red, green, blue] = await Promise.all(
-    paletteTables.map(({ descriptor, data }) => tableOf(metadata, descriptor, data, isSigned, readBulk)),
+    paletteTables.map(
+      async (table) =>
+        (await tableOf(metadata, table.descriptor, table.data, isSigned, readBulk)) ??
+        tableOf(metadata, table.descriptor, table.segmented, isSigned, readBulk),
+    ),
   );
   if (!red || !green || !blue) throw new NotRenderable('The image has no palette.');
   return [red, green, blue];
@@ -131,7 +137,9 @@ const tableOf = async (
   const data = element && (await numbersOf(element, readBulk));
   if (!data || count === undefined || first === undefined || !bits || bits > 16) return undefined;
   const entries = count === 0 ? 65_536 : count;
-  const values = 'bytes' in data ? unpacked(data.bytes, entries) : Uint16Array.from(data.numbers);
+  const values = dataKeyword.startsWith('Segmented')
+    ? expandedPalette(wordsOf(data), entries)
+    : valuesIn(data, entries);
   if (values.length < entries) return undefined;
   const start = isSigned && first >= 32_768 ? first - 65_536 : first;
   return { first: start, values: values.subarray(0, entries), bits: usedBits(values, bits) };
@@ -149,6 +157,16 @@ const numbersOf = async (element: DicomElement, readBulk: ReadBulk): Promise<Tab
   const bytes = element.BulkDataURI && (await readBulk(element.BulkDataURI));
   return bytes ? { bytes } : undefined;
 };
+
+/** Segments are told in words, also where the entries that come of them have one byte. */
+const wordsOf = (data: TableData): Uint16Array => {
+  if ('numbers' in data) return Uint16Array.from(data.numbers);
+  const { bytes } = data;
+  return Uint16Array.from({ length: Math.floor(bytes.length / 2) }, (_, index) => bytes.readUInt16LE(2 * index));
+};
+
+const valuesIn = (data: TableData, entries: number): Uint16Array =>
+  'bytes' in data ? unpacked(data.bytes, entries) : Uint16Array.from(data.numbers);
 
 /** Entries of two bytes, or of one where there are not enough bytes for that. */
 const unpacked = (bytes: Buffer, entries: number): Uint16Array =>
