@@ -43,10 +43,17 @@ const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session 
   const authorization = request.headers.authorization ?? '';
   const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization) ?? [];
   if (token) return sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');
-  const basic = signInBasic && readBasic(authorization);
-  if (!basic) return undefined;
+  const basic = signInBasic && !isOfOtherPage(request) ? readBasic(authorization) : undefined;
+  if (!basic || !signInBasic) return undefined;
   return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });
 };
+
+/**
+ * Whether a browser calls for a page that is not ours. It sends a password that it remembers with every call, whoever
+ * has made it; such calls are made by nobody.
+ */
+const isOfOtherPage = (request: FastifyRequest): boolean =>
+  ['cross-site', 'same-site'].includes(header(request, 'sec-fetch-site') ?? '');
 
 /** A name and a password in UTF-8, divided by the first colon (RFC 7617 §2). */
 const readBasic = (authorization: string): { username: string; password: string } | undefined => {

@@ -48,8 +48,8 @@ export type Routes = { serve: Serve; serveWaiting: ServeWaiting; servePublic: Se
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** Whether a name and a password are taken for a token. */
-    takesPasswords?: boolean;
+    /** What becomes of a name and a password that come for a token; they may be asked for, too. */
+    passwords?: 'asked for' | 'taken' | 'refused';
     /** Whether an address may stand for the session that it was made in. */
     takesLinks?: boolean;
   }
@@ -61,10 +61,14 @@ declare module 'fastify' {
 type Http = Routes & { app: FastifyInstance };
 
 /**
- * Where other software calls, which often knows nothing but HTTP Basic (C9). Nowhere else: a browser would show a
- * dialog of its own for it, and remember what was typed.
+ * Other software, which often knows nothing but HTTP Basic, calls under a prefix of its own (C9). Nowhere else is it
+ * asked for a password: a browser would show a dialog for it, and remember what was typed. But metadata names long
+ * values by their places under /api, and who has got the metadata by a password gets them, too.
  */
-const passwordPrefix = '/dicom-web';
+const passwordsAt = (prefix: string, path: string) => {
+  if (prefix === '/dicom-web') return 'asked for';
+  return path.includes('/bulkdata/') ? 'taken' : 'refused';
+};
 
 /** The HTTP server without its routes. A route that does not say who may call it cannot be registered. */
 export const createHttp = (
@@ -109,15 +113,15 @@ export const createHttp = (
     const problem = problemOf(error);
     if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
-    if (problem.status === 401 && request.routeOptions.config.takesPasswords) {
+    if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
       void reply.header('www-authenticate', challenge);
     }
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.body(request.id));
   });
 
   const authorize = (access: Access) => async (request: FastifyRequest) => {
-    const { takesPasswords, takesLinks } = request.routeOptions.config;
-    const otherWays = { ...(takesPasswords && { signInBasic }), ...(takesLinks && { openLink }) };
+    const { passwords = 'refused', takesLinks } = request.routeOptions.config;
+    const otherWays = { ...(passwords !== 'refused' && { signInBasic }), ...(takesLinks && { openLink }) };
     request.session = await callerOf(request, { scopes, sessions, ...otherWays });
     if (access === 'public') return;
     if (!request.session) throw unauthenticated();
@@ -171,7 +175,7 @@ export const createHttp = (
       app.route({
         method,
         url: `${prefix}${path}`,
-        config: { access: can, takesPasswords: prefix === passwordPrefix, takesLinks: isPicture(method, path) },
+        config: { access: can, passwords: passwordsAt(prefix, path), takesLinks: isPicture(method, path) },
         onRequest: authorize(can),
         handler: async (request, reply) => run({ request, reply, session: sessionOf(request) }),
       });

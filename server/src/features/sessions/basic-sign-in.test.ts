@@ -109,6 +109,26 @@ test('a refusal says how to come in, to other software and never to a browser', 
   }
 });
 
+test('a long value that metadata names is had by the same password, which is not asked for there', async () => {
+  const rosa = await enrol('rosa.bulk');
+  const url = '/api/wado-rs/studies/1.2/series/1.2/instances/1.2/bulkdata/00091010';
+
+  const known = await ask(basic(rosa.name), { url });
+  const unknown = await ask({}, { url });
+
+  expect(known.statusCode).toBe(404);
+  expect([unknown.statusCode, unknown.headers['www-authenticate']]).toEqual([401, undefined]);
+});
+
+test('a password that a browser sends along for the page of somebody else opens nothing', async () => {
+  const rosa = await enrol('rosa.lured');
+  const from = (site: string) => ({ ...basic(rosa.name), 'sec-fetch-site': site });
+
+  const answers = [await ask(from('cross-site')), await ask(from('same-site')), await ask(from('none'))];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 200]);
+});
+
 test('a control character in a name or a password is refused in words', async () => {
   expect(await ask(basic('rosa\u0000', 'x')).then(({ statusCode }) => statusCode)).toBe(400);
 });
