@@ -76,18 +76,6 @@ export const comingScreens = {
     holds: 'Report templates by modality and body part, with sections, versions and preview.',
     issue: 5,
   },
-  '/stydys-search': {
-    title: 'Remote Studies Search',
-    can: 'study.import',
-    holds: 'Search in remote imaging archives and import of what you choose.',
-    issue: 3,
-  },
-  '/remote-config-page': {
-    title: 'Remote Configurations',
-    can: 'config.manage',
-    holds: 'Connections to remote archives and FHIR servers, each with a real test.',
-    issue: 6,
-  },
   '/atlas': {
     title: 'Medical Atlas Management',
     can: 'authenticated',

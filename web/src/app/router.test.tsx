@@ -1,3 +1,4 @@
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessions } from '@radwork/contract/sessions';
@@ -31,6 +32,7 @@ const protectedPaths = [
   '/patients/1',
   '/patients/1/edit',
   '/stydys-search',
+  '/queue-jobs',
   '/remote-config-page',
   '/studies',
   '/studies/1',
@@ -136,11 +138,15 @@ test('the server is asked about a session once per page load', async () => {
 test('the start leads to the dashboard, an old name to the remote search', async () => {
   signIn();
 
-  const { router: app, address } = visit('/');
+  const { router: app, address } = visit(
+    '/',
+    answer(remoteConfigurations.list, () => []),
+  );
   await waitFor(() => expect(address()).toBe('/dashboard'));
   await app.navigate({ to: '/studies-search' });
 
   expect(address()).toBe('/stydys-search');
+  await screen.findByText('No archive is configured');
 });
 
 test('an unknown address says so and offers a way back', async () => {

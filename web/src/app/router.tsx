@@ -9,6 +9,8 @@ import {
 import type { Access } from '@radwork/contract/access';
 import { z } from 'zod';
 import { clearSession } from '#core/session.ts';
+import { jobsSearch } from '#features/remote-archives/jobs-search.ts';
+import { remoteSearch } from '#features/remote-archives/remote-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
 import { studiesSearch } from '#features/studies/studies-search.ts';
 import { coming } from './coming-screens.tsx';
@@ -107,7 +109,7 @@ const screens = [
     getParentRoute: () => shell,
     path: '/studies/create',
     staticData: { can: 'study.create', title: 'Upload Study' },
-    component: lazyRouteComponent(() => import('#features/upload/upload-screen.tsx'), 'UploadScreen'),
+    component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -128,9 +130,33 @@ const screens = [
     ...coming('/reports'),
   }),
   createRoute({ getParentRoute: () => shell, path: '/templates', ...coming('/templates') }),
-  createRoute({ getParentRoute: () => shell, path: '/stydys-search', ...coming('/stydys-search') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stydys-search',
+    staticData: { can: 'study.import', title: 'Remote Studies Search' },
+    validateSearch: remoteSearch,
+    component: lazyRouteComponent(
+      () => import('#features/remote-archives/remote-search-screen.tsx'),
+      'RemoteSearchScreen',
+    ),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/studies-search', ...goTo('/stydys-search') }),
-  createRoute({ getParentRoute: () => shell, path: '/remote-config-page', ...coming('/remote-config-page') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/queue-jobs',
+    staticData: { can: 'study.import', title: 'Import Jobs' },
+    validateSearch: jobsSearch,
+    component: lazyRouteComponent(() => import('#features/remote-archives/import-jobs-screen.tsx'), 'ImportJobsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/remote-config-page',
+    staticData: { can: 'config.manage', title: 'Remote Configurations' },
+    component: lazyRouteComponent(
+      () => import('#features/remote-archives/configurations-screen.tsx'),
+      'ConfigurationsScreen',
+    ),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/atlas', ...coming('/atlas') }),
   createRoute({ getParentRoute: () => shell, path: '/guidelines', ...coming('/guidelines') }),
   createRoute({ getParentRoute: () => shell, path: '/audit', ...coming('/audit') }),

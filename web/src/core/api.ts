@@ -158,6 +158,13 @@ export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   });
 
+/** Like `query`, for what a screen asks again and again by itself: that does not keep anybody signed in. */
+export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
+  queryOptions({
+    ...query(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, headers: { 'x-poll': '1' } }),
+  });
+
 /** The words for a failed call: the server's where it said something, else the screen's own. */
 export const wordsFor = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.isFromServer ? error.message : fallback;

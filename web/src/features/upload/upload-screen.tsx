@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ScreenTitle } from '#ui/screen-title.tsx';
-import { EmptyState } from '#ui/states.tsx';
 import { DicomFilesTab } from './dicom-files-tab.tsx';
 import styles from './upload-screen.module.css';
 
 /** /studies/create: images into the archive, from this computer or from an archive elsewhere. */
-export function UploadScreen() {
+export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   return (
     <div className={styles.screen}>
       <ScreenTitle title="Upload Study" />
@@ -18,10 +18,7 @@ export function UploadScreen() {
           <DicomFilesTab />
         </Tabs.Panel>
         <Tabs.Panel value="dicomweb" className={styles.panel}>
-          <EmptyState
-            title="Retrieval from an archive is not built yet"
-            detail="Here you will connect to a DICOMweb archive by host and port, search its studies and retrieve them into this one. It comes with issue 3."
-          />
+          {dicomwebTab}
         </Tabs.Panel>
       </Tabs>
     </div>

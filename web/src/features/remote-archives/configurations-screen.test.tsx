@@ -1,0 +1,142 @@
+import { applicationEntities } from '@radwork/contract/application-entities';
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { configuration, failed, sentBy, works } from '#test/remote-archives.ts';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+
+const listed = answer(remoteConfigurations.list, () => [configuration()]);
+const stored = answer(remoteConfigurations.read, () => configuration());
+
+const open = async (...answers: Parameters<typeof visit>[1][]) => {
+  signIn('ADMIN');
+  const view = visit('/remote-config-page', ...answers);
+  await screen.findByRole('heading', { name: 'Remote Configurations' });
+  return view;
+};
+
+test('a new configuration is checked before it is sent', async () => {
+  const { calls } = await open(answer(remoteConfigurations.list, () => []));
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Add configuration' }))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByLabelText(/Base URL/), 'pacs.example.org');
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(within(dialog).getByText('AE Title is required')).toBeDefined();
+  await userEvent.type(within(dialog).getByLabelText(/AE Title/), 'NORTH');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(within(dialog).getByText('Please enter a valid URL')).toBeDefined();
+  expect(sentBy(calls, 'POST')).toEqual([]);
+});
+
+test('a stored configuration is edited without its password, which stays as it is', async () => {
+  const { calls } = await open(
+    listed,
+    stored,
+    answer(remoteConfigurations.replace, () => configuration({ aeTitle: 'SOUTH' })),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog');
+  const title = await within(dialog).findByLabelText(/AE Title/);
+  expect(within(dialog).getByPlaceholderText('Stored; empty keeps it')).toHaveProperty('value', '');
+
+  await userEvent.clear(title);
+  await userEvent.type(title, 'SOUTH');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Configuration saved')).toBeDefined();
+  expect(sentBy(calls, 'PUT')[0]?.body).toMatchObject({
+    aeTitle: 'SOUTH',
+    password: '',
+    username: 'radwork',
+    revision: 3,
+  });
+});
+
+test('what the server finds wrong with a field is shown at the field', async () => {
+  const errors = [{ field: 'aeTitle', message: 'Configuration already exists' }];
+  await open(listed, stored, refuse(remoteConfigurations.replace, 409, 'Configuration already exists', { errors }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByLabelText(/AE Title/);
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect((await within(dialog).findAllByText('Configuration already exists')).length).toBeGreaterThan(1);
+});
+
+test('a form is tested before it is saved, and a test that fails says why', async () => {
+  const message = 'The name of the host is not known. Check its spelling.';
+  const { calls } = await open(
+    listed,
+    stored,
+    answer(remoteConfigurations.testUnsaved, () => failed(message)),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog');
+  await within(dialog).findByLabelText(/AE Title/);
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Test connection' }));
+
+  expect(await within(dialog).findByText(message)).toBeDefined();
+  expect(sentBy(calls, 'POST')[0]?.body).toMatchObject({ id: 'c1', baseUrl: 'https://pacs.example.org/dicom-web' });
+});
+
+test('a saved configuration is tested where it stands', async () => {
+  await open(
+    listed,
+    answer(remoteConfigurations.test, () => works),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Show connection test' }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Test connection' }));
+
+  expect(await screen.findByText('Orthanc answered in 12 ms')).toBeDefined();
+});
+
+test('deleting asks first and names what goes', async () => {
+  const { calls } = await open(
+    listed,
+    answer(remoteConfigurations.remove, () => undefined),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('NORTH_PACS');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete configuration' }));
+
+  expect(await screen.findByText('Configuration deleted')).toBeDefined();
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(true);
+});
+
+test('a device is added with what it may do', async () => {
+  const device = {
+    calledAeTitle: 'RADWORK',
+    callingAeTitle: 'CT2',
+    host: '',
+    description: '',
+    mayStore: true,
+    mayReadWorklist: true,
+    mayQuery: false,
+    isActive: true,
+  };
+  const { calls } = await open(
+    listed,
+    answer(applicationEntities.list, () => ({ port: null, entities: [] })),
+    answer(applicationEntities.create, () => ({ ...device, id: 'd1', revision: 1, lastSeenDate: null })),
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: 'DICOM devices' }));
+  expect(await screen.findByText(/switches that on with the setting DIMSE_PORT/)).toBeDefined();
+
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Add device' }))[0] ?? document.body);
+  const dialog = await screen.findByRole('dialog');
+  await userEvent.type(within(dialog).getByLabelText(/Its AE title/), 'CT2');
+  await userEvent.type(within(dialog).getByLabelText(/AE title that it calls/), 'RADWORK');
+  await userEvent.click(within(dialog).getByLabelText('Read the worklist'));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Device saved')).toBeDefined();
+  expect(sentBy(calls, 'POST')[0]?.body).toEqual(device);
+});

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { type ConnectionTest, remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { useMutation } from '@tanstack/react-query';
+import { call, wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import styles from './remote-archives.module.css';
+
+/** Somewhat longer than the server itself waits. */
+const patience = 15_000;
+
+/** Tries the connection of a saved configuration. */
+export function ConnectionTestPanel({ id }: { id: string }) {
+  const test = useMutation({
+    mutationFn: () => call(remoteConfigurations.test, { params: { id } }, { timeout: patience }),
+  });
+  return (
+    <div className={styles.connected}>
+      {test.data && <ConnectionTestResult result={test.data} />}
+      {test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
+      {!test.data && !test.error && <span className="muted">Not tested since this screen was opened.</span>}
+      <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        Test connection
+      </Button>
+    </div>
+  );
+}
+
+/** How a test ended, in words; success says what answered and how fast. */
+export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
+  const { isOk, milliseconds, server, message } = result;
+  return (
+    <>
+      <StatusPill
+        tone={isOk ? 'success' : 'danger'}
+        shape={isOk ? 'dot' : 'diamond'}
+        label={isOk ? 'Works' : 'Fails'}
+      />
+      <span role="status">{isOk ? `${server || 'The archive'} answered in ${milliseconds} ms` : message}</span>
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core';
+import { applicationEntities, type ApplicationEntity } from '@radwork/contract/application-entities';
+import { IconPlus, IconScan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { query, useAction } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import { DeviceDialog } from './device-dialog.tsx';
+import styles from './remote-archives.module.css';
+
+type Edited = 'nothing' | 'new' | ApplicationEntity;
+
+/** The scanners and workstations that may send to this archive, read its worklist or search it. */
+export function DevicesPanel() {
+  const devices = useQuery(query(applicationEntities.list, {}));
+  const [edited, setEdited] = useState<Edited>('nothing');
+  const { mutate: remove } = useAction(applicationEntities.remove, {
+    done: 'Device deleted',
+    failed: 'Failed to delete the device',
+  });
+  const columns = useMemo(() => {
+    const askToRemove = async (device: ApplicationEntity) => {
+      const agreed = await confirm({
+        question: 'Are you sure you want to delete this device?',
+        consequence: (
+          <p>
+            <strong>{device.callingAeTitle}</strong> will not be let in any more. Images that it has sent stay.
+          </p>
+        ),
+        verb: 'Delete device',
+      });
+      if (agreed) remove({ params: { id: device.id } });
+    };
+    return deviceColumns(setEdited, askToRemove);
+  }, [remove]);
+  const { data, error } = devices;
+
+  return (
+    <>
+      <div className={styles.selection}>
+        <span>{data?.port ? `This server listens for DICOM devices on port ${data.port}.` : ''}</span>
+        <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+          Add device
+        </Button>
+      </div>
+      {data?.port === null && (
+        <div className={styles.notice}>
+          <Notice tone="info">
+            This server does not listen for DICOM devices. Whoever runs it switches that on with the setting DIMSE_PORT.
+          </Notice>
+        </div>
+      )}
+      <DataTable
+        label="DICOM devices"
+        items={data?.entities}
+        idOf={({ id }) => id}
+        columns={columns}
+        sort=""
+        onSort={() => {}}
+        details={{ label: 'what it may do', show: (device) => <Rights device={device} /> }}
+        onOpen={setEdited}
+      >
+        {error && (
+          <ErrorState failed="Failed to load the devices" error={error} onRetry={() => void devices.refetch()} />
+        )}
+        {data?.entities.length === 0 && (
+          <EmptyState
+            icon={IconScan}
+            title="No device is known"
+            detail="A scanner is let in by its own AE title and the one that it calls."
+            action={<Button onClick={() => setEdited('new')}>Add device</Button>}
+          />
+        )}
+      </DataTable>
+      <DeviceDialog
+        opened={edited !== 'nothing'}
+        device={typeof edited === 'object' ? edited : undefined}
+        onClose={() => setEdited('nothing')}
+      />
+    </>
+  );
+}
+
+const rightsOf = ({ mayStore, mayReadWorklist, mayQuery }: ApplicationEntity): string[] => [
+  ...(mayStore ? ['send images'] : []),
+  ...(mayReadWorklist ? ['read the worklist'] : []),
+  ...(mayQuery ? ['search and retrieve studies'] : []),
+];
+
+function Rights({ device }: { device: ApplicationEntity }) {
+  const rights = rightsOf(device);
+  return (
+    <dl className={styles.facts}>
+      <dt>It may</dt>
+      <dd>{rights.length > 0 ? rights.join(', ') : 'do nothing but say that it is there'}</dd>
+      <dt>Address</dt>
+      <dd>{device.host || 'Any'}</dd>
+    </dl>
+  );
+}
+
+const deviceColumns = (
+  onEdit: (device: ApplicationEntity) => void,
+  onRemove: (device: ApplicationEntity) => Promise<void>,
+): Column<ApplicationEntity>[] => [
+  {
+    id: 'callingAeTitle',
+    header: 'Its AE title',
+    meta: { isRowName: true },
+    cell: ({ row }) => <strong>{row.original.callingAeTitle}</strong>,
+  },
+  {
+    id: 'calledAeTitle',
+    header: 'Calls',
+    meta: { card: { label: 'Calls' } },
+    cell: ({ row }) => row.original.calledAeTitle,
+  },
+  {
+    id: 'isActive',
+    header: 'State',
+    cell: ({ row: { original } }) =>
+      original.isActive ? (
+        <StatusPill tone="success" label="Active" />
+      ) : (
+        <StatusPill tone="secondary" shape="ring" label="Inactive" />
+      ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    meta: { takesRest: true, card: { order: 1 } },
+    cell: ({ row }) => row.original.description,
+  },
+  {
+    id: 'lastSeenDate',
+    header: 'Last seen',
+    meta: { card: { label: 'Last seen', order: 2 } },
+    cell: ({ row }) => formatMoment(row.original.lastSeenDate) || <span className="muted">Never</span>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    meta: { isTitleHidden: true, card: { order: 3 } },
+    cell: ({ row: { original } }) => (
+      <span className={styles.importCell}>
+        <Button size="compact-xs" variant="default" onClick={() => onEdit(original)}>
+          Edit
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => void onRemove(original)}>
+          Delete
+        </Button>
+      </span>
+    ),
+  },
+];

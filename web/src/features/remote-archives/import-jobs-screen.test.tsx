@@ -1,0 +1,61 @@
+import { importJobs } from '@radwork/contract/import-jobs';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { importJob, jobsPage, sentBy } from '#test/remote-archives.ts';
+import { answer, signIn, visit } from '#test/screen.tsx';
+
+const open = async (...answers: Parameters<typeof visit>[1][]) => {
+  signIn();
+  const view = visit('/queue-jobs', ...answers);
+  await screen.findByRole('heading', { name: 'Import Jobs' });
+  return view;
+};
+
+test('a running import says how far it is, and is asked after without keeping anybody signed in', async () => {
+  const { calls } = await open(answer(importJobs.list, () => jobsPage(importJob({ failed: 2 }))));
+
+  expect(await screen.findByText('100 of 412, 2 failed')).toBeDefined();
+  const asked = () => calls.filter(({ url }) => url.pathname === '/api/queue-jobs');
+  await waitFor(() => expect(asked().length).toBeGreaterThan(1), { timeout: 4000 });
+  expect(asked().every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
+});
+
+test('what did not come is named, and only that is fetched by Retry', async () => {
+  const partial = importJob({ state: 'PARTIAL', expected: 3, received: 2, failed: 1, cause: 'The archive stopped' });
+  const failures = [{ sopInstanceUID: '1.2.3.9', reason: 'The file broke off before its end.' }];
+  const { calls } = await open(
+    answer(importJobs.list, () => jobsPage(partial)),
+    answer(importJobs.read, () => ({ ...partial, failures })),
+    answer(importJobs.retry, () => importJob({ state: 'QUEUED' })),
+  );
+  const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
+
+  await userEvent.click(within(row).getByRole('button', { name: 'Show what happened' }));
+  expect(await screen.findByText('1.2.3.9')).toBeDefined();
+  await userEvent.click(within(row).getByRole('button', { name: 'Retry' }));
+
+  expect(await screen.findByText('Import started')).toBeDefined();
+  expect(sentBy(calls, 'POST')[0]?.url.pathname).toBe(`/api/queue-jobs/${partial.id}/retry`);
+});
+
+test('cancelling asks first and says what stays', async () => {
+  const { calls } = await open(
+    answer(importJobs.list, () => jobsPage(importJob())),
+    answer(importJobs.cancel, () => importJob({ state: 'CANCELLED' })),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('The 100 images that have arrived stay');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
+
+  expect(await screen.findByText('Import cancelled')).toBeDefined();
+  expect(sentBy(calls, 'POST')[0]?.url.pathname).toMatch(/cancel$/);
+});
+
+test('without any import the screen says where to begin', async () => {
+  await open(answer(importJobs.list, () => jobsPage()));
+
+  expect(await screen.findByText('Nothing has been imported yet')).toBeDefined();
+});

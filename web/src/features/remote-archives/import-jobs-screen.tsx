@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { importJobStates } from '@radwork/contract/import-jobs';
+import { pageSizes } from '@radwork/contract/paging';
+import { IconCloudDownload } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { jobColumns } from './job-columns.tsx';
+import { JobDetails } from './job-details.tsx';
+import type { JobsSearch } from './jobs-search.ts';
+import styles from './remote-archives.module.css';
+import { StateFilter } from './state-filter.tsx';
+import { useImportJobs } from './use-imports.ts';
+import { useJobActions } from './use-job-actions.tsx';
+
+const route = getRouteApi('/signed-in/shell/queue-jobs');
+const defaultSize = 25;
+
+/** /queue-jobs: every import of the group, how far it is, and what can be done about it. */
+export function ImportJobsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { page = 0, size = defaultSize, state } = search;
+  const jobs = useImportJobs({ page, size, state });
+  const change = (next: JobsSearch) => void navigate({ to: '/queue-jobs', search: { ...search, ...next } });
+  const actions = useJobActions();
+  const columns = useMemo(() => jobColumns(actions), [actions]);
+  const { data, error } = jobs;
+
+  return (
+    <>
+      <ScreenTitle title="Import Jobs">
+        <StateFilter
+          states={importJobStates}
+          current={state}
+          onState={(next) => change({ state: next, page: undefined })}
+        />
+      </ScreenTitle>
+      {jobs.isRefetchError && (
+        <div className={styles.notice}>
+          <Notice tone="danger">{wordsFor(error, 'The jobs could not be asked after')}. These are earlier ones.</Notice>
+        </div>
+      )}
+      <DataTable
+        label="import jobs"
+        items={data?.content}
+        idOf={({ id }) => id}
+        columns={columns}
+        sort=""
+        onSort={() => {}}
+        details={{ label: 'what happened', show: (job) => <JobDetails job={job} /> }}
+        onOpen={({ studyId }) => studyId && void navigate({ to: '/studies/$id', params: { id: studyId } })}
+      >
+        {jobs.isLoadingError && (
+          <ErrorState failed="Failed to load import jobs" error={error} onRetry={() => void jobs.refetch()} />
+        )}
+        {data?.totalElements === 0 && <NoJobs isFiltered={state !== undefined} />}
+      </DataTable>
+      {data && (
+        <Pagination
+          page={data.number}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          onPage={(next) => change({ page: next })}
+          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function NoJobs({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={IconCloudDownload}
+      title={isFiltered ? 'No import is in this state' : 'Nothing has been imported yet'}
+      detail={
+        isFiltered ? undefined : 'Studies that are imported from other archives appear here, with their progress.'
+      }
+      action={
+        !isFiltered && (
+          <Button variant="default" renderRoot={(props) => <Link to="/stydys-search" {...props} />}>
+            Search remote studies
+          </Button>
+        )
+      }
+    />
+  );
+}

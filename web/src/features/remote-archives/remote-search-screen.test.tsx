@@ -1,0 +1,129 @@
+import { importJobs } from '@radwork/contract/import-jobs';
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { remoteStudies } from '@radwork/contract/remote-studies';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { importJob, jobsPage, remoteStudy, sentBy } from '#test/remote-archives.ts';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+
+const listed = answer(remoteConfigurations.list, () => [
+  { id: 'c1', aeTitle: 'NORTH_PACS', protocol: 'DICOMWEB' as const },
+]);
+const noJobs = answer(importJobs.list, () => jobsPage());
+const found = answer(remoteStudies.search, () => ({ studies: [remoteStudy()], hasMore: false }));
+
+const open = async (address: string, ...answers: Parameters<typeof visit>[1][]) => {
+  signIn();
+  const view = visit(address, ...answers, noJobs);
+  await screen.findByRole('heading', { name: 'Remote Studies Search' });
+  return view;
+};
+
+test('a search without a configuration asks for one and sends nothing', async () => {
+  const { calls } = await open('/stydys-search', listed);
+  await userEvent.type(await screen.findByLabelText('Patient name'), 'Haddad');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+
+  expect(screen.getByText('Please select a configuration')).toBeDefined();
+  expect(calls.some(({ url }) => url.pathname === '/api/remote/search')).toBe(false);
+});
+
+test('the keys of a search are in the address, and an archive is asked once', async () => {
+  const { calls, address } = await open('/stydys-search', listed, found);
+  await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
+  await userEvent.type(screen.getByLabelText('Patient name'), 'Haddad');
+  await userEvent.type(screen.getByLabelText('From date'), '2026-11-01');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+
+  expect(await screen.findByText('Haddad, Noor')).toBeDefined();
+  expect(address()).toBe('/stydys-search?configId=c1&patientName=Haddad&startDate=2026-11-01');
+  const asked = calls.filter(({ url }) => url.pathname === '/api/remote/search');
+  expect(asked.map(({ url }) => Object.fromEntries(url.searchParams))).toEqual([
+    { configId: 'c1', patientName: 'Haddad', studyDate: '20261101-' },
+  ]);
+});
+
+test('a study is imported with its names, and the import can be followed at once', async () => {
+  let isQueued = false;
+  const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
+  const queue = answer(importJobs.create, () => {
+    isQueued = true;
+    return importJob();
+  });
+  const { calls } = await open('/stydys-search?configId=c1&patientName=H', listed, found, jobs, queue);
+  const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
+
+  await userEvent.click(within(row).getByRole('button', { name: 'Import' }));
+
+  expect(await screen.findByText('Import started')).toBeDefined();
+  expect(await within(row).findByText('100 of 412')).toBeDefined();
+  expect(sentBy(calls, 'POST')[0]?.body).toMatchObject({
+    jobId: '1.2.3',
+    remoteConfigId: 'c1',
+    types: 'IMPORT',
+    parameters: { patientName: 'Haddad, Noor', studyDescription: 'CT CHEST' },
+  });
+});
+
+test('several studies are chosen and imported together', async () => {
+  const two = answer(remoteStudies.search, () => ({
+    studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
+    hasMore: true,
+  }));
+  const queue = answer(importJobs.create, () => importJob());
+  const { calls } = await open('/stydys-search?configId=c1', listed, two, queue);
+  await screen.findByText(/Refine your search/);
+
+  for (const box of screen.getAllByRole('checkbox')) await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: 'Import selected' }));
+
+  expect(await screen.findByText('2 imports started')).toBeDefined();
+  expect(sentBy(calls, 'POST').map(({ body }) => body)).toMatchObject([{ jobId: '1.2.3' }, { jobId: '1.2.4' }]);
+});
+
+test('a study that failed half way says so and can be tried again', async () => {
+  const jobs = answer(importJobs.list, () => jobsPage(importJob({ state: 'PARTIAL', cause: 'The archive stopped' })));
+  await open('/stydys-search?configId=c1', listed, found, jobs);
+
+  const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
+
+  expect(await within(row).findByText('Partial')).toBeDefined();
+  expect(within(row).getByRole('button', { name: 'Try again' })).toBeDefined();
+});
+
+test('a study that is here already can be opened', async () => {
+  const here = answer(remoteStudies.search, () => ({ studies: [remoteStudy({ studyId: 's1' })], hasMore: false }));
+  await open('/stydys-search?configId=c1', listed, here);
+
+  const link = await screen.findByRole('link', { name: 'Open' });
+
+  expect(link.getAttribute('href')).toBe('/studies/s1');
+});
+
+test('an archive that cannot be reached is said in the server’s words', async () => {
+  const away = refuse(remoteStudies.search, 502, 'The archive refused the connection');
+  await open('/stydys-search?configId=c1', listed, away);
+
+  expect(await screen.findByText('Failed to search studies')).toBeDefined();
+  expect(screen.getByText('The archive refused the connection')).toBeDefined();
+});
+
+test('configurations that cannot be loaded, and none at all, are told apart', async () => {
+  const { rerender } = {
+    rerender: () =>
+      visit(
+        '/stydys-search',
+        answer(remoteConfigurations.list, () => []),
+        noJobs,
+      ),
+  };
+  await open('/stydys-search', refuse(remoteConfigurations.list, 500, 'Server error occurred'));
+  expect(await screen.findByText('Failed to load configurations')).toBeDefined();
+
+  rerender();
+
+  await waitFor(() => expect(screen.getByText('No archive is configured')).toBeDefined());
+});

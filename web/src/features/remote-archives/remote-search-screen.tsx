@@ -1,0 +1,146 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { remoteStudies } from '@radwork/contract/remote-studies';
+import { IconCloudSearch, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { query } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { RemoteStudiesTable } from './remote-studies-table.tsx';
+import { keysOf, type RemoteSearch } from './remote-search.ts';
+import styles from './remote-archives.module.css';
+import { type SearchKeys, SearchKeysForm } from './search-keys.tsx';
+
+const route = getRouteApi('/signed-in/shell/stydys-search');
+
+/** /stydys-search: studies in another archive, and their way into this one. */
+export function RemoteSearchScreen() {
+  return (
+    <>
+      <ScreenTitle title="Remote Studies Search" actions={<JobsLink />} />
+      <Configured />
+    </>
+  );
+}
+
+function JobsLink() {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconListCheck size={16} />}
+      renderRoot={(props) => <Link to="/queue-jobs" preload="intent" {...props} />}
+    >
+      Import jobs
+    </Button>
+  );
+}
+
+function Configured() {
+  const configurations = useQuery(query(remoteConfigurations.list, {}));
+  if (configurations.error) {
+    return (
+      <ErrorState
+        failed="Failed to load configurations"
+        error={configurations.error}
+        onRetry={() => void configurations.refetch()}
+      />
+    );
+  }
+  if (configurations.data?.length === 0) return <NoConfigurations />;
+  const options = (configurations.data ?? []).map(({ id, aeTitle, protocol }) => ({
+    value: id,
+    label: `${aeTitle} (${protocol})`,
+  }));
+  return <Search options={options} />;
+}
+
+function NoConfigurations() {
+  const isAdministrator = may(remoteConfigurations.create);
+  return (
+    <EmptyState
+      icon={IconPlugConnectedX}
+      title="No archive is configured"
+      detail={
+        isAdministrator
+          ? 'Add the address of an archive, and its studies can be searched and imported here.'
+          : 'An administrator has to add an archive before its studies can be searched here.'
+      }
+      action={
+        isAdministrator && (
+          <Button renderRoot={(props) => <Link to="/remote-config-page" {...props} />}>Add a configuration</Button>
+        )
+      }
+    />
+  );
+}
+
+type Options = { value: string; label: string }[];
+
+function Search({ options }: { options: Options }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { configId: searched, ...keys } = search;
+  const [configId, setConfigId] = useState(searched ?? '');
+  const [isMissing, setMissing] = useState(false);
+  const found = useRemoteSearch(search);
+
+  const start = (next: SearchKeys) => {
+    setMissing(configId === '');
+    if (configId === '') return;
+    const asked = { configId, ...next };
+    // The same search once more is a new question: the archive may have got studies meanwhile.
+    if (JSON.stringify(keysOf(asked)) === JSON.stringify(keysOf(keys)) && configId === searched) void found.refetch();
+    else void navigate({ to: '/stydys-search', search: asked });
+  };
+
+  return (
+    <>
+      <SearchKeysForm keys={keys} isSearching={found.isFetching} onSearch={start}>
+        <NativeSelect
+          size="xs"
+          className={styles.archive}
+          aria-label="Configuration"
+          value={configId}
+          error={isMissing && 'Please select a configuration'}
+          onChange={(event) => {
+            setConfigId(event.currentTarget.value);
+            setMissing(false);
+          }}
+          data={[{ value: '', label: 'Select a configuration' }, ...options]}
+        />
+      </SearchKeysForm>
+      {!searched && (
+        <EmptyState
+          icon={IconCloudSearch}
+          title="Nothing searched yet"
+          detail="Choose an archive, type the beginning of a name or another key, and search."
+        />
+      )}
+      {searched && found.error && (
+        <ErrorState failed="Failed to search studies" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {searched && !found.error && (
+        <RemoteStudiesTable
+          key={JSON.stringify(search)}
+          configId={searched}
+          found={found.data}
+          isSearching={found.isFetching}
+          verb="Import"
+        />
+      )}
+    </>
+  );
+}
+
+const useRemoteSearch = ({ configId, ...keys }: RemoteSearch) =>
+  useQuery({
+    ...query(remoteStudies.search, { query: { configId: configId ?? '', ...keysOf(keys) } }),
+    enabled: configId !== undefined,
+    // Another archive is asked when somebody asks it, and not because a window came to the front.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { keysOf, remoteSearch } from './remote-search.ts';
+
+test.each([
+  [{}, ''],
+  [{ startDate: '2026-11-01' }, '20261101-'],
+  [{ endDate: '2026-11-21' }, '-20261121'],
+  [{ startDate: '2026-11-01', endDate: '2026-11-21' }, '20261101-20261121'],
+])('the days %j are the range "%s"', (days, studyDate) => {
+  expect(keysOf(days).studyDate).toBe(studyDate);
+});
+
+test('empty fields in the address count as not said', () => {
+  expect(remoteSearch.parse({ configId: '', patientName: 'DOE', modality: '' })).toEqual({ patientName: 'DOE' });
+});

@@ -1,0 +1,90 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { modalities } from '@radwork/contract/modalities';
+import { readDayRange } from '@radwork/contract/study-dates';
+import { type ReactNode, useState } from 'react';
+import { DayInput } from '#ui/day-input.tsx';
+import type { RemoteSearch } from './remote-search.ts';
+import styles from './remote-archives.module.css';
+
+export type SearchKeys = Omit<RemoteSearch, 'configId'>;
+
+type Props = {
+  keys: SearchKeys;
+  isSearching: boolean;
+  onSearch: (keys: SearchKeys) => void;
+  /** What stands before the keys: which archive is asked. */
+  children?: ReactNode;
+};
+
+/** The keys of a search elsewhere. It asks only when told to: another archive's time is not ours. */
+export function SearchKeysForm({ keys, isSearching, onSearch, children }: Props) {
+  const [typed, setTyped] = useState(keys);
+  const type = (change: SearchKeys) => setTyped({ ...typed, ...change });
+  const errors = { startDate: dayError(typed.startDate), endDate: dayError(typed.endDate) };
+  const isFaulty = errors.startDate !== undefined || errors.endDate !== undefined;
+
+  return (
+    <form
+      role="search"
+      className={styles.keys}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isFaulty) onSearch(typed);
+      }}
+    >
+      {children}
+      <TextInput
+        size="xs"
+        className={styles.name}
+        aria-label="Patient name"
+        placeholder="Patient name"
+        value={typed.patientName ?? ''}
+        onChange={(event) => type({ patientName: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        className={styles.key}
+        aria-label="Patient ID"
+        placeholder="Patient ID"
+        value={typed.patientId ?? ''}
+        onChange={(event) => type({ patientId: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        className={styles.key}
+        aria-label="Accession number"
+        placeholder="Accession number"
+        value={typed.accessionNumber ?? ''}
+        onChange={(event) => type({ accessionNumber: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        className={styles.choice}
+        aria-label="Modality"
+        value={typed.modality ?? ''}
+        onChange={(event) => type({ modality: event.currentTarget.value })}
+        data={[{ value: '', label: 'Modality' }, ...modalities]}
+      />
+      <div className={styles.days}>
+        <DayInput
+          label="From date"
+          value={typed.startDate ?? ''}
+          error={errors.startDate}
+          onChange={(startDate) => type({ startDate })}
+        />
+        <DayInput
+          label="To date"
+          value={typed.endDate ?? ''}
+          error={errors.endDate}
+          onChange={(endDate) => type({ endDate })}
+        />
+      </div>
+      <Button type="submit" size="xs" loading={isSearching}>
+        Search
+      </Button>
+    </form>
+  );
+}
+
+const dayError = (day: string | undefined): string | undefined =>
+  !day || readDayRange(day) ? undefined : 'Use a date such as 2026-11-21';

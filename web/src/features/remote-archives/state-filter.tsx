@@ -1,0 +1,23 @@
+import type { ImportJobState } from '@radwork/contract/import-jobs';
+import styles from './remote-archives.module.css';
+
+type Props = {
+  states: readonly ImportJobState[];
+  current: ImportJobState | undefined;
+  onState: (state: ImportJobState | undefined) => void;
+};
+
+const labelOf = (state: ImportJobState) => state.charAt(0) + state.slice(1).toLowerCase();
+
+/** The jobs of one state, or all of them. */
+export function StateFilter({ states, current, onState }: Props) {
+  return (
+    <div className={styles.states} role="group" aria-label="State">
+      {[undefined, ...states].map((state) => (
+        <button key={state ?? 'all'} type="button" aria-pressed={state === current} onClick={() => onState(state)}>
+          {state ? labelOf(state) : 'All'}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
+import { useMemo } from 'react';
+import { useAction } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+
+/** Trying an import again, and cancelling one after asking. */
+export const useJobActions = () => {
+  const { mutate: retry } = useAction(importJobs.retry, {
+    done: 'Import started',
+    failed: 'Failed to retry the import',
+  });
+  const { mutate: cancel } = useAction(importJobs.cancel, {
+    done: 'Import cancelled',
+    failed: 'Failed to cancel the import',
+  });
+  return useMemo(
+    () => ({
+      retry: ({ id }: ImportJob) => retry({ params: { id } }),
+      cancel: async (job: ImportJob) => {
+        const agreed = await confirm({
+          question: 'Are you sure you want to cancel this import?',
+          consequence: <WhatStays job={job} />,
+          verb: 'Cancel import',
+        });
+        if (agreed) cancel({ params: { id: job.id } });
+      },
+    }),
+    [retry, cancel],
+  );
+};
+
+function WhatStays({ job: { patientName, studyDescription, received } }: { job: ImportJob }) {
+  return (
+    <>
+      <p>
+        <strong>{patientName || 'No name'}</strong>
+        <br />
+        {studyDescription}
+      </p>
+      <p>
+        The {received.toLocaleString('en-US')} images that have arrived stay in the archive. The study is incomplete
+        until the import is tried again.
+      </p>
+    </>
+  );
+}
+
+export type JobActions = ReturnType<typeof useJobActions>;

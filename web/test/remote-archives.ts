@@ -1,0 +1,81 @@
+import type { ImportJob } from '@radwork/contract/import-jobs';
+import type { ConnectionTest, RemoteConfiguration } from '@radwork/contract/remote-configurations';
+import type { RemoteStudy } from '@radwork/contract/remote-studies';
+import type { Sent } from './screen.tsx';
+
+/** A study in another archive; what is given replaces what it would have. */
+export const remoteStudy = (given: Partial<RemoteStudy> = {}): RemoteStudy => ({
+  studyInstanceUID: '1.2.3',
+  studyUrl: 'https://pacs.example.org/dicom-web/studies/1.2.3',
+  patientName: 'Haddad, Noor',
+  patientId: 'MRN7',
+  sex: 'F',
+  birthDate: '1980-02-03',
+  studyDate: '2026-11-20',
+  studyTime: '09:30:15',
+  studyDescription: 'CT CHEST',
+  modality: 'CT',
+  accessionNumber: 'A7',
+  seriesCount: 3,
+  instanceCount: 412,
+  studyId: null,
+  ...given,
+});
+
+export const importJob = (given: Partial<ImportJob> = {}): ImportJob => ({
+  id: '01a1fe1f-0000-7000-8000-0000000000aa',
+  jobId: '1.2.3',
+  remoteConfigId: 'c1',
+  remoteName: 'NORTH_PACS',
+  protocol: 'DICOMWEB',
+  studyInstanceUID: '1.2.3',
+  patientName: 'Haddad, Noor',
+  studyDescription: 'CT CHEST',
+  state: 'RUNNING',
+  expected: 412,
+  received: 100,
+  failed: 0,
+  cause: '',
+  attempts: 1,
+  requestedBy: 'Mona Haddad',
+  createdDate: '2026-11-21T10:00:00Z',
+  startedDate: '2026-11-21T10:00:01Z',
+  finishedDate: null,
+  studyId: null,
+  ...given,
+});
+
+export const jobsPage = (...content: ImportJob[]) => ({
+  content,
+  totalElements: content.length,
+  totalPages: content.length > 0 ? 1 : 0,
+  number: 0,
+  size: 25,
+});
+
+export const configuration = (given: Partial<RemoteConfiguration> = {}): RemoteConfiguration => ({
+  id: 'c1',
+  revision: 3,
+  aeTitle: 'NORTH_PACS',
+  protocol: 'DICOMWEB',
+  baseUrl: 'https://pacs.example.org/dicom-web',
+  resourcesUri: '',
+  qidoEndpoint: '',
+  wadoEndpoint: '',
+  authType: 'BASIC',
+  username: 'radwork',
+  hasPassword: true,
+  hasToken: false,
+  hasApiKey: false,
+  hasApiSecret: false,
+  updatedDate: '2026-11-20T08:00:00Z',
+  ...given,
+});
+
+export const works: ConnectionTest = { isOk: true, milliseconds: 12, server: 'Orthanc', cause: null, message: '' };
+
+export const failed = (message: string): ConnectionTest => ({ ...works, isOk: false, cause: 'DNS', message });
+
+/** What the screen itself has sent, without what every screen sends. */
+export const sentBy = (calls: readonly Sent[], method: Sent['method']): Sent[] =>
+  calls.filter((call) => call.method === method && !call.url.pathname.startsWith('/api/auth/'));
