@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { audit } from '#core/audit.ts';
+import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
@@ -9,6 +10,7 @@ import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
 import { Overtaken } from './overtaken.ts';
 import { type Acceptance, refuse } from './plan-batch.ts';
+import { removeUnused } from './upkeep/unused-bytes.ts';
 
 /** A file that is in the archive, durably. It is not new when the very same file was there before. */
 export type StoredFile = {
@@ -50,11 +52,19 @@ export const writeBatch = async (
   try {
     return await write(archive, session, candidates, upload);
   } catch (error) {
-    if (!isValueError(error)) throw error;
-    return await writeOneByOne(archive, session, candidates, upload);
+    if (isValueError(error)) return await writeOneByOne(archive, session, candidates, upload);
+    // A store that is away would leave the removal begun, and the same files refused when it is back.
+    if (!(error instanceof StorageAway)) await takeBack(archive, session, candidates);
+    throw error;
   } finally {
     await Promise.all(candidates.map(({ blob }) => blob.discard()));
   }
+};
+
+/** What was put into the store for rows that never came. If the database is away, the upkeep finds it later. */
+const takeBack = async (archive: Archive, { tenantId }: Session, candidates: readonly Candidate[]) => {
+  const hashes = candidates.map(({ blob }) => blob.sha256);
+  await removeUnused(archive, tenantId, hashes).catch(() => {});
 };
 
 const write = async (

@@ -1,0 +1,187 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { createApp } from './app.ts';
+import { storeAs } from '#test/archive.ts';
+import { form, image, type Multipart, related } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { storeInstances } from '#archive/store.ts';
+import { verifyArchive } from '#archive/upkeep/verify.ts';
+
+const world = await createWorld({ UPLOADS_PER_TENANT: '2' });
+const { context } = world;
+const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
+
+const store = (person: Person, upload: Multipart) =>
+  person.request({ method: 'POST', url: '/api/stow-rs/studies', ...upload });
+
+const instancesOf = (person: Person) =>
+  person.inScope(({ db }) => db.selectFrom('instances').select(['sop_instance_uid', 'size']).execute());
+
+const differencesOf = async ({ tenant }: Person): Promise<number> =>
+  (await verifyArchive(context, { tenant: tenant.subdomain }, () => {})).differences;
+
+const setQuota = (person: Person, bytes: number) =>
+  world.sql`update tenants set storage_quota_bytes = ${bytes} where id = ${person.tenant.id}`.execute(world.owner);
+
+test('a tenant stores as much as it may, and is told in words what does not fit', async () => {
+  const person = await world.signIn();
+  const [first, second] = [image(), { ...image(), name: 'second.dcm' }];
+  await setQuota(person, first.bytes.length + 1000);
+
+  const both = await store(person, form(first, second));
+  const alone = await store(person, related(second.bytes));
+  const again = await store(person, form(first));
+
+  expect(both.statusCode).toBe(202);
+  expect(both.body).toContain('second.dcm: The storage of your organization is full.\n');
+  expect(alone.statusCode).toBe(507);
+  expect(alone.json()['00081198'].Value[0]['00081197'].Value).toEqual([0xa700]);
+  expect(again.statusCode).toBe(200);
+  expect(await instancesOf(person)).toHaveLength(1);
+  expect(await differencesOf(person)).toBe(0);
+});
+
+test('what is deleted for good makes room', async () => {
+  const person = await world.signIn();
+  const [first, second] = [image(), image()];
+  await setQuota(person, first.bytes.length + 1000);
+  await storeAs(person, first);
+  const { rows } = await world.sql<{ id: string }>`
+    update studies set deleted_at = now() - interval '31 days' where tenant_id = ${person.tenant.id} returning id`.execute(
+    world.owner,
+  );
+  await person.inScope(({ db }) => world.sql`select purge_study(${rows[0]?.id})`.execute(db));
+
+  const answer = await store(person, form(second));
+
+  expect(answer.statusCode).toBe(200);
+});
+
+test('nothing is written when the disk has less left than it must keep free', async () => {
+  const person = await world.signIn();
+  const config = { ...context.config, freeDiskBytes: Number.MAX_SAFE_INTEGER };
+  const app = await createApp({ ...context, config }, join(world.dataDir, 'no-web'));
+
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/dicom-web/studies',
+    ...form(image()),
+    headers: { ...form(image()).headers, authorization: `Bearer ${person.token}` },
+  });
+  await app.close();
+
+  expect(answer.statusCode).toBe(507);
+  expect(answer.body).toContain('image.dcm: The server has no space left.\n');
+  expect(await instancesOf(person)).toEqual([]);
+});
+
+test('of too many uploads at once one is told to come back, and may as soon as another is over', async () => {
+  const person = await world.signIn();
+  const begin = () => {
+    const { payload, headers } = form(image());
+    const body = new PassThrough();
+    body.write(payload.subarray(0, 1000));
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      const upload = request(`${address}/dicom-web/studies`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${person.token}` },
+      });
+      upload.on('response', ({ statusCode }) => resolve(statusCode));
+      upload.on('error', reject);
+      body.pipe(upload);
+    });
+    return { answer, end: () => body.end(payload.subarray(1000)) };
+  };
+  const [first, second] = [begin(), begin()];
+  const incoming = join(world.dataDir, 'archive', 'incoming');
+  await expect.poll(() => readdir(incoming), { timeout: 20_000 }).toHaveLength(2);
+
+  const third = await store(person, form(image()));
+  first.end();
+  expect(await first.answer).toBe(200);
+  const fourth = await store(person, form(image()));
+  second.end();
+
+  expect(third.headers['retry-after']).toBe('5');
+  expect(third.json().message).toBe('Too many uploads at once. Try again in a few seconds.');
+  expect(fourth.statusCode).toBe(200);
+  expect(await second.answer).toBe(200);
+});
+
+test('a database that is lost while rows are written is said, leaves nothing behind and is not missed afterwards', async () => {
+  const person = await world.signIn();
+  const losing = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      keep: async (...kept: Parameters<typeof context.blobs.keep>) => {
+        await context.blobs.keep(...kept);
+        await world.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`.execute(world.owner);
+      },
+    },
+  };
+  const app = await createApp(losing, join(world.dataDir, 'no-web'));
+  const upload = form(image());
+
+  const lost = await app.inject({
+    method: 'POST',
+    url: '/dicom-web/studies',
+    payload: upload.payload,
+    headers: { ...upload.headers, authorization: `Bearer ${person.token}` },
+  });
+  await app.close();
+  const next = await store(person, upload);
+
+  expect(lost.statusCode).toBe(503);
+  expect(lost.headers['retry-after']).toBe('2');
+  expect(lost.json().message).toBe('The database cannot be reached. Try again in a moment.');
+  expect(next.statusCode).toBe(200);
+  expect(await differencesOf(person)).toBe(0);
+});
+
+test('bytes that were put in place for rows that never came are taken back', async () => {
+  const person = await world.signIn();
+  const { bytes } = image();
+  const failing = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      keep: async (...kept: Parameters<typeof context.blobs.keep>) => {
+        await context.blobs.keep(...kept);
+        throw new Error('the folder cannot be synced');
+      },
+    },
+  };
+
+  const upload = storeInstances(failing, person.session, [{ name: 'a', body: Readable.from([bytes]) }]);
+
+  await expect(upload).rejects.toThrow('the folder cannot be synced');
+  expect(await differencesOf(person)).toBe(0);
+  expect(await instancesOf(person)).toEqual([]);
+});
+
+test('what is stored is counted exactly, however many uploads there are at once', async () => {
+  const person = await world.signIn();
+  const uploads = Array.from({ length: 6 }, () => Array.from({ length: 3 }, () => image({ PatientID: newUid() })));
+
+  await Promise.all(
+    uploads.map((files) =>
+      storeInstances(
+        context,
+        person.session,
+        files.map(({ name, bytes }) => ({ name, body: Readable.from([bytes]) })),
+      ),
+    ),
+  );
+
+  const { rows } = await person.inScope(({ db }) =>
+    world.sql<{ bytes: number }>`select sum(bytes)::bigint as bytes from storage_use`.execute(db),
+  );
+  expect(rows[0]?.bytes).toBe(uploads.flat().reduce((sum, { bytes }) => sum + bytes.length, 0));
+});
