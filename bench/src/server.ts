@@ -13,14 +13,14 @@ const program = resolve(import.meta.dirname, '../../server/src/main.ts');
 const password = randomBytes(16).toString('base64url');
 
 /**
- * Starts a server on an empty folder and signs in. The demo makes somebody who may sign in; it is loaded by a first
- * start, so that the memory of the one that is measured knows nothing of it.
+ * Starts a server on an empty folder, with these settings, and signs in. The demo makes somebody who may sign in; it
+ * is loaded by a first start, so that the memory of the one that is measured knows nothing of it.
  */
-export const startServer = async (): Promise<Server> => {
+export const startServer = async (settings: Record<string, string> = {}): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-bench-'));
   const withDemo = await launch(folder, { DEMO: '1', DEMO_PASSWORD: password });
   await end(withDemo.child);
-  const { child, address } = await launch(folder, { DEMO: '0' });
+  const { child, address } = await launch(folder, { DEMO: '0', ...settings });
   return {
     address,
     pid: child.pid ?? 0,
