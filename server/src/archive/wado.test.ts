@@ -159,7 +159,7 @@ test('a frame that there is not is not found, and a list of anything else is ref
   expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 400]);
 });
 
-test('frames and files are not transcoded: who insists on another syntax is refused', async () => {
+test('who insists on a transfer syntax that is not made here is refused', async () => {
   const { person, path } = await withImage();
   const other = 'transfer-syntax=1.2.840.10008.1.2.4.90';
   const accepts = (accept: string, suffix = '') => getFrom(person, `${path}${suffix}`, { accept });
