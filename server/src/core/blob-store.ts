@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { Problem } from './problem.ts';
 
 /** Bytes on their way in: hashed while they arrive. Nothing of them stays unless they are kept. */
 export type Incoming = {
@@ -27,7 +28,7 @@ export type StoredBlob = { tenantId: number; sha256: string; size: number; modif
  * object store are behind it (`openBlobStore`); docs/decisions/0008 has the reasons.
  *
  * Reading what there is not throws an error with the code ENOENT, a full disk or quota one with ENOSPC or EDQUOT, and
- * a store that cannot be reached a Problem with 503.
+ * a store that cannot be reached StorageAway.
  */
 export type BlobStore = {
   /** Takes a stream in. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
@@ -63,3 +64,18 @@ export type BlobStore = {
 
 /** There are more bytes than the caller wanted to receive. */
 export class TooLarge extends Error {}
+
+/**
+ * The store did not do what it was asked, or nobody knows whether it did. `reason` is for the log: its own name for the
+ * error, or the system's, such as AccessDenied or ECONNREFUSED.
+ */
+export class StorageAway extends Problem {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(503, 'storage.away', 'The storage of the images cannot be reached. Try again in a moment.', {
+      retryAfterSeconds: 5,
+    });
+    this.reason = reason;
+  }
+}

@@ -1,6 +1,5 @@
-import type { ByteRange } from '#core/blob-store.ts';
+import { type ByteRange, StorageAway } from '#core/blob-store.ts';
 import type { Bucket, OpenObject } from './s3-bucket.ts';
-import { StorageAway } from './s3-errors.ts';
 
 /** Breaks in a row without a byte between them. */
 const mostBreaks = 4;

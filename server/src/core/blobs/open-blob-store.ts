@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { BlobStore } from '#core/blob-store.ts';
+import { type BlobStore, StorageAway } from '#core/blob-store.ts';
 import { type Config, ConfigError } from '#core/config.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
-import { StorageAway } from './s3-errors.ts';
 
 /**
  * Opens the store of the archive that STORAGE_URL names: a folder or an object store. Throws a ConfigError when an

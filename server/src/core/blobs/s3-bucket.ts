@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { ByteRange } from '#core/blob-store.ts';
+import { type ByteRange, StorageAway } from '#core/blob-store.ts';
 import { withRetries } from './retry.ts';
-import { mayPass, StorageAway, storeError } from './s3-errors.ts';
+import { mayPass, storeError } from './s3-errors.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
 /** A file of this machine whose bytes are to become an object. */

@@ -1,17 +1,4 @@
-import { Problem } from '#core/problem.ts';
-
-/** The object store did not do what it was asked. For the caller it is away for a moment; `reason` is for the log. */
-export class StorageAway extends Problem {
-  /** The store's own name for the error, or the system's: "AccessDenied", "ECONNREFUSED". */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(503, 'storage.away', 'The storage of the images cannot be reached. Try again in a moment.', {
-      retryAfterSeconds: 5,
-    });
-    this.reason = reason;
-  }
-}
+import { StorageAway } from '#core/blob-store.ts';
 
 /** Answers that say there is no room, by their names at AWS, MinIO, Ceph and others. */
 const fullNames = new Set([
