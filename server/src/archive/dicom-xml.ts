@@ -1,5 +1,7 @@
 import type { DicomElement, DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
 import { entryOf } from '@radwork/dicom/dictionary';
+import { partHeader } from '@radwork/dicom/multipart';
+import { xmlType } from './result-media-type.ts';
 
 /** A data set in the Native DICOM Model (PS3.19 §A.1), as application/dicom+xml carries it. */
 export const dicomXml = (json: DicomJson): string =>
@@ -9,6 +11,10 @@ export const dicomXml = (json: DicomJson): string =>
     attributes(json),
     '</NativeDicomModel>',
   ].join('');
+
+/** A data set as one part of a message (PS3.18 §8.7.3.2). */
+export const xmlPart = (boundary: string, json: DicomJson): Buffer =>
+  Buffer.concat([partHeader({ boundary, contentType: xmlType }), Buffer.from(dicomXml(json))]);
 
 const attributes = (json: DicomJson): string =>
   Object.keys(json)

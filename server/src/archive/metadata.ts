@@ -1,18 +1,21 @@
 import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
-import { acceptedRanges, acceptOf, preferred } from './accept.ts';
+import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag } from './conditional.ts';
+import { sendMetadataXml } from './metadata-xml.ts';
 import { pathUid } from './path-uids.ts';
 import { readMetadataText } from './read-metadata.ts';
+import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
 import { gunzip, gzip } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 
-/** The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON only. */
+/** The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON or in XML. */
 export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
-  demandJson(call);
+  const wantsXml = isXmlWanted(call);
   const { id } = await openStudy(wado, call);
+  if (wantsXml) return sendMetadataXml(wado, call, { studyId: id });
   const { statesOf, bodyOf } = wado.seriesMetadata;
   const series = await statesOf(call.session, id);
   const etag = strongTag(...series.map((state) => `${state.id} ${state.instanceCount}`));
@@ -25,9 +28,10 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
 };
 
 export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
-  demandJson(call);
+  const wantsXml = isXmlWanted(call);
   const { id } = await openStudy(wado, call);
   const seriesUid = pathUid(call.request, 'seriesUid');
+  if (wantsXml) return sendMetadataXml(wado, call, { studyId: id, seriesUid });
   const series = await wado.seriesMetadata.statesOf(call.session, id);
   const state = found(
     series.find(({ seriesInstanceUid }) => seriesInstanceUid === seriesUid),
@@ -38,16 +42,28 @@ export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
 };
 
 export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
-  demandJson(call);
+  const wantsXml = isXmlWanted(call);
   const instance = await openInstance(wado, call);
+  if (wantsXml) return sendInstanceXml(wado, call);
   return sendMetadata(call, strongTag(instance.id), async () =>
     gzip(jsonArray([await readMetadataText(wado, call.session, instance)])),
   );
 };
 
-const demandJson = ({ request }: StreamCall) => {
-  if (preferred(acceptOf(request), ['application/dicom+json', 'application/json'])) return;
-  throw new Problem(406, 'metadata.media_type', 'Metadata is available as application/dicom+json');
+const sendInstanceXml = async (wado: Wado, call: StreamCall) => {
+  const { id } = await openStudy(wado, call);
+  const { request } = call;
+  const [seriesUid, instanceUid] = [pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid')];
+  return sendMetadataXml(wado, call, { studyId: id, seriesUid, instanceUid });
+};
+
+/** Throws 406 for a client that takes neither form. */
+const isXmlWanted = ({ request }: StreamCall): boolean => {
+  const mediaType = resultMediaType(acceptOf(request));
+  if (mediaType) return mediaType === xmlParts;
+  const words =
+    'Metadata is available as application/dicom+json and as multipart/related; type="application/dicom+xml"';
+  throw new Problem(406, 'metadata.media_type', words);
 };
 
 /** Sends gzipped JSON, as it is where the client can unpack it. The tag is that of the content, however it is encoded. */

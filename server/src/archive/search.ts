@@ -5,7 +5,8 @@ import { malformed, Problem } from '#core/problem.ts';
 import { acceptOf } from './accept.ts';
 import { pathParameter, pathUid } from './path-uids.ts';
 import { type Query, queryOf } from './query.ts';
-import { searchMediaType, sendResults } from './search-answer.ts';
+import { resultMediaType } from './result-media-type.ts';
+import { sendResults } from './search-answer.ts';
 import { fieldsFrom, fieldsOf } from './search-fields.ts';
 import { type Level, matchingOf } from './search-keys.ts';
 import { findMatches, type Page } from './search-queries.ts';
@@ -26,7 +27,7 @@ const mostHeaders = 200;
 export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) => {
   const { request, reply, session } = call;
   const query = queryOf(request.query);
-  const mediaType = searchMediaType(acceptOf(request));
+  const mediaType = resultMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();
   const matching = matchingOf(query, level);
   const fields = fieldsOf(query, level, matching.keywords);

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { closingBoundary, newBoundary } from '@radwork/dicom/multipart';
+import { sql } from 'kysely';
+import type { StreamCall } from '#core/http.ts';
+import { notFound } from '#core/problem.ts';
+import { xmlPart } from './dicom-xml.ts';
+import { xmlParts, xmlType } from './result-media-type.ts';
+import { isHead, noBody } from './send-bytes.ts';
+import type { Wado } from './wado.ts';
+import { gunzip } from './zip.ts';
+
+/** Metadata as parts of XML, one for each instance. It is made while it is sent: few ask for it, and it is long. */
+export const sendMetadataXml = async (
+  { scopes }: Pick<Wado, 'scopes'>,
+  { request, reply, session }: StreamCall,
+  { studyId, seriesUid, instanceUid }: { studyId: string; seriesUid?: string; instanceUid?: string },
+) => {
+  const instances = await scopes.inTenant(session, ({ db }) =>
+    db
+      .selectFrom('instances')
+      .innerJoin('series', 'series.id', 'instances.series_id')
+      .select('metadata')
+      .where('instances.study_id', '=', studyId)
+      .$if(seriesUid !== undefined, (query) => query.where('series_instance_uid', '=', seriesUid ?? ''))
+      .$if(instanceUid !== undefined, (query) => query.where('sop_instance_uid', '=', instanceUid ?? ''))
+      .orderBy(sql`series_number nulls last, series.id, instance_number nulls last, sop_instance_uid`)
+      .execute(),
+  );
+  if (instances.length === 0) throw notFound('series');
+  const boundary = newBoundary();
+  const message = async function* () {
+    for (const { metadata } of instances) {
+      const dataset: DicomJson = JSON.parse((await gunzip(metadata)).toString());
+      yield xmlPart(boundary, dataset);
+    }
+    yield closingBoundary(boundary);
+  };
+  return reply
+    .headers({ 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' })
+    .type(`${xmlParts}; type="${xmlType}"; boundary=${boundary}`)
+    .send(isHead(request) ? noBody() : Readable.from(message(), { objectMode: false }));
+};
