@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#core/api.ts';
 import { useSession } from '#core/session.ts';
+import { forgetUploads } from '#core/upload-notes.ts';
 import styles from './user-menu.module.css';
 
 const kinds: Record<UserType, string> = {
@@ -27,6 +28,7 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const signOut = async () => {
     // The session ends here whether or not the server hears of it; there it ends by itself when nobody uses it.
     await call(sessions.logout, {}).catch(() => undefined);
+    forgetUploads();
     await navigate({ to: '/login' });
   };
 

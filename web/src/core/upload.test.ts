@@ -2,15 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { FakeRequest } from '#test/fake-request.ts';
 import { sessionOf } from '#test/screen.tsx';
 import { keepSession, readSession } from './session.ts';
-import { type NamedFile, storeFiles } from './upload.ts';
+import { type OutgoingFile, storeFiles } from './upload.ts';
 
-const file = (name: string, bytes: number): NamedFile => ({
-  name,
-  file: new File(['x'.repeat(bytes)], name),
+const file = (name: string, bytes: number): OutgoingFile => ({
+  body: new File(['x'.repeat(bytes)], name),
   size: bytes,
 });
 
-const upload = (files: NamedFile[], studyInstanceUID?: string) => {
+const upload = (files: OutgoingFile[], studyInstanceUID?: string) => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
   const abort = new AbortController();
   const progress: number[] = [];
@@ -66,6 +65,14 @@ test('a refusal of the whole request keeps the words of the server', async () =>
   request.answer(413, { code: 413, error: 'store.too_many', message: 'Send at most 5000 files in one request' });
 
   await expect(outcomes).rejects.toMatchObject({ status: 413, message: 'Send at most 5000 files in one request' });
+});
+
+test('a full archive is told from files that are refused', async () => {
+  const { request, outcomes } = upload([file('a', 1)]);
+
+  request.answer(507, { code: 507, data: { stored: [], refused: [{ name: '0', reason: 'The disk is full.' }] } });
+
+  await expect(outcomes).rejects.toMatchObject({ status: 507, message: 'The disk is full.' });
 });
 
 test('an ended session signs out', async () => {

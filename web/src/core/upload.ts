@@ -6,11 +6,8 @@ import { type FileOutcome, readStoreAnswer } from './store-answer.ts';
 
 export type { FileOutcome } from './store-answer.ts';
 
-/**
- * A file under the name by which the sender knows it: its path inside the chosen folder, or the bare name. `size` is
- * in bytes and was read once: a browser looks at the disk each time it is asked for a file's size.
- */
-export type NamedFile = { readonly name: string; readonly file: File; readonly size: number };
+/** A file on its way: its bytes, which may still be on disk, and how many they are. */
+export type OutgoingFile = { readonly body: Blob; readonly size: number };
 
 /** An upload has no time limit, but one that stands still this long has failed (C10). */
 const patience = 60_000;
@@ -30,14 +27,14 @@ type UploadOptions = {
  * one call that does not use fetch.
  */
 export const storeFiles = async (
-  files: readonly NamedFile[],
+  files: readonly OutgoingFile[],
   { studyInstanceUID, onProgress, signal }: UploadOptions,
 ): Promise<(FileOutcome | undefined)[]> => {
   const form = new FormData();
   // The server reads the form in order: what decides about files has to come before them.
   if (studyInstanceUID) form.append('studyInstanceUID', studyInstanceUID);
   // Sent under numbers: names may repeat across folders, and often say whose images they are.
-  for (const [index, { file }] of files.entries()) form.append('file', file, String(index));
+  for (const [index, { body }] of files.entries()) form.append('file', body, String(index));
   const total = files.reduce((sum, { size }) => sum + size, 0);
 
   const token = readSession()?.token;
@@ -47,9 +44,13 @@ export const storeFiles = async (
   noteAnswer();
   const { status, responseText } = request;
   const outcomes = readStoreAnswer(responseText, files.length);
+  // A full archive has stored none of them, and will store none of the next: that is no fault of these files.
+  if (status === 507) throw new ApiError(507, 'store.full', outcomes?.find(isRefused)?.reason ?? 'The archive is full');
   if (outcomes) return outcomes;
   throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
 };
+
+const isRefused = (outcome: FileOutcome | undefined) => outcome?.isStored === false;
 
 const prepare = (path: string): XMLHttpRequest => {
   const request = new XMLHttpRequest();

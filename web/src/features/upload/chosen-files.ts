@@ -1,61 +1,38 @@
-import type { NamedFile } from '#core/upload.ts';
+import { type Source, sourceOfFile } from './source.ts';
 
 /** A file that was chosen but will not be sent, and why. */
 export type LeftOut = { name: string; why: string };
 
-export type Chosen = { files: NamedFile[]; leftOut: LeftOut[] };
+/** A file as it is found, before anybody has looked into it; or one that the browser cannot read. */
+export type Found = Source | LeftOut;
 
 const housekeeping = new Set(['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '.localized']);
 
-/** Why a file with this path is never worth sending; undefined for all others. What is DICOM, the server finds out by content. */
-const reasonToLeaveOut = (path: string): string | undefined => {
+/** Why a file with this path is never worth looking into; undefined for all others. */
+export const reasonToLeaveOut = (path: string): string | undefined => {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  if (housekeeping.has(base)) return 'A file of the operating system';
-  if (base.startsWith('._') || path.includes('__MACOSX/')) return 'A file of the operating system';
-  if (base === 'dicomdir') return 'A list of other files, which have to be chosen themselves';
-  return undefined;
-};
-
-type Found = { name: string; file: File } | LeftOut;
-
-/** After this many files the browser gets a moment for the screen: each look at a size is a look at the disk. */
-const portion = 200;
-const moment = () => new Promise((resolve) => setTimeout(resolve));
-
-/** Parts what will be sent from what is left out. `onFound` hears from time to time how many there are so far. */
-const sift = async (
-  found: AsyncIterable<Found> | Iterable<Found>,
-  onFound: (count: number) => void,
-): Promise<Chosen> => {
-  const chosen: Chosen = { files: [], leftOut: [] };
-  let count = 0;
-  for await (const one of found) {
-    const why = 'why' in one ? one.why : reasonToLeaveOut(one.name);
-    if (why !== undefined) chosen.leftOut.push({ name: one.name, why });
-    else if ('file' in one) chosen.files.push({ name: one.name, file: one.file, size: one.file.size });
-    count += 1;
-    if (count % portion > 0) continue;
-    onFound(count);
-    await moment();
-  }
-  return chosen;
+  const isOfSystem = housekeeping.has(base) || base.startsWith('._') || path.includes('__MACOSX/');
+  return isOfSystem ? 'A file of the operating system' : undefined;
 };
 
 /** The files of a file or folder picker; those of a folder keep their paths. */
-export const filesOfInput = (input: Iterable<File>, onFound: (count: number) => void): Promise<Chosen> =>
-  sift(
-    Array.from(input, (file) => ({ file, name: file.webkitRelativePath || file.name })),
-    onFound,
-  );
+export const filesOfInput = (input: Iterable<File>): Iterable<Found> => {
+  // The list of an input is emptied when the input is; the files themselves stay.
+  const files = [...input];
+  return sourcesOf(files);
+};
+
+/** One by one: each look at a size is a look at the disk. */
+function* sourcesOf(files: readonly File[]): Generator<Source> {
+  for (const file of files) yield sourceOfFile(file, file.webkitRelativePath || file.name);
+}
 
 /**
  * The files of a drop, those inside folders included, at any depth. The entries have to be taken before the drop
  * event is over: call this inside its handler.
  */
-export const filesOfDrop = (items: DataTransferItemList, onFound: (count: number) => void): Promise<Chosen> => {
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return sift(filesBelowAll(entries), onFound);
-};
+export const filesOfDrop = (items: DataTransferItemList): AsyncIterable<Found> =>
+  filesBelowAll([...items].flatMap((item) => item.webkitGetAsEntry() ?? []));
 
 async function* filesBelowAll(entries: readonly FileSystemEntry[]): AsyncGenerator<Found> {
   for (const entry of entries) yield* filesBelow(entry);
@@ -91,7 +68,7 @@ const unreadable = (entry: FileSystemEntry): LeftOut => ({ name: nameOf(entry), 
 const fileOf = (entry: FileSystemFileEntry): Promise<Found> =>
   new Promise((resolve) => {
     entry.file(
-      (file) => resolve({ name: nameOf(entry), file }),
+      (file) => resolve(sourceOfFile(file, nameOf(entry))),
       () => resolve(unreadable(entry)),
     );
   });

@@ -1,45 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import type { Chosen, LeftOut } from './chosen-files.ts';
+import { useState } from 'react';
+import { ChangesDialog } from './changes-dialog.tsx';
+import { ChoiceWarnings } from './choice-warnings.tsx';
+import { DeidentifyPanel } from './deidentify-panel.tsx';
+import type { KindOfChanges } from './deidentification.ts';
 import styles from './dicom-files-tab.module.css';
 import { DropZone } from './drop-zone.tsx';
 import { FailureDialog } from './failure-dialog.tsx';
 import { FileList } from './file-list.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
-import { StoredStudies } from './stored-studies.tsx';
+import { StudyTable } from './study-table.tsx';
 import { UploadControls } from './upload-controls.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useChoice } from './use-choice.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
-import { useUploadQueue } from './use-upload-queue.ts';
+import { useUpload } from './use-upload.ts';
 
 /** Choosing DICOM files, sending them, and what became of each. */
 export function DicomFilesTab() {
-  const client = useQueryClient();
-  const { queue, upload } = useUploadQueue();
+  const screen = useUpload();
+  const { visit, upload, deidentification, notes, groups, patients } = screen;
   const [studyUid, setStudyUid] = useState('');
-  const [leftOut, setLeftOut] = useState<readonly LeftOut[]>([]);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  useLeaveWarning(upload.isRunning);
+  const [preview, setPreview] = useState<{ kinds: readonly KindOfChanges[] | undefined }>();
+  const choice = useChoice(visit.reader, screen.add);
+  useLeaveWarning(upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0));
 
-  const add = (chosen: Chosen) => {
-    queue.add(chosen.files);
-    setLeftOut((known) => [...known, ...chosen.leftOut]);
-  };
-  const choice = useChoice(add);
-  const clear = () => {
-    queue.clear();
-    setLeftOut([]);
-  };
-  const remove = useCallback((id: number) => queue.remove(id), [queue]);
-  const run = async (send: (studyInstanceUID?: string) => Promise<void>) => {
+  const send = async (isRetry: boolean) => {
     setIsDialogOpen(false);
-    await send(studyUid.trim() || undefined);
-    setIsDialogOpen(queue.snapshot().totals.Failed.files > 0);
-    await client.invalidateQueries({ queryKey: ['studies'] });
+    await screen.run(isRetry, deidentification.isOn ? undefined : studyUid.trim() || undefined);
+    setIsDialogOpen(visit.queue.snapshot().totals.Failed.files > 0);
   };
-  const start = () => void run((uid) => queue.start(uid));
-  const retry = () => void run((uid) => queue.retryFailed(uid));
+  const retry = () => void send(true);
+  const showChanges = async () => {
+    if (deidentification.done.length > 0) return setPreview({ kinds: deidentification.done });
+    setPreview({ kinds: undefined });
+    setPreview({ kinds: await visit.plan.preview(upload.items) });
+  };
 
   const isEmpty = upload.items.length === 0;
   const hasEnded = !isEmpty && !upload.isRunning && upload.totals.Pending.files === 0;
@@ -47,28 +43,61 @@ export function DicomFilesTab() {
     <div className={styles.tab} data-empty={isEmpty || undefined} {...choice.dropHandlers}>
       <div className={styles.files}>
         <DropZone choice={choice} isCompact={!isEmpty} />
-        {!isEmpty && <FileList items={upload.items} totals={upload.totals} hasEnded={hasEnded} onRemove={remove} />}
+        <ChoiceWarnings
+          groups={groups}
+          problems={notes.problems}
+          missing={notes.missing}
+          onDismissProblems={screen.dismissProblems}
+        />
+        {!isEmpty && (
+          <StudyTable groups={groups} pseudonyms={deidentification.isOn ? deidentification.pseudonyms : undefined} />
+        )}
+        {!isEmpty && (
+          <FileList items={upload.items} totals={upload.totals} hasEnded={hasEnded} onRemove={screen.remove} />
+        )}
       </div>
       <aside className={styles.side} aria-label="Upload">
         <UploadControls
           upload={upload}
+          studies={groups.length}
+          patients={patients.length}
+          toSend={screen.toSend}
           studyUid={studyUid}
+          isDeidentified={deidentification.isOn}
+          isReady={screen.isReady}
           onStudyUid={setStudyUid}
-          onStart={start}
+          onStart={() => void send(false)}
           onRetry={retry}
-          onCancel={() => queue.cancel()}
-          onClear={clear}
+          onPause={() => visit.queue.pause()}
+          onCancel={() => visit.queue.cancel()}
+          onClear={screen.clear}
         />
         <UploadProgress upload={upload} />
-        <LeftOutNote files={leftOut} />
+        {!isEmpty && (
+          <DeidentifyPanel
+            state={deidentification}
+            items={upload.items}
+            patients={patients}
+            isLocked={screen.isLocked}
+            onSwitch={(isOn) => visit.plan.switchTo(isOn)}
+            onRename={(patientKey, pseudonym) => visit.plan.rename(patientKey, pseudonym)}
+            onShowChanges={() => void showChanges()}
+          />
+        )}
+        <LeftOutNote files={notes.leftOut} />
         {isEmpty && <UploadRules />}
-        {!upload.isRunning && <StoredStudies items={upload.items} />}
       </aside>
       <FailureDialog
         opened={isDialogOpen}
         items={upload.items}
         onRetry={retry}
         onClose={() => setIsDialogOpen(false)}
+      />
+      <ChangesDialog
+        opened={preview !== undefined}
+        kinds={preview?.kinds}
+        isDone={deidentification.done.length > 0}
+        onClose={() => setPreview(undefined)}
       />
     </div>
   );
@@ -79,7 +108,9 @@ function UploadRules() {
     <ul className={styles.rules}>
       <li>Files of several studies and patients may come together; each finds its own study.</li>
       <li>What is in the archive already is not stored twice.</li>
+      <li>An upload that broke off goes on when the same folder is chosen again.</li>
       <li>A file that is refused leaves nothing behind, and the list says why.</li>
+      <li>Files can be de-identified in this browser before they leave it.</li>
     </ul>
   );
 }

@@ -22,11 +22,11 @@ export function DropZone({ choice: { isOver, foundSoFar, onInput }, isCompact }:
     <div className={styles.zone} data-compact={isCompact || undefined} data-over={isOver || undefined}>
       <IconUpload size={isCompact ? 18 : 26} stroke={1.4} aria-hidden />
       <div className={styles.words}>
-        <p className={styles.title}>Drop DICOM files or folders here</p>
+        <p className={styles.title}>Drop DICOM files, folders or ZIP files here</p>
         <p className={styles.detail} role="status">
           {foundSoFar === undefined
-            ? 'Files are recognised by their content, whatever their names.'
-            : `Reading: ${foundSoFar.toLocaleString('en-US')} files so far`}
+            ? 'Files are recognised by their content, whatever their names. A disc comes with its DICOMDIR.'
+            : `Looking into files: ${foundSoFar.toLocaleString('en-US')} so far`}
         </p>
       </div>
       <div className={styles.buttons}>

@@ -48,7 +48,8 @@ function Row({ row, onRemove }: { row: ListRow | undefined; onRemove: (id: numbe
 }
 
 function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) => void }) {
-  const { id, name, size, state, reason } = item;
+  const { id, source, state, reason, wasThere } = item;
+  const { name, size } = source;
   return (
     <div className={styles.row} data-state={state}>
       <FileName name={name} />
@@ -57,6 +58,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
           {reason}
         </span>
       )}
+      {wasThere && <span className={styles.note}>In the archive already</span>}
       <span className={styles.size}>{formatSize(size)}</span>
       <span className={styles.state}>{state}</span>
       <span className={styles.action}>

@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
+import { uploadItem } from '#test/upload.ts';
 import { listRows } from './list-rows.ts';
-import type { UploadItem, UploadState } from './upload-item.ts';
+import type { UploadState } from './upload-item.ts';
 
-const item = (id: number, state: UploadState): UploadItem => ({
-  id,
-  name: `IM${id}`,
-  file: new File([], 'x'),
-  size: 0,
-  state,
-});
+const item = (id: number, state: UploadState) => uploadItem(`IM${id}`, { id, state });
 const items = [item(1, 'Uploaded'), item(2, 'Failed'), item(3, 'Uploaded')];
 
 const text = (rows: ReturnType<typeof listRows>) =>
-  rows.map((row) => ('item' in row ? row.item.name : `${row.heading} ${row.files}`));
+  rows.map((row) => ('item' in row ? row.item.source.name : `${row.heading} ${row.files}`));
 
 test('files stay in the order in which they were chosen while they are being sent', () => {
   expect(text(listRows([...items, item(4, 'Pending')], 'All', false))).toEqual(['IM1', 'IM2', 'IM3', 'IM4']);

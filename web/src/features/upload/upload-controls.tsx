@@ -4,10 +4,19 @@ import styles from './upload-controls.module.css';
 
 type Props = {
   upload: UploadSnapshot;
+  /** How many the files belong to, as far as their headers tell. */
+  studies: number;
+  patients: number;
+  /** How many files the next run sends. */
+  toSend: number;
   studyUid: string;
+  isDeidentified: boolean;
+  /** Whether everything that has to be filled in is. */
+  isReady: boolean;
   onStudyUid: (text: string) => void;
   onStart: () => void;
   onRetry: () => void;
+  onPause: () => void;
   onCancel: () => void;
   onClear: () => void;
 };
@@ -15,49 +24,79 @@ type Props = {
 /** Empty, or digits in groups with single dots between, at most 64 characters (PS3.5 §9.1). */
 const isUidOrEmpty = (text: string) => text === '' || (text.length <= 64 && /^\d+(\.\d+)*$/.test(text));
 
-const count = (files: number) => `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}`;
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+const countFiles = (files: number) => count(files, 'file', 'files');
 
 /** What can be done with the list as it stands; one of the buttons is the obvious one. */
-export function UploadControls({ upload, studyUid, onStudyUid, onStart, onRetry, onCancel, onClear }: Props) {
-  const { totals, isRunning, items } = upload;
-  const waiting = totals.Pending.files;
-  const failed = totals.Failed.files;
-  const isValid = isUidOrEmpty(studyUid.trim());
+export function UploadControls(props: Props) {
+  const { upload, studies, patients, studyUid, onStudyUid, isDeidentified, isReady } = props;
+  const { isRunning, items } = upload;
+  const isUid = isUidOrEmpty(studyUid.trim());
   return (
     <div className={styles.controls}>
-      <TextInput
-        label="Study UID"
-        description="Optional: refuses files of any other study"
-        placeholder="1.2.840…"
-        value={studyUid}
-        onChange={({ currentTarget }) => onStudyUid(currentTarget.value)}
-        error={isValid ? undefined : 'A UID has digits and single dots, 64 characters at most'}
-        disabled={isRunning}
-        classNames={{ input: styles.uid ?? '' }}
-      />
+      {items.length > 0 && (
+        <p className={styles.summary}>
+          {count(studies, 'study', 'studies')} of {count(patients, 'patient', 'patients')}
+        </p>
+      )}
+      {!isDeidentified && (
+        <TextInput
+          label="Study UID"
+          description="Optional: refuses files of any other study"
+          placeholder="1.2.840…"
+          value={studyUid}
+          onChange={({ currentTarget }) => onStudyUid(currentTarget.value)}
+          error={isUid ? undefined : 'A UID has digits and single dots, 64 characters at most'}
+          disabled={isRunning}
+          classNames={{ input: styles.uid ?? '' }}
+        />
+      )}
       <div className={styles.buttons}>
         {isRunning ? (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <RunningButtons {...props} />
         ) : (
-          (waiting > 0 || failed === 0) && (
-            <Button disabled={waiting === 0 || !isValid} onClick={onStart}>
-              {waiting === 0 ? 'Upload' : `Upload ${count(waiting)}`}
-            </Button>
-          )
-        )}
-        {!isRunning && failed > 0 && (
-          <Button variant={waiting > 0 ? 'default' : 'filled'} disabled={!isValid} onClick={onRetry}>
-            Retry failed
-          </Button>
-        )}
-        {!isRunning && items.length > 0 && (
-          <Button variant="subtle" color="gray" onClick={onClear}>
-            Clear list
-          </Button>
+          <IdleButtons {...props} canSend={isReady && (isUid || isDeidentified)} />
         )}
       </div>
     </div>
+  );
+}
+
+function RunningButtons({ upload, onPause, onCancel }: Props) {
+  return (
+    <>
+      <Button variant="default" disabled={upload.isPausing} onClick={onPause}>
+        {upload.isPausing ? 'Pausing…' : 'Pause'}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+function IdleButtons({ upload, toSend, canSend, onStart, onRetry, onClear }: Props & { canSend: boolean }) {
+  const { totals, items } = upload;
+  const failed = totals.Failed.files;
+  const verb = totals.Uploaded.files > 0 ? 'Continue with' : 'Upload';
+  return (
+    <>
+      {(toSend > 0 || failed === 0) && (
+        <Button disabled={toSend === 0 || !canSend} onClick={onStart}>
+          {toSend === 0 ? 'Upload' : `${verb} ${countFiles(toSend)}`}
+        </Button>
+      )}
+      {failed > 0 && (
+        <Button variant={toSend > 0 ? 'default' : 'filled'} disabled={!canSend} onClick={onRetry}>
+          Retry failed
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Clear list
+        </Button>
+      )}
+    </>
   );
 }

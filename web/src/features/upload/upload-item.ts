@@ -1,29 +1,31 @@
-import type { FileOutcome, NamedFile } from '#core/upload.ts';
+import type { InstanceSummary } from '@radwork/dicom/instance-summary';
+import type { FileOutcome } from '#core/upload.ts';
+import type { ChosenFile } from './recognise.ts';
+import type { Source } from './source.ts';
 
 /** What has become of a file, in the words that the screen shows. */
 export const uploadStates = ['Pending', 'Uploading', 'Uploaded', 'Failed'] as const;
 export type UploadState = (typeof uploadStates)[number];
 
-/** One chosen file. `name` is its path inside the chosen folder; the bytes stay on disk until they are sent. */
-export type UploadItem = NamedFile & {
+/** One chosen file; the bytes stay on disk until they are sent. */
+export type UploadItem = {
   readonly id: number;
+  readonly source: Source;
+  /** What its header says; undefined where that could not be read. */
+  readonly summary: InstanceSummary | undefined;
   readonly state: UploadState;
   /** Why it failed, in the server's words where it gave any. */
   readonly reason?: string;
   /** The study that the stored instance belongs to. */
   readonly studyId?: string;
+  /** It was not sent, because an earlier upload had brought it here. */
+  readonly wasThere?: true;
 };
 
 /** One of the same path and size is the same file. */
-export const identityOf = ({ name, size }: NamedFile) => `${size} ${name}`;
+export const identityOf = ({ source: { name, size } }: ChosenFile) => `${size} ${name}`;
 
-export const pending = ({ id, name, file, size }: UploadItem): UploadItem => ({
-  id,
-  name,
-  file,
-  size,
-  state: 'Pending',
-});
+export const pending = ({ id, source, summary }: UploadItem): UploadItem => ({ id, source, summary, state: 'Pending' });
 
 export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploading' });
 
@@ -36,6 +38,9 @@ export const settled = (item: UploadItem, outcome: FileOutcome | undefined): Upl
   return { ...pending(item), state: 'Uploaded', studyId: outcome.studyId };
 };
 
+/** What an item becomes that an earlier upload had brought to the archive. */
+export const alreadyThere = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploaded', wasThere: true });
+
 export type Tally = { files: number; bytes: number };
 export type Totals = Readonly<Record<UploadState, Tally>>;
 
@@ -43,34 +48,21 @@ export type Totals = Readonly<Record<UploadState, Tally>>;
 export const totalsOf = (items: readonly UploadItem[]): Totals => {
   const none = () => ({ files: 0, bytes: 0 });
   const totals = { Pending: none(), Uploading: none(), Uploaded: none(), Failed: none() };
-  for (const { state, size } of items) {
+  for (const { state, source } of items) {
     totals[state].files += 1;
-    totals[state].bytes += size;
+    totals[state].bytes += source.size;
   }
   return totals;
-};
-
-export type StoredStudy = Tally & { studyId: string };
-
-/** What was stored, study by study, in the order in which the studies first appear in the list. */
-export const storedStudies = (items: readonly UploadItem[]): StoredStudy[] => {
-  const studies = new Map<string, StoredStudy>();
-  for (const { studyId, size } of items) {
-    if (studyId === undefined) continue;
-    const { files, bytes } = studies.get(studyId) ?? { files: 0, bytes: 0 };
-    studies.set(studyId, { studyId, files: files + 1, bytes: bytes + size });
-  }
-  return [...studies.values()];
 };
 
 /** The names of what failed under each reason, the most frequent reason first. */
 export const failuresByReason = (items: readonly UploadItem[]): { reason: string; names: string[] }[] => {
   const groups = new Map<string, string[]>();
-  for (const { state, reason = '', name } of items) {
+  for (const { state, reason = '', source } of items) {
     if (state !== 'Failed') continue;
     const names = groups.get(reason);
-    if (names) names.push(name);
-    else groups.set(reason, [name]);
+    if (names) names.push(source.name);
+    else groups.set(reason, [source.name]);
   }
   return [...groups].map(([reason, names]) => ({ reason, names })).toSorted((a, b) => b.names.length - a.names.length);
 };

@@ -6,7 +6,7 @@ import type { UploadSnapshot } from './upload-queue.ts';
 
 /** How far the upload is, by bytes: a folder of one large and many small files shows honest progress. */
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
-  const { sentBytes, totalBytes, isRunning, totals, items, interruption } = upload;
+  const { sentBytes, totalBytes, isRunning, isPausing, totals, items, interruption } = upload;
   if (items.length === 0) return null;
   const done = shareOf(upload);
   const failed = Math.min(done, totalBytes > 0 ? totals.Failed.bytes / totalBytes : totals.Failed.files / items.length);
@@ -20,7 +20,7 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
         <span>
           {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
         </span>
-        {isRunning && <span>{speedOf(upload)}</span>}
+        {isRunning && <span>{isPausing ? 'Files under way are finished' : speedOf(upload)}</span>}
         <span className={styles.percent}>{Math.floor(done * 100)} %</span>
       </p>
       <p role="status" className={styles.outcome}>

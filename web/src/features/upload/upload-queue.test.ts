@@ -1,18 +1,23 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#core/api.ts';
-import type { FileOutcome, NamedFile } from '#core/upload.ts';
-import { type UploadPorts, UploadQueue } from './upload-queue.ts';
+import type { FileOutcome } from '#core/upload.ts';
+import { instanceSummary, sourceOf } from '#test/upload.ts';
+import type { ChosenFile } from './recognise.ts';
+import { SourceProblem } from './source.ts';
+import { type Delivery, type UploadPorts, UploadQueue } from './upload-queue.ts';
 
 const study = 'd9f0';
 const stored: FileOutcome = { isStored: true, studyId: study };
 const silence = () => new ApiError(0, 'answer.missing', 'No response received from server');
 
-const file = (name: string, bytes = 4): NamedFile => ({
-  name,
-  file: new File(['x'.repeat(bytes)], name),
-  size: bytes,
-});
+const file = (name: string, bytes = 4): ChosenFile => ({ source: sourceOf(name, bytes), summary: instanceSummary() });
 const files = (count: number, bytes?: number) => Array.from({ length: count }, (_, index) => file(`IM${index}`, bytes));
+
+/** Files go as they are. */
+const delivery: Delivery = { prepare: ({ source }) => source.open(), onStored: () => {} };
+
+/** The name of a file on its way. */
+const nameOf = ({ body }: { body: Blob }) => (body instanceof File ? body.name : '');
 
 /** A queue in a world where everything works, except for what a test says. */
 const queueWith = (ports: Partial<UploadPorts> = {}) => {
@@ -45,13 +50,13 @@ test('every chosen file is sent once and ends as Uploaded, with its study', asyn
   const sent: string[] = [];
   const { queue } = queueWith({
     send: async (batch) => {
-      sent.push(...batch.map(({ name }) => name));
+      sent.push(...batch.map(nameOf));
       return batch.map(() => stored);
     },
   });
   queue.add(files(120));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(new Set(sent).size).toBe(120);
   expect(sent).toHaveLength(120);
@@ -71,7 +76,7 @@ test('at most three batches are under way at the same time', async () => {
   });
   queue.add(files(500));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(most).toBe(3);
 });
@@ -81,7 +86,7 @@ test('the study that was named goes with every batch', async () => {
   const { queue } = queueWith({ send });
   queue.add(files(60));
 
-  await queue.start('1.2.840.1');
+  await queue.start({ ...delivery, studyInstanceUID: '1.2.840.1' });
 
   expect(send).toHaveBeenCalledTimes(2);
   expect(send).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ studyInstanceUID: '1.2.840.1' }));
@@ -93,7 +98,7 @@ test('a file that the server refuses keeps the reason, and the files beside it a
   });
   queue.add(files(3));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
   expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'The file is not DICOM.' });
@@ -103,7 +108,7 @@ test('a file about which the server says nothing counts as failed', async () => 
   const { queue } = queueWith({ send: async () => [stored] });
   queue.add(files(2));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(queue.snapshot().items[1]).toMatchObject({
     state: 'Failed',
@@ -122,7 +127,7 @@ test('a batch that the network swallows is sent again, after longer and longer w
   });
   queue.add(files(2));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(pauses).toEqual([1000, 3000, 9000]);
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 0 });
@@ -139,7 +144,7 @@ test('a server that asks for patience gets it', async () => {
   });
   queue.add(files(1));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(pauses).toEqual([20_000]);
 });
@@ -152,7 +157,7 @@ test('when the server stays away the batches under way fail, and what was not tr
   });
   queue.add(files(400));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(counts(queue)).toEqual({ pending: 250, uploading: 0, uploaded: 0, failed: 150 });
   expect(queue.snapshot()).toMatchObject({ isRunning: false, interruption: 'No response received from server' });
@@ -160,13 +165,13 @@ test('when the server stays away the batches under way fail, and what was not tr
 
 test('a refusal of the whole batch is not repeated, and the next batches go on', async () => {
   const send = vi.fn<UploadPorts['send']>(async (batch) => {
-    if (batch[0]?.name === 'IM0') throw new ApiError(413, 'too_large', 'The upload is too large');
+    if (batch[0] && nameOf(batch[0]) === 'IM0') throw new ApiError(413, 'too_large', 'The upload is too large');
     return batch.map(() => stored);
   });
   const { queue, pauses } = queueWith({ send });
   queue.add(files(100));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(send).toHaveBeenCalledTimes(2);
   expect(pauses).toEqual([]);
@@ -177,14 +182,14 @@ test('a refusal of the whole batch is not repeated, and the next batches go on',
 test('a file that has gone from the disk fails alone', async () => {
   const { queue } = queueWith({
     send: async (batch) => {
-      if (batch.some(({ name }) => name === 'IM1')) throw silence();
+      if (batch.some((sent) => nameOf(sent) === 'IM1')) throw silence();
       return batch.map(() => stored);
     },
-    isReadable: async ({ name }) => name !== 'IM1',
+    isReadable: async (body) => nameOf({ body }) !== 'IM1',
   });
   queue.add(files(3));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
   expect(queue.snapshot().items[1]?.reason).toBe('The file cannot be read any more: it was moved, changed or removed');
@@ -198,7 +203,7 @@ test('an ended session stops the upload and blames no file', async () => {
   });
   queue.add(files(60));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(counts(queue)).toEqual({ pending: 60, uploading: 0, uploaded: 0, failed: 0 });
 });
@@ -213,14 +218,14 @@ test('cancel puts what is under way back, and a later start sends it', async () 
   });
   queue.add(files(60));
 
-  const running = queue.start();
+  const running = queue.start(delivery);
   queue.cancel();
   await running;
 
   expect(counts(queue)).toEqual({ pending: 60, uploading: 0, uploaded: 0, failed: 0 });
 
   isFirstRun = false;
-  await queue.start();
+  await queue.start(delivery);
 
   expect(counts(queue)).toMatchObject({ uploaded: 60 });
 });
@@ -232,7 +237,7 @@ test('cancel also ends the wait before another try', async () => {
   const { queue } = queueWith({ send, pause: async () => queue.cancel() });
   queue.add(files(1));
 
-  await queue.start();
+  await queue.start(delivery);
 
   expect(send).toHaveBeenCalledTimes(1);
   expect(counts(queue)).toMatchObject({ pending: 1, failed: 0 });
@@ -243,18 +248,18 @@ test('retry sends only what failed', async () => {
   const sent: string[] = [];
   const { queue } = queueWith({
     send: async (batch) => {
-      sent.push(...batch.map(({ name }) => name));
-      return batch.map(({ name }) =>
-        isBroken && name === 'IM1' ? { isStored: false, reason: 'The disk is full.' } : stored,
+      sent.push(...batch.map(nameOf));
+      return batch.map((sent) =>
+        isBroken && nameOf(sent) === 'IM1' ? { isStored: false, reason: 'The disk is full.' } : stored,
       );
     },
   });
   queue.add(files(3));
-  await queue.start();
+  await queue.start(delivery);
   isBroken = false;
   sent.length = 0;
 
-  await queue.retryFailed();
+  await queue.retryFailed(delivery);
 
   expect(sent).toEqual(['IM1']);
   expect(counts(queue)).toMatchObject({ uploaded: 3, failed: 0 });
@@ -265,7 +270,7 @@ test('the same file chosen twice is one file, a file of the same name elsewhere 
   const first = file('A/IM1');
 
   expect(queue.add([first, first])).toBe(1);
-  expect(queue.add([first, { ...first, name: 'B/IM1' }])).toBe(1);
+  expect(queue.add([first, file('B/IM1')])).toBe(1);
   expect(counts(queue)).toMatchObject({ pending: 2 });
 });
 
@@ -279,7 +284,8 @@ test('progress counts the bytes under way of all batches', async () => {
   });
   queue.add(files(2, 500));
 
-  const running = queue.start();
+  const running = queue.start(delivery);
+  await vi.waitUntil(() => queue.snapshot().sentBytes > 0);
 
   expect(queue.snapshot()).toMatchObject({ isRunning: true, sentBytes: 250, totalBytes: 1000 });
 
@@ -293,7 +299,7 @@ test('the list is neither cleared nor robbed of a file that is on its way', asyn
   const { outcomes, release } = held();
   const { queue } = queueWith({ send: () => outcomes });
   queue.add(files(1));
-  const running = queue.start();
+  const running = queue.start(delivery);
 
   queue.clear();
   queue.remove(queue.snapshot().items[0]?.id ?? 0);
@@ -305,4 +311,90 @@ test('the list is neither cleared nor robbed of a file that is on its way', asyn
   queue.clear();
 
   expect(queue.snapshot().items).toEqual([]);
+});
+
+test('a server with a fault of its own is asked again', async () => {
+  let tries = 0;
+  const { queue, pauses } = queueWith({
+    send: async (batch) => {
+      tries += 1;
+      if (tries === 1) throw new ApiError(500, 'internal', 'Something went wrong');
+      return batch.map(() => stored);
+    },
+  });
+  queue.add(files(1));
+
+  await queue.start(delivery);
+
+  expect(pauses).toEqual([1000]);
+  expect(counts(queue)).toMatchObject({ uploaded: 1 });
+});
+
+test('a full archive stops the upload with its words and blames no file', async () => {
+  const { queue, pauses } = queueWith({
+    send: async () => {
+      throw new ApiError(507, 'store.full', 'The disk is full.');
+    },
+  });
+  queue.add(files(400));
+
+  await queue.start(delivery);
+
+  expect(pauses).toEqual([]);
+  expect(counts(queue)).toEqual({ pending: 400, uploading: 0, uploaded: 0, failed: 0 });
+  expect(queue.snapshot().interruption).toBe('The disk is full.');
+});
+
+test('a pause lets what is under way arrive, and a later start goes on behind it', async () => {
+  const { queue } = queueWith({
+    send: async (batch) => {
+      queue.pause();
+      return batch.map(() => stored);
+    },
+  });
+  queue.add(files(400));
+
+  await queue.start(delivery);
+
+  expect(counts(queue)).toEqual({ pending: 250, uploading: 0, uploaded: 150, failed: 0 });
+  expect(queue.snapshot()).toMatchObject({ isRunning: false, isPausing: false, interruption: undefined });
+});
+
+test('a file that cannot be prepared fails alone and says why', async () => {
+  const { queue } = queueWith();
+  queue.add(files(3));
+
+  await queue.start({
+    ...delivery,
+    prepare: async ({ source }) => {
+      if (source.name === 'IM1') throw new SourceProblem('It is damaged inside the ZIP file');
+      return source.open();
+    },
+  });
+
+  expect(counts(queue)).toMatchObject({ uploaded: 2, failed: 1 });
+  expect(queue.snapshot().items[1]).toMatchObject({ state: 'Failed', reason: 'It is damaged inside the ZIP file' });
+});
+
+test('only what was acknowledged is reported as stored', async () => {
+  const { queue } = queueWith({ send: async () => [stored, { isStored: false, reason: 'no' }] });
+  const reported: string[] = [];
+  queue.add(files(2));
+
+  await queue.start({ ...delivery, onStored: (items) => reported.push(...items.map(({ source }) => source.name)) });
+
+  expect(reported).toEqual(['IM0']);
+});
+
+test('what an earlier upload brought counts as uploaded and is not sent', async () => {
+  const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
+  const { queue } = queueWith({ send });
+  queue.add(files(3));
+  const [first] = queue.snapshot().items;
+
+  queue.skip(new Set([first?.id ?? 0]));
+  await queue.start(delivery);
+
+  expect(send.mock.calls[0]?.[0]).toHaveLength(2);
+  expect(queue.snapshot().items[0]).toMatchObject({ state: 'Uploaded', wasThere: true });
 });

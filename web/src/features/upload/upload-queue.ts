@@ -1,8 +1,11 @@
 import { ApiError } from '#core/api.ts';
-import type { FileOutcome, NamedFile } from '#core/upload.ts';
+import type { FileOutcome, OutgoingFile } from '#core/upload.ts';
 import { batchLength } from './batches.ts';
+import type { ChosenFile } from './recognise.ts';
+import { SourceProblem } from './source.ts';
 import { bytesPerSecond, type Sample, sampled } from './transfer-rate.ts';
 import {
+  alreadyThere,
   failed,
   identityOf,
   pending,
@@ -17,12 +20,16 @@ export type UploadSnapshot = {
   items: readonly UploadItem[];
   totals: Totals;
   isRunning: boolean;
+  /** The run ends as soon as what is under way has arrived. */
+  isPausing: boolean;
   /** Bytes dealt with, those under way included, of the bytes of all items. */
   sentBytes: number;
   totalBytes: number;
   bytesPerSecond: number | undefined;
   /** Why the last run stopped before its end; what it did not reach is still Pending. */
   interruption: string | undefined;
+  /** Whether it stopped because the session had ended. */
+  wasSignedOut: boolean;
 };
 
 type SendOptions = {
@@ -31,14 +38,24 @@ type SendOptions = {
   signal: AbortSignal;
 };
 
+/** How the files of one run are to be delivered. */
+export type Delivery = {
+  /** Refuses files of any other study. */
+  studyInstanceUID?: string | undefined;
+  /** The bytes that are sent for an item. Rejects with SourceProblem when there are none. */
+  prepare: (item: UploadItem) => Promise<Blob>;
+  /** Hears of items that the archive has acknowledged. */
+  onStored: (items: readonly UploadItem[]) => void;
+};
+
 /** What the queue asks of the world around it. */
 export type UploadPorts = {
   /** Sends one batch and says what became of each file, in the same order. Throws ApiError when the whole call failed. */
-  send: (files: readonly NamedFile[], options: SendOptions) => Promise<readonly (FileOutcome | undefined)[]>;
+  send: (files: readonly OutgoingFile[], options: SendOptions) => Promise<readonly (FileOutcome | undefined)[]>;
   /** Waits, or until the signal fires. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Whether a file can still be read from disk. */
-  isReadable: (file: File) => Promise<boolean>;
+  isReadable: (file: Blob) => Promise<boolean>;
   /** Milliseconds since some moment. */
   now: () => number;
 };
@@ -46,15 +63,27 @@ export type UploadPorts = {
 const batchesAtOnce = 3;
 const waitsBeforeRetries = [1000, 3000, 9000];
 
-/** Nobody received the batch, or only a gateway did. Sending it again may help and never harms: stored twice is stored once. */
+/** The archive has no room left: sending more would only fail, now and for every other file. */
+const isFull = (error: unknown) => error instanceof ApiError && error.status === 507;
+
+/** Nobody received the batch, or the server had a fault. Sending it again may help and never harms: stored twice is stored once. */
 const isAway = (error: unknown): error is ApiError =>
-  error instanceof ApiError && [0, 408, 429, 502, 503, 504].includes(error.status);
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) &&
+  !isFull(error);
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : 'The file could not be sent');
 
-type Run = { studyInstanceUID: string | undefined; abort: AbortController };
+const lostWords = 'The file cannot be read any more: it was moved, changed or removed';
+
+type Run = { delivery: Delivery; abort: AbortController; isPausing: boolean };
+
+/** An item of a batch and the bytes that are sent for it. */
+type Parcel = { item: UploadItem; body: Blob };
+
+const itemOf = ({ item }: { item: UploadItem }) => item;
 
 /**
  * The files that somebody chose, and their way to the archive: in batches, a few at a time, again when the connection
@@ -70,6 +99,7 @@ export class UploadQueue {
   #nextId = 1;
   #run: Run | undefined;
   #interruption: string | undefined;
+  #wasSignedOut = false;
   #samples: Sample[] = [];
   #snapshot: UploadSnapshot;
 
@@ -86,7 +116,7 @@ export class UploadQueue {
   readonly snapshot = () => this.#snapshot;
 
   /** Adds files, each once, and says how many were new. Files added during a run join it. */
-  add(files: readonly NamedFile[]): number {
+  add(files: readonly ChosenFile[]): number {
     const known = new Set(this.#items.map(identityOf));
     const added: UploadItem[] = [];
     for (const file of files) {
@@ -111,12 +141,26 @@ export class UploadQueue {
     this.#setItems([]);
   }
 
-  /** Sends everything that is Pending; resolves when nothing is left to do, or after a cancel. */
-  async start(studyInstanceUID?: string): Promise<void> {
+  /** Takes several files off the list that are not on their way. */
+  removeAll(ids: ReadonlySet<number>) {
+    this.#setItems(this.#items.filter((item) => !ids.has(item.id) || item.state === 'Uploading'));
+  }
+
+  /** Counts those of the Pending files as delivered that an earlier upload brought to the archive. */
+  skip(ids: ReadonlySet<number>) {
+    this.#change(
+      this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending'),
+      alreadyThere,
+    );
+  }
+
+  /** Sends everything that is Pending; resolves when nothing is left to do, or after a pause or a cancel. */
+  async start(delivery: Delivery): Promise<void> {
     if (this.#run) return;
-    const run = { studyInstanceUID, abort: new AbortController() };
+    const run = { delivery, abort: new AbortController(), isPausing: false };
     this.#run = run;
     this.#interruption = undefined;
+    this.#wasSignedOut = false;
     this.#samples = [];
     this.#publish();
     await Promise.all(Array.from({ length: batchesAtOnce }, () => this.#deliverBatches(run)));
@@ -129,15 +173,22 @@ export class UploadQueue {
     this.#run?.abort.abort();
   }
 
+  /** Lets what is under way arrive and sends nothing after it; `start` goes on. */
+  pause() {
+    if (!this.#run) return;
+    this.#run.isPausing = true;
+    this.#publish();
+  }
+
   /** Sends what failed once more, and with it whatever is Pending. */
-  async retryFailed(studyInstanceUID?: string): Promise<void> {
+  async retryFailed(delivery: Delivery): Promise<void> {
     if (this.#run) return;
     this.#setItems(this.#items.map((item) => (item.state === 'Failed' ? pending(item) : item)));
-    await this.start(studyInstanceUID);
+    await this.start(delivery);
   }
 
   async #deliverBatches(run: Run) {
-    while (!run.abort.signal.aborted) {
+    while (!run.abort.signal.aborted && !run.isPausing) {
       const batch = this.#takeBatch();
       if (batch.length === 0) return;
       await this.#deliver(batch, run);
@@ -146,59 +197,83 @@ export class UploadQueue {
 
   #takeBatch(): readonly UploadItem[] {
     const waiting = this.#items.filter((item) => item.state === 'Pending');
-    const batch = waiting.slice(0, batchLength(waiting.map(({ size }) => size)));
+    const batch = waiting.slice(0, batchLength(waiting.map(({ source }) => source.size)));
     this.#change(batch, uploading);
     return batch;
   }
 
   async #deliver(taken: readonly UploadItem[], run: Run) {
-    let batch = taken;
+    let parcels = await this.#prepare(taken, run);
+    if (parcels.length === 0) return;
     for (const wait of [...waitsBeforeRetries, undefined]) {
+      if (run.abort.signal.aborted) break;
       try {
-        const outcomes = await this.#send(batch, run);
-        this.#change(batch, (item, index) => settled(item, outcomes[index]));
+        this.#settle(parcels, await this.#send(parcels, run), run);
         return;
       } catch (error) {
         if (run.abort.signal.aborted) break;
         // A file that went away since it was chosen breaks the request of the whole batch.
-        batch = await this.#setUnreadableAside(batch);
-        if (batch.length === 0) return;
+        parcels = await this.#setUnreadableAside(parcels);
+        if (parcels.length === 0) return;
         if (!isAway(error) || wait === undefined) {
-          this.#giveUp(batch, error, run);
+          this.#giveUp(parcels.map(itemOf), error, run);
           return;
         }
         await this.#ports.pause(Math.max(wait, (error.retryAfterSeconds ?? 0) * 1000), run.abort.signal);
-        if (run.abort.signal.aborted) break;
       }
     }
-    this.#change(batch, pending);
+    this.#change(parcels.map(itemOf), pending);
   }
 
-  async #send(
-    batch: readonly UploadItem[],
-    { studyInstanceUID, abort }: Run,
-  ): Promise<readonly (FileOutcome | undefined)[]> {
-    const key = batch[0]?.id ?? 0;
+  /** The bytes of every item of a batch; one that has none fails by itself. */
+  async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<Parcel[]> {
+    const parcels: Parcel[] = [];
+    const problems = new Map<UploadItem, string>();
+    await Promise.all(
+      batch.map(async (item) => {
+        try {
+          parcels.push({ item, body: await delivery.prepare(item) });
+        } catch (error) {
+          problems.set(item, error instanceof SourceProblem ? error.message : lostWords);
+        }
+      }),
+    );
+    this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? lostWords));
+    return parcels.toSorted((one, other) => one.item.id - other.item.id);
+  }
+
+  async #send(parcels: readonly Parcel[], { delivery, abort }: Run): Promise<readonly (FileOutcome | undefined)[]> {
+    const key = parcels[0]?.item.id ?? 0;
     const onProgress = (sentBytes: number) => {
       this.#underWay.set(key, sentBytes);
       this.#publish();
     };
+    const files = parcels.map(({ item, body }) => ({ body, size: item.source.size }));
+    const { studyInstanceUID } = delivery;
     try {
-      return await this.#ports.send(batch, { studyInstanceUID, signal: abort.signal, onProgress });
+      return await this.#ports.send(files, { studyInstanceUID, signal: abort.signal, onProgress });
     } finally {
       this.#underWay.delete(key);
     }
   }
 
-  async #setUnreadableAside(batch: readonly UploadItem[]): Promise<readonly UploadItem[]> {
-    const readable = await Promise.all(batch.map(({ file }) => this.#ports.isReadable(file)));
-    const gone = batch.filter((_, index) => !readable[index]);
-    this.#change(gone, (item) => failed(item, 'The file cannot be read any more: it was moved, changed or removed'));
-    return batch.filter((_, index) => readable[index]);
+  #settle(parcels: readonly Parcel[], outcomes: readonly (FileOutcome | undefined)[], { delivery }: Run) {
+    const items = parcels.map(itemOf);
+    this.#change(items, (item, index) => settled(item, outcomes[index]));
+    delivery.onStored(items.filter((_, index) => outcomes[index]?.isStored));
+  }
+
+  async #setUnreadableAside(parcels: readonly Parcel[]): Promise<Parcel[]> {
+    const readable = await Promise.all(parcels.map(({ body }) => this.#ports.isReadable(body)));
+    const gone = parcels.filter((_, index) => !readable[index]);
+    this.#change(gone.map(itemOf), (item) => failed(item, lostWords));
+    return parcels.filter((_, index) => readable[index]);
   }
 
   #giveUp(batch: readonly UploadItem[], error: unknown, run: Run) {
-    if (isSignedOut(error)) {
+    if (isSignedOut(error) || isFull(error)) {
+      this.#wasSignedOut = isSignedOut(error);
+      this.#interruption = wordsOf(error);
       this.#change(batch, pending);
       run.abort.abort();
       return;
@@ -236,10 +311,12 @@ export class UploadQueue {
       items: this.#items,
       totals: this.#totals,
       isRunning: this.#run !== undefined,
+      isPausing: this.#run?.isPausing ?? false,
       sentBytes,
       totalBytes: Pending.bytes + Uploading.bytes + Uploaded.bytes + Failed.bytes,
       bytesPerSecond: this.#run && bytesPerSecond(this.#samples),
       interruption: this.#interruption,
+      wasSignedOut: this.#wasSignedOut,
     };
   }
 }

@@ -1,13 +1,18 @@
 import { studies } from '@radwork/contract/studies';
+import { textOf } from '@radwork/dicom/dataset';
+import { readHeader } from '@radwork/dicom/header';
+import { sampleFile } from '@radwork/dicom/sample';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeRequest } from '#test/fake-request.ts';
 import { answer, signIn, visit } from '#test/screen.tsx';
+import { WorkerHere } from '#test/upload.ts';
 import { studyDetails } from '#test/studies.ts';
 
 beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.stubGlobal('Worker', WorkerHere);
   // A list that builds only what is in view needs something to be in view of.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
 });
@@ -18,7 +23,9 @@ afterEach(() => {
   FakeRequest.last = undefined;
 });
 
-const file = (name: string) => new File(['DICM'], name);
+/** An image of Jane Doe, ID P-1, unless something else is said. */
+const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
+  new File([new Uint8Array(sampleFile(differences))], name);
 
 const openScreen = async () => {
   signIn();
@@ -49,50 +56,55 @@ test('chosen files wait as Pending until somebody sends them', async () => {
 
   await user.upload(input, [file('IM1'), file('IM2')]);
 
+  await screen.findByRole('button', { name: 'Upload 2 files' });
   const rows = screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.startsWith('IM'));
-  expect(rows.map(({ textContent }) => textContent)).toEqual(['IM14 BytesPending', 'IM24 BytesPending']);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^IM1.*Pending$/),
+    expect.stringMatching(/^IM2.*Pending$/),
+  ]);
   expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeDefined();
   expect(FakeRequest.last).toBeUndefined();
 });
 
-test('housekeeping files are left out with a word', async () => {
+test('what is no DICOM file is left out with a word', async () => {
   const { user, input } = await openScreen();
 
-  await user.upload(input, [file('IM1'), file('.DS_Store')]);
+  await user.upload(input, [file('IM1'), new File(['Autorun of the disc'], 'autorun.inf')]);
 
-  expect(screen.getByText('1 file left out')).toBeDefined();
+  expect(await screen.findByText('1 file left out')).toBeDefined();
+  expect(screen.getByText('Not a DICOM file')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Upload 1 file' })).toBeDefined();
 });
 
 test('the end says what was stored, in which study of whom, and what was not and why', async () => {
   const { user, input, study } = await openScreen();
-  await user.upload(input, [file('IM1'), file('notes.txt')]);
+  await user.upload(input, [file('IM1'), file('IM2', { SOPInstanceUID: '2.25.104' })]);
 
-  await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload 2 files' }));
   await respond({
     stored: [{ name: '0', studyId: study.id }],
-    refused: [{ name: '1', reason: 'This is not a DICOM file.' }],
+    refused: [{ name: '1', reason: 'The image in the file is damaged.' }],
   });
 
   const dialog = await screen.findByRole('dialog', { name: 'Error uploading files' });
-  expect(within(dialog).getByText('This is not a DICOM file.')).toBeDefined();
-  expect(within(dialog).getByText('notes.txt')).toBeDefined();
+  expect(within(dialog).getByText('The image in the file is damaged.')).toBeDefined();
+  expect(within(dialog).getByText('IM2')).toBeDefined();
 
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
 
   expect(await screen.findByText('Failed to process files:')).toBeDefined();
   expect(screen.getByText('Successfully processed files:')).toBeDefined();
   expect(screen.getByText('1 of 2 files uploaded, 1 failed')).toBeDefined();
-  const stored = screen.getByRole('region', { name: 'Uploaded studies' });
-  expect(await within(stored).findByText('Phantom, Ada')).toBeDefined();
-  expect(within(stored).getByRole('link', { name: 'Open study' }).getAttribute('href')).toBe(`/studies/${study.id}`);
-  expect(within(stored).getByRole('link', { name: 'Open in viewer' }).getAttribute('href')).toBe(`/viewer/${study.id}`);
+  const row = screen.getByRole('row', { name: /^Doe, Jane P-1/ });
+  expect(within(row).getByText('1 of 2')).toBeDefined();
+  expect(within(row).getByRole('link', { name: 'Open study' }).getAttribute('href')).toBe(`/studies/${study.id}`);
+  expect(within(row).getByRole('link', { name: 'Viewer' }).getAttribute('href')).toBe(`/viewer/${study.id}`);
 });
 
 test('what failed is sent again on request', async () => {
   const { user, input, study } = await openScreen();
   await user.upload(input, [file('IM1')]);
-  await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
   await respond({ stored: [], refused: [{ name: '0', reason: 'The disk is full.' }] });
   const dialog = await screen.findByRole('dialog', { name: 'Error uploading files' });
   FakeRequest.last = undefined;
@@ -110,17 +122,115 @@ test('a UID that is none is told before anything is sent', async () => {
   await user.type(screen.getByLabelText('Study UID'), '1.2..3');
 
   expect(screen.getByText('A UID has digits and single dots, 64 characters at most')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Upload 1 file' }).hasAttribute('disabled')).toBe(true);
+  expect((await screen.findByRole('button', { name: 'Upload 1 file' })).hasAttribute('disabled')).toBe(true);
 });
 
 test('leaving during an upload asks first', async () => {
   const { user, input, address } = await openScreen();
   await user.upload(input, [file('IM1')]);
-  await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
 
   await user.click(screen.getByRole('link', { name: 'Reports' }));
   const question = await screen.findByRole('dialog', { name: 'Leave while files are being uploaded?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
 
   expect(address()).toBe('/studies/create');
+});
+
+const roe = { PatientName: 'Roe^Richard', PatientID: 'P-2', StudyInstanceUID: '2.25.201', SOPInstanceUID: '2.25.203' };
+
+test('whose files they are is shown before anything is sent, with a warning when there are several patients', async () => {
+  const { user, input } = await openScreen();
+
+  await user.upload(input, [file('IM1', { StudyDate: '20261120', StudyDescription: 'CT chest' }), file('IM2', roe)]);
+
+  expect(await screen.findByText('2 studies of 2 patients')).toBeDefined();
+  expect(screen.getByText(/^These files are about 2 different patients/)).toBeDefined();
+  expect(screen.getByRole('row', { name: /^Doe, Jane P-1 2026-11-20 OT CT chest 1 1 0 of 1/ })).toBeDefined();
+  expect(screen.getByRole('row', { name: /^Roe, Richard P-2/ })).toBeDefined();
+});
+
+test('an upload is paused, and what has not been sent waits', async () => {
+  const { user, input, study } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Pause' }));
+
+  expect(screen.getByRole('button', { name: 'Pausing…' }).hasAttribute('disabled')).toBe(true);
+
+  await respond({ stored: [{ name: '0', studyId: study.id }], refused: [] });
+
+  expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
+});
+
+/** The files of the request under way, as the archive would read them. */
+const sentHeaders = async () => {
+  await vi.waitUntil(() => FakeRequest.last);
+  const parts = FakeRequest.last?.body?.getAll('file') ?? [];
+  return Promise.all(
+    parts.map(async (part) =>
+      readHeader(Buffer.from(part instanceof File ? await part.arrayBuffer() : new ArrayBuffer())),
+    ),
+  );
+};
+
+test('de-identified files leave the browser under the new name and without the old one', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [
+    file('IM1', { StudyDate: '20261120', InstitutionName: 'North Clinic' }),
+    file('REPORT', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.88.11', SOPInstanceUID: '2.25.109' }),
+  ]);
+
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+  const name = screen.getByRole('textbox', { name: 'New name of Doe, Jane' });
+  await user.clear(name);
+  await user.type(name, 'Case^One');
+  await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+  const [header, ...others] = await sentHeaders();
+
+  expect(others).toEqual([]);
+  expect(textOf(header?.dataset ?? {}, 'PatientName')).toBe('Case^One');
+  expect(textOf(header?.dataset ?? {}, 'PatientID')).toMatch(/^ANON-[A-Z2-9]{6}$/);
+  expect(textOf(header?.dataset ?? {}, 'StudyDate')).toBeUndefined();
+  expect(header?.studyInstanceUID).not.toBe('2.25.101');
+  expect(JSON.stringify(header?.dataset)).not.toContain('North Clinic');
+  expect(screen.getByText('A structured report: its sentences may name the patient')).toBeDefined();
+});
+
+test('what de-identification changes is listed before anything is sent, without the values', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1', { InstitutionName: 'North Clinic' })]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+
+  await user.click(screen.getByRole('button', { name: 'What is changed' }));
+
+  const dialog = await screen.findByRole('dialog', { name: 'What will be changed' });
+  expect(await within(dialog).findByRole('row', { name: 'InstitutionName Replaced 1' })).toBeDefined();
+  expect(within(dialog).getByRole('row', { name: 'StudyInstanceUID New UID 1' })).toBeDefined();
+  expect(within(dialog).queryByText(/North Clinic/)).toBeNull();
+  expect(FakeRequest.last).toBeUndefined();
+});
+
+test('two patients cannot become one by a new ID', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1'), file('IM2', roe)]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+
+  for (const who of ['Doe, Jane', 'Roe, Richard']) {
+    const id = screen.getByRole('textbox', { name: `New ID of ${who}` });
+    await user.clear(id);
+    await user.type(id, 'CASE-1');
+  }
+
+  expect(screen.getAllByText('Another patient has this ID')).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Upload 2 files' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('a DICOMDIR alone is refused in the words of the specification', async () => {
+  const { user, input } = await openScreen();
+
+  await user.upload(input, [new File(['no directory'], 'DICOMDIR')]);
+
+  expect(await screen.findByText('Please upload a valid DICOMDIR file.')).toBeDefined();
 });

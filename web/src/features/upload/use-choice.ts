@@ -1,5 +1,7 @@
 import { type ChangeEvent, type DragEvent, useState } from 'react';
-import { type Chosen, filesOfDrop, filesOfInput } from './chosen-files.ts';
+import { type Found, filesOfDrop, filesOfInput } from './chosen-files.ts';
+import type { DicomReader } from './dicom-reader.ts';
+import { type Chosen, recognise } from './recognise.ts';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
@@ -7,14 +9,14 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.include
  * Lets people choose files and folders: `dropHandlers` belong to the element that takes a drop, `onInput` to file
  * inputs. `isOver` while files are held above the element; `foundSoFar` counts while many are being read.
  */
-export const useChoice = (onChosen: (chosen: Chosen) => void) => {
+export const useChoice = (reader: () => DicomReader, onChosen: (chosen: Chosen) => void) => {
   const [isOver, setIsOver] = useState(false);
   const [foundSoFar, setFoundSoFar] = useState<number>();
 
-  const read = async (chosen: Promise<Chosen>) => {
+  const read = async (found: AsyncIterable<Found> | Iterable<Found>) => {
     setFoundSoFar(0);
     try {
-      onChosen(await chosen);
+      onChosen(await recognise(found, reader(), setFoundSoFar));
     } finally {
       setFoundSoFar(undefined);
     }
@@ -31,10 +33,10 @@ export const useChoice = (onChosen: (chosen: Chosen) => void) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     setIsOver(false);
-    void read(filesOfDrop(event.dataTransfer.items, setFoundSoFar));
+    void read(filesOfDrop(event.dataTransfer.items));
   };
   const onInput = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    void read(filesOfInput(currentTarget.files ?? [], setFoundSoFar));
+    void read(filesOfInput(currentTarget.files ?? []));
     // Choosing the same files again has to be noticed.
     currentTarget.value = '';
   };

@@ -1,0 +1,69 @@
+import { Button, Modal } from '@mantine/core';
+import styles from './changes-dialog.module.css';
+import { saveAs } from './csv.ts';
+import { changesCsv, type KindOfChanges } from './deidentification.ts';
+
+type Props = {
+  opened: boolean;
+  /** Undefined while it is being found out. */
+  kinds: readonly KindOfChanges[] | undefined;
+  /** Whether files have been sent, so that this is what was done and no preview. */
+  isDone: boolean;
+  onClose: () => void;
+};
+
+/** Every attribute that is changed, by kind of file; never what was in it. */
+export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={isDone ? 'What was changed' : 'What will be changed'} size={640}>
+      <p className={styles.about}>
+        {isDone ? 'Counted over all files sent so far.' : 'Tried on one file of each kind; nothing has been sent.'}{' '}
+        Values are not listed. Pixels are never changed.
+      </p>
+      <div className={styles.list} tabIndex={0} role="region" aria-label="Changed attributes">
+        {kinds ? kinds.map((kind) => <Kind key={kind.kind} kind={kind} />) : <p role="status">Looking into files…</p>}
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          disabled={!kinds}
+          onClick={() => saveAs('de-identification.csv', changesCsv(kinds ?? []))}
+        >
+          Save list of changes
+        </Button>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Kind({ kind: { kind, files, changes } }: { kind: KindOfChanges }) {
+  return (
+    <table className={styles.table}>
+      <caption>
+        {kind}{' '}
+        <span>
+          {files.toLocaleString('en-US')} {files === 1 ? 'file' : 'files'}
+        </span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Attribute</th>
+          <th scope="col">Change</th>
+          <th scope="col">Count</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ attribute, kind: how, count }) => (
+          <tr key={`${attribute} ${how}`}>
+            <th scope="row">{attribute}</th>
+            <td>{how}</td>
+            <td>{count.toLocaleString('en-US')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

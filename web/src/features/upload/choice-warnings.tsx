@@ -1,0 +1,51 @@
+import { Notice } from '#ui/notice.tsx';
+import styles from './choice-warnings.module.css';
+import type { StudyGroup } from './study-groups.ts';
+import { patientsOf } from './study-groups.ts';
+
+type Props = {
+  groups: readonly StudyGroup[];
+  problems: readonly string[];
+  missing: readonly string[];
+  onDismissProblems: () => void;
+};
+
+const namesShown = 100;
+
+/** What somebody has to know of the files before they are sent. */
+export function ChoiceWarnings({ groups, problems, missing, onDismissProblems }: Props) {
+  const patients = patientsOf(groups).length;
+  return (
+    <>
+      {problems.length > 0 && (
+        <Notice tone="danger" onClose={onDismissProblems}>
+          {problems.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </Notice>
+      )}
+      {missing.length > 0 && (
+        <Notice tone="warning">
+          <details className={styles.missing}>
+            <summary>
+              {missing.length.toLocaleString('en-US')} {missing.length === 1 ? 'file that' : 'files that'} the DICOMDIR
+              lists {missing.length === 1 ? 'is' : 'are'} missing
+            </summary>
+            <ul>
+              {missing.slice(0, namesShown).map((name) => (
+                <li key={name}>{name}</li>
+              ))}
+            </ul>
+            {missing.length > namesShown && <p>and {(missing.length - namesShown).toLocaleString('en-US')} more</p>}
+          </details>
+        </Notice>
+      )}
+      {patients > 1 && (
+        <Notice tone="warning">
+          These files are about {patients.toLocaleString('en-US')} different patients. Look at the list before you send
+          them.
+        </Notice>
+      )}
+    </>
+  );
+}

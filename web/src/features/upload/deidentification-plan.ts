@@ -1,0 +1,80 @@
+import type { Pseudonym } from '@radwork/dicom/deidentify';
+import { type DeidentificationState, type KindOfChanges, newPseudonym, withChanges } from './deidentification.ts';
+import type { DicomReader } from './dicom-reader.ts';
+import { SourceProblem } from './source.ts';
+import type { UploadItem } from './upload-item.ts';
+
+const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), done: [] };
+
+/** Whether and how the files of one upload are de-identified before they leave the browser. Nothing of it is stored. */
+export class DeidentificationPlan {
+  readonly #reader: () => DicomReader;
+  readonly #listeners = new Set<() => void>();
+  #state = fresh;
+
+  constructor(reader: () => DicomReader) {
+    this.#reader = reader;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = () => this.#state;
+
+  switchTo(isOn: boolean) {
+    this.#set({ ...this.#state, isOn });
+  }
+
+  /** Gives every patient that has none a new name and ID. */
+  coverAll(patientKeys: readonly string[]) {
+    const missing = patientKeys.filter((key) => !this.#state.pseudonyms.has(key));
+    if (missing.length === 0) return;
+    const pseudonyms = new Map(this.#state.pseudonyms);
+    for (const key of missing) pseudonyms.set(key, newPseudonym());
+    this.#set({ ...this.#state, pseudonyms });
+  }
+
+  rename(patientKey: string, pseudonym: Pseudonym) {
+    this.#set({ ...this.#state, pseudonyms: new Map(this.#state.pseudonyms).set(patientKey, pseudonym) });
+  }
+
+  forget() {
+    this.#set(fresh);
+  }
+
+  /** The bytes of a file that may leave the browser. Rejects with SourceProblem when it cannot be cleaned. */
+  async prepare(item: UploadItem): Promise<Blob> {
+    const { blob, changes } = await this.#clean(item);
+    this.#set({ ...this.#state, done: withChanges(this.#state.done, kindOf(item), changes) });
+    return blob;
+  }
+
+  /** What would be changed, tried on one file of each kind. Files that cannot be read show their problem when sent. */
+  async preview(items: readonly UploadItem[]): Promise<KindOfChanges[]> {
+    const samples = new Map(items.filter(isCleanable).map((item) => [kindOf(item), item]));
+    let kinds: KindOfChanges[] = [];
+    for (const [kind, item] of samples) {
+      const cleaned = await this.#clean(item).catch(() => undefined);
+      if (cleaned) kinds = withChanges(kinds, kind, cleaned.changes);
+    }
+    return kinds;
+  }
+
+  async #clean({ source, summary }: UploadItem) {
+    const pseudonym = summary && this.#state.pseudonyms.get(summary.patientKey);
+    if (!pseudonym) throw new SourceProblem('Its header cannot be read, so it cannot be de-identified');
+    return this.#reader().deidentify(await source.open(), pseudonym);
+  }
+
+  #set(state: DeidentificationState) {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const kindOf = ({ summary }: UploadItem) => summary?.modality || 'Other';
+
+/** Whether rules about attributes can make the file safe to give away. */
+export const isCleanable = ({ summary }: UploadItem): boolean => summary !== undefined && !summary.uncleanable;

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import {
+  arePseudonymsFit,
+  changesCsv,
+  mappingCsv,
+  newPseudonym,
+  pseudonymProblem,
+  withChanges,
+} from './deidentification.ts';
+
+const ada = { patientKey: 'ada', patientName: '=HYPERLINK("http://evil.example")', patientID: 'P-1' };
+const bob = { patientKey: 'bob', patientName: 'Doe, "Bob"', patientID: '-4711' };
+
+test('a new patient has a name that nobody has', () => {
+  const { patientName, patientId } = newPseudonym();
+
+  expect(patientName).toMatch(/^ANON-[A-HJ-NP-Z2-9]{6}$/);
+  expect(patientId).toBe(patientName);
+});
+
+test.each([
+  ['Case^One', undefined],
+  ['', 'Required'],
+  ['x'.repeat(65), '64 characters at most'],
+  ['Müller', 'Letters A to Z, digits, space, ^ . _ - only'],
+  ['A\\B', 'Letters A to Z, digits, space, ^ . _ - only'],
+])('%j as a new name: %s', (text, problem) => {
+  expect(pseudonymProblem(text)).toBe(problem);
+});
+
+test('two patients with one new ID do not fit, nor does one without', () => {
+  const one = { patientName: 'A', patientId: 'A' };
+
+  expect(
+    arePseudonymsFit(
+      [ada, bob],
+      new Map([
+        ['ada', one],
+        ['bob', { ...one, patientId: 'B' }],
+      ]),
+    ),
+  ).toBe(true);
+  expect(
+    arePseudonymsFit(
+      [ada, bob],
+      new Map([
+        ['ada', one],
+        ['bob', one],
+      ]),
+    ),
+  ).toBe(false);
+  expect(arePseudonymsFit([ada, bob], new Map([['ada', one]]))).toBe(false);
+});
+
+test('the list of names is safe in a spreadsheet', () => {
+  const csv = mappingCsv([ada, bob], new Map([['ada', { patientName: 'A', patientId: 'A-1' }]]));
+
+  expect(csv.split('\r\n')).toEqual([
+    '"Patient Name","Patient ID","New Name","New ID"',
+    `"'=HYPERLINK(""http://evil.example"")","P-1","A","A-1"`,
+    `"Doe, ""Bob""","'-4711","",""`,
+    '',
+  ]);
+});
+
+test('changes are summed by kind of file', () => {
+  const change = { attribute: 'PatientName', kind: 'Replaced', count: 1 } as const;
+
+  const kinds = withChanges(withChanges(withChanges([], 'CT', [change]), 'MR', [change]), 'CT', [change]);
+
+  expect(kinds).toEqual([
+    { kind: 'CT', files: 2, changes: [{ ...change, count: 2 }] },
+    { kind: 'MR', files: 1, changes: [change] },
+  ]);
+  expect(changesCsv(kinds)).toContain('"CT","PatientName","Replaced","2"');
+});

@@ -1,0 +1,84 @@
+import type { Change, Pseudonym } from '@radwork/dicom/deidentify';
+import { csvOf } from './csv.ts';
+import type { Patient } from './study-groups.ts';
+
+/** What is done to the files of one kind, a modality. */
+export type KindOfChanges = { kind: string; files: number; changes: readonly Change[] };
+
+export type DeidentificationState = {
+  isOn: boolean;
+  /** Who each patient becomes, by patient key. */
+  pseudonyms: ReadonlyMap<string, Pseudonym>;
+  /** What has been changed so far, by kind of file. */
+  done: readonly KindOfChanges[];
+};
+
+/** Without what is easily mistaken for something else when read aloud or copied by hand. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** A new name and ID: "ANON-7K2MQX". 30 random bits: the next upload will not hit the same. */
+export const newPseudonym = (): Pseudonym => {
+  const characters = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => alphabet.charAt(byte % 32));
+  const name = `ANON-${characters.join('')}`;
+  return { patientName: name, patientId: name };
+};
+
+/** What is wrong with a new name or ID; undefined when it can be written in every character set of DICOM. */
+export const pseudonymProblem = (text: string): string | undefined => {
+  if (text.trim() === '') return 'Required';
+  if (text.length > 64) return '64 characters at most';
+  return /^[A-Za-z0-9][A-Za-z0-9 ^._-]*$/.test(text) ? undefined : 'Letters A to Z, digits, space, ^ . _ - only';
+};
+
+/** Whether every patient has a new name and an ID of their own: two patients under one ID would become one. */
+export const arePseudonymsFit = (patients: readonly Patient[], pseudonyms: DeidentificationState['pseudonyms']) => {
+  const given = patients.map(({ patientKey }) => pseudonyms.get(patientKey));
+  const ids = new Set(given.map((pseudonym) => pseudonym?.patientId));
+  return (
+    ids.size === patients.length &&
+    given.every(
+      (pseudonym) => pseudonym && !pseudonymProblem(pseudonym.patientName) && !pseudonymProblem(pseudonym.patientId),
+    )
+  );
+};
+
+/** Whether another patient has the same new ID. */
+export const isIdTaken = (patientKey: string, pseudonyms: DeidentificationState['pseudonyms']): boolean => {
+  const id = pseudonyms.get(patientKey)?.patientId;
+  return [...pseudonyms].some(([key, { patientId }]) => key !== patientKey && patientId === id);
+};
+
+/** Who became whom: the one list that leads back, for whoever de-identifies and for nobody else. */
+export const mappingCsv = (patients: readonly Patient[], pseudonyms: DeidentificationState['pseudonyms']): string =>
+  csvOf([
+    ['Patient Name', 'Patient ID', 'New Name', 'New ID'],
+    ...patients.map(({ patientKey, patientName, patientID }) => {
+      const { patientName: newName = '', patientId: newId = '' } = pseudonyms.get(patientKey) ?? {};
+      return [patientName, patientID, newName, newId];
+    }),
+  ]);
+
+/** What was changed, without a word of what was there before. */
+export const changesCsv = (kinds: readonly KindOfChanges[]): string =>
+  csvOf([
+    ['Kind of file', 'Attribute', 'Change', 'Count'],
+    ...kinds.flatMap(({ kind, changes }) =>
+      changes.map(({ attribute, kind: how, count }) => [kind, attribute, how, count]),
+    ),
+  ]);
+
+/** Adds what was done to one more file to the sums by kind. */
+export const withChanges = (
+  kinds: readonly KindOfChanges[],
+  kind: string,
+  changes: readonly Change[],
+): KindOfChanges[] => {
+  const before = kinds.find((one) => one.kind === kind) ?? { kind, files: 0, changes: [] };
+  const counts = new Map(before.changes.map((change) => [`${change.attribute} ${change.kind}`, change]));
+  for (const change of changes) {
+    const key = `${change.attribute} ${change.kind}`;
+    counts.set(key, { ...change, count: change.count + (counts.get(key)?.count ?? 0) });
+  }
+  const after = { kind, files: before.files + 1, changes: [...counts.values()] };
+  return kinds.includes(before) ? kinds.map((one) => (one === before ? after : one)) : [...kinds, after];
+};

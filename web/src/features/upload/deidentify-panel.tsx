@@ -1,0 +1,132 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import type { Pseudonym } from '@radwork/dicom/deidentify';
+import { Notice } from '#ui/notice.tsx';
+import { saveAs } from './csv.ts';
+import { type DeidentificationState, isIdTaken, mappingCsv, pseudonymProblem } from './deidentification.ts';
+import styles from './deidentify-panel.module.css';
+import type { Patient } from './study-groups.ts';
+import type { UploadItem } from './upload-item.ts';
+
+type Props = {
+  state: DeidentificationState;
+  items: readonly UploadItem[];
+  patients: readonly Patient[];
+  /** Something was sent already: the rest has to go the same way. */
+  isLocked: boolean;
+  onSwitch: (isOn: boolean) => void;
+  onRename: (patientKey: string, pseudonym: Pseudonym) => void;
+  onShowChanges: () => void;
+};
+
+/** Whether the files are de-identified on their way, who the patients become, and what the rules cannot do. */
+export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, onRename, onShowChanges }: Props) {
+  return (
+    <section className={styles.panel} aria-label="De-identification">
+      <Switch
+        label="De-identify before sending"
+        description="By the basic profile of DICOM (PS3.15 Annex E), in this browser"
+        checked={state.isOn}
+        disabled={isLocked}
+        onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+      />
+      {state.isOn && (
+        <>
+          {patients.map((patient) => (
+            <PatientFields
+              key={patient.patientKey}
+              patient={patient}
+              pseudonym={state.pseudonyms.get(patient.patientKey)}
+              isTaken={isIdTaken(patient.patientKey, state.pseudonyms)}
+              isLocked={isLocked}
+              onChange={(pseudonym) => onRename(patient.patientKey, pseudonym)}
+            />
+          ))}
+          <Limits items={items} />
+          <div className={styles.buttons}>
+            <Button variant="default" size="compact-sm" onClick={onShowChanges}>
+              What is changed
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => saveAs('patients-and-new-names.csv', mappingCsv(patients, state.pseudonyms))}
+            >
+              Save list of names
+            </Button>
+          </div>
+          <p className={styles.hint}>
+            Only the saved list leads back to the patients: it is not sent, and gone when this page is left.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+type FieldsProps = {
+  patient: Patient;
+  pseudonym: Pseudonym | undefined;
+  isTaken: boolean;
+  isLocked: boolean;
+  onChange: (pseudonym: Pseudonym) => void;
+};
+
+function PatientFields({ patient, pseudonym, isTaken, isLocked, onChange }: FieldsProps) {
+  const { patientName: newName, patientId: newId } = pseudonym ?? { patientName: '', patientId: '' };
+  const who = patient.patientName || patient.patientID || 'Patient without a name';
+  return (
+    <fieldset className={styles.patient}>
+      <legend>{who}</legend>
+      <TextInput
+        label="New name"
+        aria-label={`New name of ${who}`}
+        size="xs"
+        value={newName}
+        disabled={isLocked}
+        error={pseudonymProblem(newName)}
+        onChange={({ currentTarget }) => onChange({ patientName: currentTarget.value, patientId: newId })}
+      />
+      <TextInput
+        label="New ID"
+        aria-label={`New ID of ${who}`}
+        size="xs"
+        value={newId}
+        disabled={isLocked}
+        error={pseudonymProblem(newId) ?? (isTaken && 'Another patient has this ID')}
+        onChange={({ currentTarget }) => onChange({ patientName: newName, patientId: currentTarget.value })}
+      />
+    </fieldset>
+  );
+}
+
+/** What no rule about attributes can make sure of. */
+function Limits({ items }: { items: readonly UploadItem[] }) {
+  const reasons = new Map<string, number>();
+  for (const { summary } of items) {
+    const reason = summary ? summary.uncleanable : 'The header cannot be read';
+    if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const withText = items.filter(({ summary }) => summary?.mayShowText && !summary.uncleanable).length;
+  return (
+    <>
+      {reasons.size > 0 && (
+        <Notice tone="warning">
+          <p>Left out, because no rule can clean them:</p>
+          <ul className={styles.reasons}>
+            {[...reasons].map(([reason, files]) => (
+              <li key={reason}>
+                {reason} ({files.toLocaleString('en-US')} {files === 1 ? 'file' : 'files'})
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {withText > 0 && (
+        <Notice tone="warning">
+          Pixels stay as they are. {withText.toLocaleString('en-US')} {withText === 1 ? 'picture is' : 'pictures are'}{' '}
+          of a kind that often shows names: look at them before you send them.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { type Change, type Pseudonym } from '@radwork/dicom/deidentify';
+import { deidentifyFile } from '@radwork/dicom/deidentify-file';
+import { DicomError, NeedMoreBytes } from '@radwork/dicom/dicom-error';
+import { type InstanceSummary, isDicomdir, referencedFiles, summaryOf } from '@radwork/dicom/instance-summary';
+import { bytesOf } from '@radwork/dicom/raw-blob';
+import { readRawFile } from '@radwork/dicom/raw-data-set';
+import { ReplacedUids } from '@radwork/dicom/replaced-uids';
+
+/** What a file turned out to be, by its content. */
+export type Inspection =
+  | { kind: 'instance'; summary: InstanceSummary }
+  | { kind: 'directory'; references: string[] }
+  /** DICOM, but its header cannot be read here; the archive may know better, or say why not. */
+  | { kind: 'damaged'; reason: string }
+  | { kind: 'other' }
+  /** The header goes on behind the bytes that were given. */
+  | { kind: 'more'; wanted: number };
+
+export type Deidentification =
+  | { kind: 'deidentified'; blob: Blob; changes: Change[] }
+  | { kind: 'refused'; reason: string };
+
+export type WorkRequest =
+  | { kind: 'inspect'; head: Blob; size: number }
+  | { kind: 'deidentify'; file: Blob; pseudonym: Pseudonym };
+
+/** What the worker does for one upload: it looks into files and de-identifies them, with the same new UIDs throughout. */
+export class DicomWork {
+  readonly #uids = new ReplacedUids();
+
+  readonly answer = (request: WorkRequest): Promise<Inspection | Deidentification> =>
+    request.kind === 'inspect'
+      ? inspect(request.head, request.size)
+      : this.#deidentify(request.file, request.pseudonym);
+
+  async #deidentify(file: Blob, pseudonym: Pseudonym): Promise<Deidentification> {
+    try {
+      return { kind: 'deidentified', ...(await deidentifyFile(file, { pseudonym, uids: this.#uids })) };
+    } catch (error) {
+      if (error instanceof DicomError) return { kind: 'refused', reason: error.message };
+      throw error;
+    }
+  }
+}
+
+const inspect = async (head: Blob, size: number): Promise<Inspection> => {
+  try {
+    const raw = readRawFile(await bytesOf(head), size);
+    if (isDicomdir(raw)) return { kind: 'directory', references: referencedFiles(raw) };
+    return { kind: 'instance', summary: summaryOf(raw) };
+  } catch (error) {
+    if (error instanceof NeedMoreBytes) return { kind: 'more', wanted: error.wanted };
+    if (!(error instanceof DicomError)) throw error;
+    return error.code === 'NOT_DICOM' ? { kind: 'other' } : { kind: 'damaged', reason: error.message };
+  }
+};

@@ -1,0 +1,137 @@
+import { writePart10 } from '@radwork/dicom/part10';
+import { sampleFile } from '@radwork/dicom/sample';
+import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { expect, test } from 'vitest';
+import { readerHere, sourceOf } from '#test/upload.ts';
+import { invalidDirectory, recognise } from './recognise.ts';
+
+const chosenOf = (...files: Parameters<typeof recognise>[0][]) =>
+  recognise(
+    files.flatMap((some) => (Symbol.iterator in some ? [...some] : [])),
+    readerHere(),
+    () => {},
+  );
+
+const image = (name: string, sop = '2.25.103') => sourceOf(name, sampleFile({ SOPInstanceUID: sop }));
+
+const directory = (name: string, ...references: string[]) =>
+  sourceOf(
+    name,
+    writePart10({
+      transferSyntaxUID: '1.2.840.10008.1.2.1',
+      dataset: {
+        SOPClassUID: '1.2.840.10008.1.3.10',
+        SOPInstanceUID: '2.25.1',
+        DirectoryRecordSequence: references.map((path) => ({
+          DirectoryRecordType: 'IMAGE',
+          ReferencedFileID: path.split('/'),
+        })),
+      },
+    }),
+  );
+
+const zipOf = async (files: Record<string, Uint8Array>) => {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  for (const [name, bytes] of Object.entries(files)) await writer.add(name, new Uint8ArrayReader(bytes));
+  return new Uint8Array(await (await writer.close()).arrayBuffer());
+};
+
+test('files are recognised by content, whatever their names, and come in the order of their names', async () => {
+  const { files, leftOut } = await chosenOf([
+    image('IM10'),
+    image('IM2.jpg'),
+    sourceOf('notes.dcm', 500),
+    sourceOf('Thumbs.db', 500),
+  ]);
+
+  expect(files.map(({ source }) => source.name)).toEqual(['IM2.jpg', 'IM10']);
+  expect(files[0]?.summary).toMatchObject({ patientName: 'Doe, Jane', sopInstanceUID: '2.25.103' });
+  expect(leftOut).toEqual(
+    expect.arrayContaining([
+      { name: 'notes.dcm', why: 'Not a DICOM file' },
+      { name: 'Thumbs.db', why: 'A file of the operating system' },
+    ]),
+  );
+});
+
+test('a damaged DICOM file is sent all the same: the archive says what is wrong with it', async () => {
+  const { files } = await chosenOf([sourceOf('IM1', sampleFile().subarray(0, 300))]);
+
+  expect(files).toEqual([{ source: expect.objectContaining({ name: 'IM1' }), summary: undefined }]);
+});
+
+test('a file that cannot be read is named', async () => {
+  const gone = { ...sourceOf('IM1'), head: () => Promise.reject(new Error('NotReadableError')) };
+
+  expect((await chosenOf([gone])).leftOut).toEqual([{ name: 'IM1', why: 'The browser could not read it' }]);
+});
+
+test('a ZIP file is opened, with or without its ending; documents that are ZIP files inside are not', async () => {
+  const zip = await zipOf({ 'CT/IM1': sampleFile(), 'readme.txt': Buffer.from('Open with the viewer on this disc') });
+
+  const { files, leftOut } = await chosenOf([
+    sourceOf('disc.ZIP', zip),
+    sourceOf('other', zip),
+    sourceOf('letter.docx', zip),
+  ]);
+
+  expect(files.map(({ source }) => source.name)).toEqual(['disc.ZIP/CT/IM1', 'other/CT/IM1']);
+  expect(leftOut.map(({ name }) => name).toSorted()).toEqual([
+    'disc.ZIP/readme.txt',
+    'letter.docx',
+    'other/readme.txt',
+  ]);
+});
+
+test('a ZIP file inside a ZIP file stays closed, and says so', async () => {
+  const inner = await zipOf({ IM1: sampleFile() });
+
+  const { files, leftOut } = await chosenOf([sourceOf('disc.zip', await zipOf({ 'inner.zip': inner }))]);
+
+  expect(files).toEqual([]);
+  expect(leftOut).toEqual([
+    {
+      name: 'disc.zip/inner.zip',
+      why: 'A ZIP file inside a ZIP file is not opened: unpack the outer one first',
+    },
+  ]);
+});
+
+test('a broken ZIP file is told apart from files that are no images', async () => {
+  const { problems } = await chosenOf([
+    sourceOf('disc.zip', Buffer.from('PK\u0003\u0004 and nothing else of a ZIP file')),
+  ]);
+
+  expect(problems).toEqual(['disc.zip cannot be opened. It is damaged, or no ZIP file.']);
+});
+
+test('a DICOMDIR with its folder brings the files, and names those that are missing', async () => {
+  const { files, missing, leftOut, problems } = await chosenOf([
+    directory('disc/DICOMDIR', 'DICOM/IM000001', 'DICOM/IM000002'),
+    image('disc/dicom/im000001.;1'),
+    image('disc/EXTRA', '2.25.104'),
+  ]);
+
+  expect(files.map(({ source }) => source.name)).toEqual(['disc/dicom/im000001.;1', 'disc/EXTRA']);
+  expect(missing).toEqual(['disc/DICOM/IM000002']);
+  expect(leftOut.map(({ name }) => name)).toEqual(['disc/DICOMDIR']);
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['alone, without its files', () => directory('DICOMDIR', 'DICOM/IM000001')],
+  ['that lists nothing', () => directory('DICOMDIR')],
+  ['that is something else', () => sourceOf('disc/DICOMDIR', 300)],
+])('a DICOMDIR %s is refused in the words of the specification', async (_, file) => {
+  expect((await chosenOf([file()])).problems).toEqual([invalidDirectory]);
+  expect(invalidDirectory).toBe('Please upload a valid DICOMDIR file.');
+});
+
+test('whoever chooses many files sees how far they have been read', async () => {
+  const counts: number[] = [];
+  const many = Array.from({ length: 450 }, (_, index) => sourceOf(`notes${index}.txt`, 300));
+
+  await recognise(many, readerHere(), (count) => counts.push(count));
+
+  expect(counts).toEqual([200, 400]);
+});

@@ -1,0 +1,117 @@
+import type { InstanceSummary } from '@radwork/dicom/instance-summary';
+import { type Found, type LeftOut, reasonToLeaveOut } from './chosen-files.ts';
+import type { DicomReader } from './dicom-reader.ts';
+import { missingFiles } from './disc-directory.ts';
+import { type Source, SourceProblem } from './source.ts';
+
+/** A file to be sent. Without a summary its header could not be read: then the archive says what is wrong with it. */
+export type ChosenFile = { source: Source; summary: InstanceSummary | undefined };
+
+export type Chosen = {
+  files: ChosenFile[];
+  leftOut: LeftOut[];
+  /** Files that a DICOMDIR lists and that were not chosen with it. */
+  missing: string[];
+  /** What is wrong with the choice itself. */
+  problems: string[];
+};
+
+/** Words of the specification (check 83), also for a directory without any of its files. */
+export const invalidDirectory = 'Please upload a valid DICOMDIR file.';
+
+/** So many files are looked into at the same time. */
+const atOnce = 16;
+
+/** How often whoever waits hears how far it is. */
+const portion = 200;
+
+type Directory = { source: Source; references: string[] };
+
+/**
+ * Looks into every file and parts, by content and not by name, what will be sent from what is left out. ZIP files are
+ * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far.
+ */
+export const recognise = async (
+  found: AsyncIterable<Found> | Iterable<Found>,
+  reader: Pick<DicomReader, 'inspect'>,
+  onFound: (count: number) => void,
+): Promise<Chosen> => {
+  const chosen: Chosen = { files: [], leftOut: [], missing: [], problems: [] };
+  const seen = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
+
+  const lookInto = async (one: Found): Promise<void> => {
+    seen.count += 1;
+    if (seen.count % portion === 0) onFound(seen.count);
+    if ('why' in one) return void chosen.leftOut.push(one);
+    seen.names.add(one.name);
+    const why = reasonToLeaveOut(one.name);
+    if (why) return void chosen.leftOut.push({ name: one.name, why });
+    try {
+      await sort(one);
+    } catch (error) {
+      const words = error instanceof SourceProblem ? error.message : 'The browser could not read it';
+      chosen.leftOut.push({ name: one.name, why: words });
+    }
+  };
+
+  const sort = async (source: Source): Promise<void> => {
+    const inspection = await reader.inspect(source);
+    if (inspection.kind === 'instance') return void chosen.files.push({ source, summary: inspection.summary });
+    if (inspection.kind === 'damaged') return void chosen.files.push({ source, summary: undefined });
+    if (inspection.kind === 'directory') {
+      return void seen.directories.push({ source, references: inspection.references });
+    }
+    if (await isZip(source)) return openUp(source);
+    if (/(^|\/)dicomdir$/i.test(source.name)) chosen.problems.push(invalidDirectory);
+    chosen.leftOut.push({ name: source.name, why: 'Not a DICOM file' });
+  };
+
+  const openUp = async (zip: Source): Promise<void> => {
+    if (zip.isPacked) throw new SourceProblem('A ZIP file inside a ZIP file is not opened: unpack the outer one first');
+    try {
+      const { openZip } = await import('./zip-source.ts');
+      const { sources, leftOut } = await openZip(zip);
+      chosen.leftOut.push(...leftOut);
+      await inTurns(sources, lookInto);
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+      chosen.problems.push(`${zip.name} cannot be opened. ${error.message}.`);
+    }
+  };
+
+  await inTurns(found, lookInto);
+  for (const { source, references } of seen.directories) {
+    const missing = missingFiles(source.name, references, seen.names);
+    if (missing.length === references.length) chosen.problems.push(invalidDirectory);
+    else chosen.missing.push(...missing);
+    chosen.leftOut.push({ name: source.name, why: 'The directory of a disc: a list of files, not one of them' });
+  }
+  chosen.files.sort(bySourceName);
+  return chosen;
+};
+
+/** Files are looked into side by side and come back in any order; people look for them by name. */
+const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Does the work on everything that is found, on a few things at a time. */
+const inTurns = async <T>(all: AsyncIterable<T> | Iterable<T>, work: (one: T) => Promise<void>): Promise<void> => {
+  const underWay = new Set<Promise<void>>();
+  for await (const one of all) {
+    const working = work(one).finally(() => underWay.delete(working));
+    underWay.add(working);
+    if (underWay.size >= atOnce) await Promise.race(underWay);
+  }
+  await Promise.all(underWay);
+};
+
+/** The first bytes of a ZIP file, of an empty one too (APPNOTE 4.3.7, 4.3.16). */
+const zipMarks = new Set(['PK\x03\x04', 'PK\x05\x06']);
+
+/** Applications and documents are ZIP files too: only what calls itself one, or nothing, is opened. */
+const isZip = async (source: Source): Promise<boolean> => {
+  const base = source.name.slice(source.name.lastIndexOf('/') + 1);
+  if (base.includes('.') && !/\.zip$/i.test(base)) return false;
+  const head = await source.head(4);
+  return zipMarks.has(await head.slice(0, 4).text());
+};

@@ -1,0 +1,77 @@
+import { webcrypto } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetUploads } from '#core/upload-notes.ts';
+import { answerBytes, serve, signIn } from '#test/screen.tsx';
+import { instanceSummary, sourceOf, uploadItem } from '#test/upload.ts';
+import { alreadyUploaded, noteUploads } from './resume.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('crypto', webcrypto);
+  localStorage.clear();
+  signIn();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const items = ['1', '2', '3'].map((number) =>
+  uploadItem(`CT/IM${number}`, { summary: instanceSummary({ sopInstanceUID: `2.25.${number}` }) }),
+);
+const [first, second] = items;
+const idsOf = (some: (typeof first)[]) => new Set(some.map((item) => item?.id));
+
+/** An archive in which these instances are. */
+const archiveWith = (...uids: string[]) =>
+  serve(
+    answerBytes('/api/qido-rs/studies/:study/instances', () =>
+      Response.json(uids.map((uid) => ({ '00080018': { vr: 'UI', Value: [uid] } }))),
+    ),
+  );
+
+test('what was acknowledged and is still in the archive need not be sent again', async () => {
+  await noteUploads(items.slice(0, 2));
+  const calls = archiveWith('2.25.1', '2.25.2', '2.25.3');
+
+  expect(await alreadyUploaded(items)).toEqual(idsOf([first, second]));
+  expect(calls.map(({ url }) => url.pathname)).toEqual(['/api/qido-rs/studies/2.25.1/instances']);
+});
+
+test('what has been deleted from the archive since is sent again', async () => {
+  await noteUploads(items.slice(0, 2));
+  archiveWith('2.25.2');
+
+  expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
+});
+
+test('another file under the same UID is sent, so that the archive can refuse it', async () => {
+  await noteUploads(items.slice(0, 1));
+  archiveWith('2.25.1');
+  const larger = { ...items[0], ...uploadItem('CT/IM1', { summary: instanceSummary({ sopInstanceUID: '2.25.1' }) }) };
+
+  expect(await alreadyUploaded([{ ...larger, source: sourceOf('CT/IM1', 5) }])).toEqual(new Set());
+});
+
+test('what nobody has acknowledged is not asked about', async () => {
+  const calls = archiveWith('2.25.1');
+
+  expect(await alreadyUploaded(items)).toEqual(new Set());
+  expect(calls).toEqual([]);
+});
+
+test('when the archive does not answer, everything is sent', async () => {
+  await noteUploads(items);
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+
+  expect(await alreadyUploaded(items)).toEqual(new Set());
+});
+
+test('notes hold no path and no UID, and are forgotten on request', async () => {
+  await noteUploads([uploadItem('DOE^JANE/IM1')]);
+  const stored = localStorage.getItem('uploaded-files');
+
+  expect(stored).toMatch(/^[A-Za-z0-9+/]{16}$/);
+
+  forgetUploads();
+
+  expect(localStorage.getItem('uploaded-files')).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { archive } from '@radwork/contract/archive';
+import { z } from 'zod';
+import { callStream } from '#core/api.ts';
+import { type FileTraits, fingerprintOf, notedAmong, noteStored } from '#core/upload-notes.ts';
+import type { UploadItem } from './upload-item.ts';
+
+const traitsOf = ({ source: { name, size, modified }, summary }: UploadItem): FileTraits => ({
+  name,
+  size,
+  modified,
+  sopInstanceUID: summary?.sopInstanceUID ?? '',
+});
+
+/** Remembers that the archive has acknowledged these files. */
+export const noteUploads = async (items: readonly UploadItem[]) => {
+  const fingerprints = await Promise.all(items.map((item) => fingerprintOf(traitsOf(item))));
+  noteStored(fingerprints.filter((fingerprint) => fingerprint !== undefined));
+};
+
+/**
+ * Which of the files need not be sent again (D-22), by their ids: those that this browser remembers as acknowledged,
+ * unchanged on disk since, and whose SOP Instance UID the archive still lists. The UID alone would not do: another
+ * file under the same UID has to be sent, so that the archive can refuse it.
+ */
+export const alreadyUploaded = async (items: readonly UploadItem[]): Promise<Set<number>> => {
+  const fingerprints = await Promise.all(items.map((item) => fingerprintOf(traitsOf(item))));
+  const noted = notedAmong(fingerprints.filter((fingerprint) => fingerprint !== undefined));
+  const candidates = items.filter((_, index) => noted.has(fingerprints[index] ?? ''));
+  const studies = new Set(candidates.map(({ summary }) => summary?.studyInstanceUID ?? ''));
+  const there = new Set<string>();
+  for (const study of studies) for (const uid of await instancesOf(study)) there.add(uid);
+  return new Set(candidates.filter(({ summary }) => summary && there.has(summary.sopInstanceUID)).map(({ id }) => id));
+};
+
+const instanceList = z.array(z.object({ '00080018': z.object({ Value: z.tuple([z.string()]) }) }));
+
+/** The instances that the archive lists for a study, as many as it tells at once. None when it does not answer. */
+const instancesOf = async (studyUid: string): Promise<string[]> => {
+  if (studyUid === '') return [];
+  try {
+    const options = { params: { studyUid }, accept: 'application/dicom+json' };
+    const response = await callStream('/api/qido-rs', archive.searchInstancesOfStudy, options);
+    const list = response.status === 204 ? [] : instanceList.parse(await response.json());
+    return list.map((instance) => instance['00080018'].Value[0]);
+  } catch {
+    // Sending a file again never harms.
+    return [];
+  }
+};

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { instanceSummary, uploadItem } from '#test/upload.ts';
+import { patientsOf, studyGroups } from './study-groups.ts';
+
+test('files are counted by study, with their series and what has become of them', () => {
+  const groups = studyGroups([
+    uploadItem('IM1', { state: 'Uploaded', studyId: 's1' }),
+    uploadItem('IM2', { state: 'Failed', summary: instanceSummary({ seriesInstanceUID: '2.25.9', modality: 'SR' }) }),
+    uploadItem('IM3', { summary: instanceSummary({ studyInstanceUID: '2.25.7', patientKey: 'bob' }) }),
+  ]);
+
+  expect(groups).toMatchObject([
+    {
+      studyInstanceUID: '2.25.1',
+      modalities: ['CT', 'SR'],
+      series: 2,
+      bytes: 8,
+      files: { Pending: 0, Uploading: 0, Uploaded: 1, Failed: 1 },
+      studyId: 's1',
+    },
+    { studyInstanceUID: '2.25.7', series: 1, studyId: undefined },
+  ]);
+  expect(patientsOf(groups).map(({ patientKey }) => patientKey)).toEqual(['ada', 'bob']);
+});
+
+test('a study whose files name two patients is seen as two', () => {
+  const groups = studyGroups([
+    uploadItem('IM1'),
+    uploadItem('IM2', { summary: instanceSummary({ patientKey: 'bob', patientName: 'Doe, Bob' }) }),
+  ]);
+
+  expect(groups.map(({ patientName }) => patientName)).toEqual(['Phantom, Ada', 'Doe, Bob']);
+});
+
+test('files whose header cannot be read stand together, as nobody in particular', () => {
+  const groups = studyGroups([uploadItem('IM1', { summary: undefined }), uploadItem('IM2', { summary: undefined })]);
+
+  expect(groups).toMatchObject([{ studyInstanceUID: '', series: 0, files: { Pending: 2 } }]);
+  expect(patientsOf(groups)).toEqual([]);
+});

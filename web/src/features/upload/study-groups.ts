@@ -1,0 +1,69 @@
+import type { UploadItem, UploadState } from './upload-item.ts';
+
+/** One study among the chosen files, as their headers tell of it. */
+export type StudyGroup = {
+  key: string;
+  /** "" for the files whose header could not be read. */
+  studyInstanceUID: string;
+  patientKey: string;
+  patientName: string;
+  patientID: string;
+  /** YYYY-MM-DD, or "". */
+  studyDate: string;
+  studyDescription: string;
+  modalities: string[];
+  series: number;
+  files: Record<UploadState, number>;
+  bytes: number;
+  /** Where it is in the archive, once something of it was stored. */
+  studyId: string | undefined;
+};
+
+export type Patient = { patientKey: string; patientName: string; patientID: string };
+
+/**
+ * The studies that the files belong to, in the order in which they first appear. Files of one study that name different
+ * patients make two groups: somebody has to see that.
+ */
+export const studyGroups = (items: readonly UploadItem[]): StudyGroup[] => {
+  const groups = new Map<string, StudyGroup & { seriesUids: Set<string> }>();
+  for (const item of items) {
+    const { summary, source, state, studyId } = item;
+    const key = summary ? `${summary.studyInstanceUID} ${summary.patientKey}` : '';
+    const group = groups.get(key) ?? newGroup(key, item);
+    groups.set(key, group);
+    group.files[state] += 1;
+    group.bytes += source.size;
+    group.studyId ??= studyId;
+    if (!summary) continue;
+    group.seriesUids.add(summary.seriesInstanceUID);
+    if (summary.modality && !group.modalities.includes(summary.modality)) group.modalities.push(summary.modality);
+  }
+  return [...groups.values()].map(({ seriesUids, ...group }) => ({ ...group, series: seriesUids.size }));
+};
+
+const newGroup = (key: string, { summary }: UploadItem): StudyGroup & { seriesUids: Set<string> } => ({
+  key,
+  studyInstanceUID: summary?.studyInstanceUID ?? '',
+  patientKey: summary?.patientKey ?? '',
+  patientName: summary?.patientName ?? '',
+  patientID: summary?.patientID ?? '',
+  studyDate: summary?.studyDate ?? '',
+  studyDescription: summary?.studyDescription ?? '',
+  modalities: [],
+  series: 0,
+  files: { Pending: 0, Uploading: 0, Uploaded: 0, Failed: 0 },
+  bytes: 0,
+  studyId: undefined,
+  seriesUids: new Set(),
+});
+
+/** The patients of the groups, each once, without those of whom nothing is known. */
+export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
+  const patients = new Map(
+    groups
+      .filter(({ studyInstanceUID }) => studyInstanceUID !== '')
+      .map(({ patientKey, patientName, patientID }) => [patientKey, { patientKey, patientName, patientID }]),
+  );
+  return [...patients.values()];
+};

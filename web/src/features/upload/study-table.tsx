@@ -1,0 +1,126 @@
+import { viewerOf } from '@radwork/contract/modalities';
+import { Link } from '@tanstack/react-router';
+import { formatSize } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import type { Pseudonym } from '@radwork/dicom/deidentify';
+import type { StudyGroup } from './study-groups.ts';
+import styles from './study-table.module.css';
+
+type Props = {
+  groups: readonly StudyGroup[];
+  /** Who the patients become; undefined when they stay who they are. */
+  pseudonyms: ReadonlyMap<string, Pseudonym> | undefined;
+};
+
+const studiesShown = 200;
+
+/** The studies among the chosen files, and how far each is: whose they are is seen before anything is sent. */
+export function StudyTable({ groups, pseudonyms }: Props) {
+  return (
+    <section className={styles.studies} aria-label="Studies of the chosen files">
+      <div className={styles.scroller} tabIndex={0} role="group" aria-label="List of studies">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Patient</th>
+              <th scope="col">Date</th>
+              <th scope="col">Study</th>
+              <th scope="col" className={styles.number}>
+                Series
+              </th>
+              <th scope="col" className={styles.number}>
+                Files
+              </th>
+              <th scope="col">Stored</th>
+              <th scope="col">
+                <span className="visually-hidden">Open</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.slice(0, studiesShown).map((group) => (
+              <StudyRow key={group.key} group={group} pseudonym={pseudonyms?.get(group.patientKey)} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {groups.length > studiesShown && (
+        <p className={styles.more}>and {(groups.length - studiesShown).toLocaleString('en-US')} more studies</p>
+      )}
+    </section>
+  );
+}
+
+function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
+  const { files, series, bytes } = group;
+  const total = files.Pending + files.Uploading + files.Uploaded + files.Failed;
+  return (
+    <tr>
+      <th scope="row" className={styles.patient}>
+        <Who group={group} pseudonym={pseudonym} />
+      </th>
+      <td className={styles.date}>{pseudonym ? <s>{group.studyDate}</s> : group.studyDate}</td>
+      <td className={styles.what}>
+        {group.modalities.map((modality) => (
+          <ModalityTag key={modality} modality={modality} />
+        ))}{' '}
+        {group.studyDescription}
+      </td>
+      <td className={styles.number}>{series || ''}</td>
+      <td className={styles.number} title={formatSize(bytes)}>
+        {total.toLocaleString('en-US')}
+      </td>
+      <td className={styles.state}>
+        <Stored group={group} total={total} />
+      </td>
+      <td className={styles.links}>
+        <StudyLinks group={group} />
+      </td>
+    </tr>
+  );
+}
+
+function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
+  if (group.studyInstanceUID === '') return <span className={styles.unread}>Header not readable</span>;
+  const { patientName, patientID } = group;
+  if (!pseudonym) {
+    return (
+      <>
+        {patientName || 'No name'} <span>{patientID || 'No ID'}</span>
+      </>
+    );
+  }
+  return (
+    <>
+      {pseudonym.patientName} <span>{pseudonym.patientId}</span>
+      <span className={styles.source}>from {patientName || 'No name'}</span>
+    </>
+  );
+}
+
+function Stored({ group: { files }, total }: { group: StudyGroup; total: number }) {
+  const sent = files.Uploaded.toLocaleString('en-US');
+  return (
+    <>
+      <span data-done={files.Uploaded === total || undefined}>
+        {sent} of {total.toLocaleString('en-US')}
+      </span>
+      {files.Failed > 0 && <span className={styles.refused}>, {files.Failed.toLocaleString('en-US')} failed</span>}
+    </>
+  );
+}
+
+function StudyLinks({ group: { studyId, modalities } }: { group: StudyGroup }) {
+  if (!studyId) return null;
+  const viewer = viewerOf(modalities) === 'usviewer' ? '/usviewer/{-$id}' : '/viewer/{-$id}';
+  return (
+    <>
+      <Link to="/studies/$id" params={{ id: studyId }}>
+        Open study
+      </Link>
+      <Link to={viewer} params={{ id: studyId }}>
+        Viewer
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { expect, test } from 'vitest';
+import { sourceOf } from '#test/upload.ts';
+import { SourceProblem } from './source.ts';
+import { openZip } from './zip-source.ts';
+
+type Options = { password?: string; zip64?: boolean; level?: number };
+
+const zipOf = async (files: Record<string, Uint8Array>, options: Options = {}) => {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false, ...options });
+  for (const [name, bytes] of Object.entries(files)) await writer.add(name, new Uint8ArrayReader(bytes));
+  await writer.add('folder/', new TextReader(''), { directory: true });
+  const blob = await writer.close();
+  return new Uint8Array(await blob.arrayBuffer());
+};
+
+const bytesOf = async (blob: Blob) => [...new Uint8Array(await blob.arrayBuffer())];
+
+test.each([
+  ['compressed', {}],
+  ['stored', { level: 0 }],
+  ['ZIP64', { zip64: true }],
+])('the files of a ZIP file are found and unpacked one at a time (%s)', async (_, options) => {
+  const zip = sourceOf(
+    'disc.zip',
+    await zipOf({ 'CT/IM1': Uint8Array.of(1, 2, 3), 'CT/IM2': Uint8Array.of(4) }, options),
+  );
+
+  const { sources, leftOut } = await openZip(zip);
+
+  expect(sources.map(({ name, size }) => ({ name, size }))).toEqual([
+    { name: 'disc.zip/CT/IM1', size: 3 },
+    { name: 'disc.zip/CT/IM2', size: 1 },
+  ]);
+  expect(leftOut).toEqual([]);
+  expect(await Promise.all(sources.map(async ({ open }) => bytesOf(await open())))).toEqual([[1, 2, 3], [4]]);
+});
+
+test('to look at the head of a long file no more is unpacked than needed', async () => {
+  const long = crypto.getRandomValues(new Uint8Array(60_000));
+  const { sources } = await openZip(sourceOf('disc.zip', await zipOf({ IM1: new Uint8Array(4_000_000), IM2: long })));
+
+  const heads = await Promise.all(sources.map(({ head }) => head(1000)));
+
+  expect(heads.map(({ size }) => size >= 1000 && size < 2_000_000)).toEqual([true, true]);
+});
+
+test('a ZIP file with a password is refused with words', async () => {
+  const zip = sourceOf('disc.zip', await zipOf({ IM1: Uint8Array.of(1, 2, 3) }, { password: 'secret' }));
+
+  await expect(openZip(zip)).rejects.toThrow(/Protected by a password/);
+});
+
+test('what is no ZIP file is refused with words', async () => {
+  await expect(openZip(sourceOf('disc.zip', 5000))).rejects.toThrow('It is damaged, or no ZIP file');
+});
+
+test('a file that is damaged inside the ZIP file is not delivered', async () => {
+  const packed = await zipOf({ IM1: crypto.getRandomValues(new Uint8Array(2000)) }, { level: 0 });
+  packed[600] = (packed[600] ?? 0) ^ 0xff;
+  const { sources } = await openZip(sourceOf('disc.zip', packed));
+
+  await expect(sources[0]?.open()).rejects.toThrow('It is damaged inside the ZIP file');
+});
+
+test('a file that unpacks to more than the directory says is cut off', async () => {
+  const packed = await zipOf({ IM1: new Uint8Array(1_000_000) });
+  const text = Buffer.from(packed);
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(1_000_000);
+  for (let at = text.indexOf(size); at >= 0; at = text.indexOf(size, at + 4)) text.writeUInt32LE(1000, at);
+  const { sources } = await openZip(sourceOf('bomb.zip', text));
+
+  await expect(sources[0]?.open()).rejects.toThrow(SourceProblem);
+});

@@ -1,0 +1,74 @@
+import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import type { LeftOut } from './chosen-files.ts';
+import { type Source, SourceProblem } from './source.ts';
+
+/** Beyond these nobody is served: the list would not fit, or the file not into the browser's memory. */
+const most = { entries: 100_000, bytesOfEntry: 2 * 1024 ** 3 } as const;
+
+export type OpenedZip = { sources: Source[]; leftOut: LeftOut[] };
+
+const protectedWords = 'Protected by a password: unpack the ZIP file first, then choose the folder';
+
+/**
+ * The files in a ZIP file, by its central directory; nothing is unpacked yet. What the directory says of sizes is not
+ * trusted: unpacking is counted. Throws SourceProblem when it is no ZIP file, damaged, or protected as a whole.
+ */
+export const openZip = async (zip: Source): Promise<OpenedZip> => {
+  const reader = new ZipReader(new BlobReader(await zip.open()), { useWebWorkers: false });
+  const opened: OpenedZip = { sources: [], leftOut: [] };
+  let isProtected = false;
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (entry.directory) continue;
+      const name = `${zip.name}/${entry.filename}`;
+      if (opened.sources.length >= most.entries) throw new SourceProblem('It holds more than 100,000 files');
+      const why = reasonToLeaveOut(entry);
+      isProtected ||= entry.encrypted;
+      if (why) opened.leftOut.push({ name, why });
+      else opened.sources.push(sourceOfEntry(entry, name));
+    }
+  } catch (error) {
+    throw error instanceof SourceProblem ? error : new SourceProblem('It is damaged, or no ZIP file');
+  }
+  if (isProtected && opened.sources.length === 0) throw new SourceProblem(protectedWords);
+  return opened;
+};
+
+const reasonToLeaveOut = ({ encrypted, uncompressedSize }: FileEntry): string | undefined => {
+  if (encrypted) return protectedWords;
+  if (uncompressedSize > most.bytesOfEntry) return 'Larger than 2 GB: unpack the ZIP file first';
+  return undefined;
+};
+
+const sourceOfEntry = (entry: FileEntry, name: string): Source => ({
+  name,
+  size: entry.uncompressedSize,
+  modified: entry.lastModDate.getTime(),
+  isPacked: true,
+  head: (length) => unpacked(entry, length),
+  open: () => unpacked(entry),
+});
+
+/** The entry's bytes, or the first of them. Its checksum is compared when all are read. */
+const unpacked = async (entry: FileEntry, wanted?: number): Promise<Blob> => {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const isEnough = () => wanted !== undefined && length >= wanted;
+  const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write: (chunk) => {
+      length += chunk.length;
+      if (length > entry.uncompressedSize) throw new SourceProblem('It unpacks to more than the ZIP file says');
+      chunks.push(chunk);
+      if (isEnough()) throw new Error('Enough has been unpacked');
+    },
+  });
+  try {
+    await entry.getData(sink, { useWebWorkers: false, checkSignature: wanted === undefined });
+  } catch (error) {
+    if (!isEnough()) throw problemOf(error);
+  }
+  return new Blob(chunks);
+};
+
+const problemOf = (error: unknown) =>
+  error instanceof SourceProblem ? error : new SourceProblem('It is damaged inside the ZIP file');

@@ -1,0 +1,55 @@
+import type { InstanceSummary } from '@radwork/dicom/instance-summary';
+import type { Asked, Told } from '#features/upload/dicom-reader.ts';
+import { readerOf } from '#features/upload/dicom-reader.ts';
+import { DicomWork } from '#features/upload/dicom-work.ts';
+import { type Source, sourceOfFile } from '#features/upload/source.ts';
+import type { UploadItem } from '#features/upload/upload-item.ts';
+
+/** A chosen file with these bytes, or this many of no meaning. */
+export const sourceOf = (name: string, content: number | Uint8Array = 4): Source => {
+  const bytes = typeof content === 'number' ? new Uint8Array(content).fill(120) : new Uint8Array(content);
+  return sourceOfFile(new File([bytes], name, { lastModified: 1_790_000_000_000 }), name);
+};
+
+/** What the header of some CT image says. */
+export const instanceSummary = (differences: Partial<InstanceSummary> = {}): InstanceSummary => ({
+  studyInstanceUID: '2.25.1',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: '2.25.3',
+  patientName: 'Phantom, Ada',
+  patientID: 'P-1',
+  patientKey: 'ada',
+  studyDate: '2026-11-20',
+  modality: 'CT',
+  studyDescription: 'CT chest',
+  uncleanable: undefined,
+  mayShowText: false,
+  ...differences,
+});
+
+let lastId = 0;
+
+export const uploadItem = (name: string, differences: Partial<UploadItem> = {}): UploadItem => ({
+  id: ++lastId,
+  source: sourceOf(name),
+  summary: instanceSummary(),
+  state: 'Pending',
+  ...differences,
+});
+
+/** The reader without a worker around it. */
+export const readerHere = () => readerOf(new DicomWork().answer, () => {});
+
+/** The browser's Worker, on the thread of the test. */
+export class WorkerHere {
+  onmessage: (event: { data: Told }) => void = () => {};
+  onerror: () => void = () => {};
+  readonly #work = new DicomWork();
+  postMessage({ id, request }: Asked) {
+    this.#work.answer(request).then(
+      (answer) => this.onmessage({ data: { id, answer } }),
+      () => this.onmessage({ data: { id, answer: undefined } }),
+    );
+  }
+  terminate() {}
+}
