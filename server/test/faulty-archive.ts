@@ -58,7 +58,8 @@ export const searchFaults = [
   'search is huge',
   'search is compressed',
   'search redirects',
-  'search forgets half',
+  'search answers few',
+  'search knows no instances of studies',
 ] as const;
 
 export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number];
@@ -79,8 +80,8 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
   };
 
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://archive');
-    asked.push(`${pathname}${decodeURIComponent(new URL(request.url ?? '/', 'http://archive').search)}`);
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://archive');
+    asked.push(`${pathname}${decodeURIComponent(search)}`);
     headersSeen.push(request.headers);
     const [study, series, instance] = ['studies', 'series', 'instances'].map(
       (level) => new RegExp(`/${level}/([\\d.]+)`).exec(pathname)?.[1],
@@ -98,7 +99,10 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
       const rows = rowsOf(matching, level);
       const offset = Number(searchParams.get('offset') ?? 0);
       const page = rows.slice(offset, offset + Number(searchParams.get('limit') ?? 1e6));
-      answerSearch(response, page, isFaulty('search'));
+      const next = isFaulty('search');
+      const isUnknown = next === 'search knows no instances of studies' && level === 'instances' && !series;
+      if (isUnknown) send(response, 404, {}, '');
+      else answerSearch(response, page, next);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -215,6 +219,12 @@ const sendForever = (response: ServerResponse) => {
 
 const json = { 'content-type': 'application/dicom+json' };
 
+/** 12 MiB of the same, quickly made. */
+const hugeList = (row: object): string => {
+  const text = `${JSON.stringify(row)},`;
+  return `[${text.repeat(Math.ceil((12 << 20) / text.length))}${JSON.stringify(row)}]`;
+};
+
 const answerSearch = (response: ServerResponse, rows: readonly object[], fault: Fault | undefined) => {
   switch (fault) {
     case 'search answers 500':
@@ -230,13 +240,13 @@ const answerSearch = (response: ServerResponse, rows: readonly object[], fault: 
     case 'search is no data set':
       return send(response, 200, json, '[5]');
     case 'search is huge':
-      return send(response, 200, json, JSON.stringify(Array.from({ length: 200_000 }, () => rows[0] ?? {})));
+      return send(response, 200, json, hugeList(rows[0] ?? {}));
     case 'search is compressed':
       return send(response, 200, { ...json, 'content-encoding': 'gzip' }, Buffer.alloc(1024));
     case 'search redirects':
       return send(response, 302, { location: 'http://127.0.0.1:1/elsewhere' }, '');
-    case 'search forgets half':
-      return send(response, 200, json, JSON.stringify(rows.slice(Math.ceil(rows.length / 2))));
+    case 'search answers few':
+      return send(response, 200, json, JSON.stringify(rows.slice(0, 2)));
     default:
       return send(response, 200, json, JSON.stringify(rows));
   }

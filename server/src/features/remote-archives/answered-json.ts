@@ -76,8 +76,10 @@ export const readStudy = (data: DicomJson, wado: string): FoundStudy | undefined
   };
 };
 
+export type SeriesFound = { uid: string; instanceCount: number | null };
+
 /** A series of a study and how many instances it is said to have, undefined when it does not say which one it is. */
-export const readSeries = (data: DicomJson): { uid: string; instanceCount: number | null } | undefined => {
+export const readSeries = (data: DicomJson): SeriesFound | undefined => {
   const uid = uidOf(data, 'SeriesInstanceUID');
   return uid ? { uid, instanceCount: countOf(data, 'NumberOfSeriesRelatedInstances') } : undefined;
 };

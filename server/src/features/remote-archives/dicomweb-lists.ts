@@ -1,0 +1,71 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { readDataSets, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
+import type { ArchiveClient } from './archive-client.ts';
+import { RemoteError, type RemoteInstance } from './source.ts';
+
+/** What is asked for at a time where an archive has many of something. */
+const pageSize = 1000;
+/** No study is that large; an archive that goes on like this does so for ever. */
+const mostListed = 100_000;
+
+/** The searches of QIDO-RS (PS3.18 §10.6) that list what a study consists of. */
+export const createLists = (client: ArchiveClient) => {
+  const ask = async (path: string, signal: AbortSignal) => {
+    const answer = await client.json(`${client.qido}${path}`, { accept: 'application/dicom+json', signal });
+    return { found: readDataSets(answer?.value ?? []), headers: answer?.headers ?? {} };
+  };
+
+  /** Archives cap how much they answer at once, whatever is asked for: the end is where nothing new comes. */
+  const askAll = async (path: string, uidOf: (data: DicomJson) => string | undefined, signal: AbortSignal) => {
+    const byUid = new Map<string, DicomJson>();
+    for (let offset = 0; offset < mostListed; offset = byUid.size) {
+      const { found } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
+      for (const data of found) {
+        const uid = uidOf(data);
+        if (uid !== undefined) byUid.set(uid, data);
+      }
+      if (byUid.size <= offset) return [...byUid.values()];
+    }
+    throw new RemoteError('OTHER', `The archive lists more than ${mostListed} items for one study.`);
+  };
+
+  const seriesOf = async (study: string, signal: AbortSignal): Promise<SeriesFound[]> => {
+    const path = `/studies/${study}/series?includefield=NumberOfSeriesRelatedInstances&`;
+    const found = await askAll(path, (data) => readSeries(data)?.uid, signal);
+    return found.flatMap((data) => readSeries(data) ?? []);
+  };
+
+  const instancesIn = async (path: string, signal: AbortSignal, series?: string): Promise<RemoteInstance[]> => {
+    const uidOf = (data: DicomJson) => readInstance(data, series)?.sopInstanceUID;
+    const found = await askAll(`${path}/instances?`, uidOf, signal);
+    return found.flatMap((data) => readInstance(data, series) ?? []);
+  };
+
+  /** Searching the instances of a whole study at once is more than many archives can do (PS3.18 §10.6). */
+  const instancesOfStudy = async (study: string, signal: AbortSignal): Promise<RemoteInstance[]> => {
+    try {
+      return await instancesIn(`/studies/${study}`, signal);
+    } catch (error) {
+      if (error instanceof RemoteError && meansNotSo.has(error.remoteCause)) return [];
+      throw error;
+    }
+  };
+
+  /** All instances that the archive admits to in one way or the other. */
+  const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteInstance[]> => {
+    const series = await seriesOf(study, signal);
+    const promised = series.reduce((sum, { instanceCount }) => sum + (instanceCount ?? 0), 0);
+    const listed = await instancesOfStudy(study, signal);
+    if (listed.length > 0 && listed.length >= promised) return listed;
+    const byUid = new Map(listed.map((instance) => [instance.sopInstanceUID, instance]));
+    for (const { uid } of series) {
+      const more = await instancesIn(`/studies/${study}/series/${uid}`, signal, uid);
+      for (const instance of more) byUid.set(instance.sopInstanceUID, instance);
+    }
+    return [...byUid.values()];
+  };
+
+  return { ask, seriesOf, instancesOf };
+};
+
+const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);
