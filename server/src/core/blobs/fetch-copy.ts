@@ -37,10 +37,11 @@ export const createFetch = ({ bucket, incoming, cache }: Parts) => {
 
   return {
     /**
-     * Opens a copy that has been compared with its hash. Undefined when the object is too large for one, or this
-     * machine's disk is full; it is to be read where it is then.
+     * Opens a copy that has been compared with its hash. Undefined when there are to be none, when the object is too
+     * large for one, or this machine's disk is full; it is to be read where it is then.
      */
     copy: async (object: ObjectName): Promise<FileHandle | undefined> => {
+      if (!cache.takes(1)) return undefined;
       const found = await cache.find(object.tenantId, object.sha256);
       if (found || large.has(object.key)) return found;
       const fetching = underWay.get(object.key) ?? fetch(object).finally(() => underWay.delete(object.key));
