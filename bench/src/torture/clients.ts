@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
+import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
+import { newUid } from '@radwork/dicom/uid';
+import { simpleInstance } from '@radwork/phantom/instance';
+
+/** What an archive has promised to keep: the path of an instance under WADO-RS, and the SHA-256 of its bytes. */
+export type Promised = Map<string, string>;
+
+export type Answers = Map<number | 'none', number>;
+
+type Instance = { uid: string; path: string; bytes: Buffer };
+
+const boundary = 'radwork-torture-radwork-torture-radwork-torture';
+/** Pixels of 16 bits in each row and column: from 8 KB to 500 KB an image. */
+const sizes = [64, 64, 128, 128, 256, 512];
+
+const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(Math.random() * values.length)];
+
+/** One to six new images of one series, with noise for pixels. */
+const newInstances = (): Instance[] => {
+  const [study, series] = [newUid(), newUid()];
+  const patient = newUid();
+  return Array.from({ length: 1 + Math.floor(Math.random() * 6) }, () => {
+    const [uid, size] = [newUid(), pick(sizes) ?? 64];
+    const bytes = simpleInstance(
+      {
+        StudyInstanceUID: study,
+        SeriesInstanceUID: series,
+        SOPInstanceUID: uid,
+        PatientID: patient,
+        Rows: size,
+        Columns: size,
+      },
+      { pixelData: randomBytes(size * size * 2) },
+    );
+    return { uid, path: `/studies/${study}/series/${series}/instances/${uid}`, bytes };
+  });
+};
+
+const messageOf = (instances: readonly Instance[]): Buffer =>
+  Buffer.concat([
+    ...instances.flatMap(({ bytes }) => [partHeader({ boundary, contentType: 'application/dicom' }), bytes]),
+    closingBoundary(boundary),
+  ]);
+
+/** The UIDs that a store answer acknowledges (PS3.18 §10.5.3). */
+const acknowledgedIn = (answer: DicomJson): Set<string> => {
+  const items = (answer['00081199']?.Value ?? []) as DicomJson[];
+  return new Set(items.flatMap((item) => textOf(item, 'ReferencedSOPInstanceUID') ?? []));
+};
+
+/**
+ * Uploads without a pause, so many at once, until told to stop. What was acknowledged is added to `promised`, how each
+ * upload was answered to `answers`.
+ */
+export const uploadUntil = async (
+  signal: AbortSignal,
+  { address, token, atOnce }: { address: () => string; token: string; atOnce: number },
+  promised: Promised,
+  answers: Answers,
+): Promise<void> => {
+  const uploadOne = async () => {
+    const instances = newInstances();
+    const response = await fetch(`${address()}/dicom-web/studies`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}`,
+      },
+      body: new Uint8Array(messageOf(instances)),
+    });
+    const text = await response.text();
+    answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+    if (response.status !== 200 && response.status !== 202) return wait(50);
+    const acknowledged = acknowledgedIn(JSON.parse(text));
+    for (const { uid, path, bytes } of instances) {
+      if (acknowledged.has(uid)) promised.set(path, createHash('sha256').update(bytes).digest('hex'));
+    }
+  };
+  const work = async () => {
+    while (!signal.aborted) {
+      await uploadOne().catch(async () => {
+        answers.set('none', (answers.get('none') ?? 0) + 1);
+        await wait(20);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+};
+
+export type Kept = { lost: string[]; changed: string[] };
+
+/** Gets everything that was promised and compares it. */
+export const checkPromises = async (
+  { address, token }: { address: () => string; token: string },
+  promised: Promised,
+): Promise<Kept> => {
+  const kept: Kept = { lost: [], changed: [] };
+  const left = promised.entries();
+  const checkOneAfterAnother = async () => {
+    for (const [path, sha256] of left) {
+      const response = await fetch(`${address()}/dicom-web${path}`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'application/dicom; transfer-syntax=*' },
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.status !== 200) kept.lost.push(`${path} (${response.status})`);
+      else if (createHash('sha256').update(bytes).digest('hex') !== sha256) kept.changed.push(path);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, checkOneAfterAnother));
+  return kept;
+};

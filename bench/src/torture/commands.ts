@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { environmentOf } from './victim.ts';
+
+/** Runs one of the server's own commands on its folder, as an operator does. Returns its exit code and what it said. */
+export const runCommand = async (
+  name: 'verify' | 'upkeep',
+  args: readonly string[],
+  folder: string,
+  settings: Record<string, string>,
+) => {
+  const program = resolve(import.meta.dirname, `../../../server/src/commands/${name}.ts`);
+  const child = spawn(process.execPath, [program, ...args], {
+    env: environmentOf(folder, settings),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { code: child.exitCode, said };
+};

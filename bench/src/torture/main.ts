@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Answers, checkPromises, type Promised, uploadUntil } from './clients.ts';
+import { runCommand } from './commands.ts';
+import { type Fault, faults, mountSmallDisk, strike } from './faults.ts';
+import { signInSomebody } from './tenant.ts';
+import { createVictim } from './victim.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '100' },
+    kill: { type: 'string', default: 'server' },
+    clients: { type: 'string', default: '4' },
+  },
+});
+const fault = faults.find((one) => one === asked.kill);
+if (!fault) throw new Error(`--kill takes one of ${faults.join(', ')}`);
+const rounds = Number(asked.rounds);
+const atOnce = Number(asked.clients);
+
+const folder = mkdtempSync(join(tmpdir(), 'radwork-torture-'));
+// A small disk must not be full from the start.
+const settings: Record<string, string> = fault === 'disk' ? { FREE_DISK_MB: '0' } : {};
+const unmount = fault === 'disk' ? mountSmallDisk(folder) : () => {};
+const victim = createVictim(folder, settings);
+
+const promised: Promised = new Map();
+const answers: Answers = new Map();
+const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
+
+/** Uploads until the fault has struck; afterwards the server answers again, by itself or started anew. */
+const uploadThrough = async (struck: Fault, token: string): Promise<Promised> => {
+  const fresh: Promised = new Map();
+  const stopping = new AbortController();
+  const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, fresh, answers);
+  await wait(200 + Math.random() * 1300);
+  await strike(struck, victim, folder);
+  const startedAt = performance.now();
+  if (victim.isRunning()) await acceptsAgain(fresh);
+  stopping.abort();
+  await uploading;
+  if (!victim.isRunning()) await victim.start();
+  totals.restarts.push(performance.now() - startedAt);
+  return fresh;
+};
+
+/** When something more has been acknowledged. */
+const acceptsAgain = async (fresh: Promised) => {
+  const before = fresh.size;
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
+    if (fresh.size > before) return;
+  }
+  throw new Error('The server takes no uploads any more');
+};
+
+/** The sweeper removes what was not acknowledged, and then nothing may be different or left. */
+const inspect = async () => {
+  const upkeep = () => runCommand('upkeep', ['--unused-for', '0'], folder, settings);
+  // The server that has just started may be at it itself.
+  for (let done = await upkeep(); done.code !== 0; done = await upkeep()) {
+    if (done.code !== 1) throw new Error(`The upkeep failed: ${done.said}`);
+    await wait(200);
+  }
+  const { code, said } = await runCommand('verify', [], folder, settings);
+  const [, found = '1'] = /differences: (\d+)/.exec(said) ?? [];
+  if (code !== 0) console.log(said);
+  totals.differences += code === 0 ? 0 : Math.max(1, Number(found));
+  totals.leftovers += readdirSync(join(folder, 'archive/incoming')).length;
+};
+
+const count = async (check: Promised) => {
+  const { lost, changed } = await checkPromises({ address: victim.address, token }, check);
+  for (const path of lost) console.log(`LOST ${path}`);
+  for (const path of changed) console.log(`CHANGED ${path}`);
+  totals.lost += lost.length;
+  totals.changed += changed.length;
+};
+
+const began = performance.now();
+await victim.start();
+const token = await signInSomebody(folder);
+try {
+  for (let round = 1; round <= rounds; round += 1) {
+    const fresh = await uploadThrough(fault, token);
+    await count(fresh);
+    await inspect();
+    for (const [path, sha256] of fresh) promised.set(path, sha256);
+    if (round % 10 === 0) console.log(`round ${round}: ${promised.size} acknowledged so far`);
+  }
+  await count(promised);
+} finally {
+  await victim.stop();
+  unmount();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const middle = totals.restarts.toSorted((one, other) => one - other)[Math.floor(totals.restarts.length / 2)] ?? 0;
+console.log(`rounds: ${rounds}, kill: ${fault}, acknowledged: ${promised.size}`);
+console.log(
+  `lost: ${totals.lost}, changed: ${totals.changed}, differences: ${totals.differences}, leftovers: ${totals.leftovers}`,
+);
+const statuses = [...answers].map(([status, times]) => `${status === 'none' ? 'broken off' : status}: ${times}`);
+console.log(`answers: ${statuses.join(', ')}`);
+console.log(
+  `back after: ${middle.toFixed(0)} ms (median), seconds altogether: ${((performance.now() - began) / 1000).toFixed(0)}`,
+);
+const isWhole = totals.lost + totals.changed + totals.differences + totals.leftovers === 0;
+process.exitCode = isWhole && promised.size > 0 ? 0 : 1;

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { kyselyOn, openOwnerPool, openServingPool } from '../../../server/src/core/database.ts';
+import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
+import { createScopes, systemSession } from '../../../server/src/core/scope.ts';
+import { createSessions } from '../../../server/src/core/sessions.ts';
+import { createTenant } from '../../../server/src/features/tenants/service.ts';
+import { createUser } from '../../../server/src/features/users/service.ts';
+
+/** Makes a clinic with one person in it, beside the running server, and signs them in. Returns their token. */
+export const signInSomebody = async (folder: string): Promise<string> => {
+  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  const url = postgres.url('postgres');
+  const [owning, serving] = [openOwnerPool(url), openServingPool(url, 2)];
+  const scopes = createScopes(kyselyOn(serving));
+  const sessions = createSessions(scopes, { sessionIdleMinutes: 1440, sessionHours: 168 });
+  const tenant = await createTenant(kyselyOn(owning), { name: 'Torture', subdomain: 'torture' });
+  const token = await scopes.inTenant(systemSession(tenant), async (scope) => {
+    const userId = await createUser(scope, {
+      username: 'radiologist',
+      name: 'Dr Torture',
+      email: 'torture@example.org',
+      userType: 'RADIOLOGIST',
+      passwordHash: 'no password opens this account',
+    });
+    return sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'torture' });
+  });
+  await owning.end();
+  await serving.end();
+  await postgres.stop();
+  return token;
+};

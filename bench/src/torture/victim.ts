@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
+
+/** A server that will be killed: on one folder, with the same settings every time it starts. */
+export type Victim = Awaited<ReturnType<typeof createVictim>>;
+
+export const createVictim = (folder: string, settings: Record<string, string>) => {
+  let child: ChildProcess | undefined;
+  let address = '';
+
+  const start = async () => {
+    child = spawn(process.execPath, [program], {
+      env: environmentOf(folder, settings),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    address = await addressIn(child);
+  };
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+
+  return {
+    start,
+    address: () => address,
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    /** Kills the embedded PostgreSQL as well: its first process and all that it has started. */
+    killDatabase: async () => {
+      const processes = databaseProcesses(folder);
+      for (const pid of processes) killQuietly(pid);
+      while (processes.some(isAlive)) await wait(10);
+    },
+  };
+};
+
+/** What the server and the commands beside it are started with. */
+export const environmentOf = (folder: string, settings: Record<string, string>) => ({
+  PATH: process.env['PATH'],
+  DATA_DIR: folder,
+  PORT: '0',
+  DEMO: '0',
+  LOG_LEVEL: 'silent',
+  ...settings,
+});
+
+const addressIn = async (child: ChildProcess): Promise<string> => {
+  if (!child.stdout) throw new Error('The server says nothing');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^Radwork is on (http:\/\/[\w.:]+)/.exec(line) ?? [];
+    if (address) {
+      child.stdout.resume();
+      return address;
+    }
+  }
+  throw new Error('The server did not start');
+};
+
+const databaseProcesses = (folder: string): number[] => {
+  const postmaster = Number(readFileSync(join(folder, 'postgres/pg18/postmaster.pid'), 'utf8').split('\n')[0]);
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1 && parentOf(pid) === postmaster);
+  return [postmaster, ...children];
+};
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    // The name of a program, in parentheses, may hold anything; what follows its end does not.
+    const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return Number(parent);
+  } catch {
+    return undefined;
+  }
+};
+
+const killQuietly = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
