@@ -5,6 +5,7 @@ export const failureReasons = {
   outOfResources: 0xa700,
   doesNotMatch: 0xa900,
   cannotUnderstand: 0xc000,
+  transferSyntaxNotSupported: 0xc122,
 } as const;
 
 export type FailureReason = (typeof failureReasons)[keyof typeof failureReasons];

@@ -75,6 +75,17 @@ test('what was refused is named with its reason, and what has no name is counted
   });
 });
 
+test('a file in a transfer syntax that nobody knows is refused by the reason for that', async () => {
+  const person = await world.signIn();
+  const known = image().bytes.toString('latin1');
+  const unknown = Buffer.from(known.replace('1.2.840.10008.1.2.1\0', '1.2.840.10008.9.9.9\0'), 'latin1');
+
+  const answer = await store(person, related(unknown));
+
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()['0008119A'].Value).toEqual([{ '00081197': { vr: 'US', Value: [0xc122] } }]);
+});
+
 test('files of several studies have no study to be retrieved together', async () => {
   const person = await world.signIn();
 
