@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
 import { ConfigError } from '#core/config.ts';
+import { isSigned } from '#test/aws-signature.ts';
 import { type S3Server, startS3Server } from '#test/s3-server.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import { readStorageUrl } from './storage-url.ts';
@@ -152,6 +153,19 @@ test('bytes are sent under their own hash, which the store compares them with', 
   expect(put?.headers).toMatchObject({ 'x-amz-content-sha256': hash, 'content-length': '17' });
   expect(put?.headers).not.toHaveProperty('x-amz-trailer');
   expect(put?.headers.authorization).toContain('x-amz-content-sha256');
+});
+
+test('every request is signed as AWS has it, with what is in it', async () => {
+  const server = await newServer();
+  const { store } = await open(server.url('clinics/images'), 0);
+  const hash = await keep(store, Buffer.from('signed and sealed'));
+  await store.read(1, hash, 2, 3);
+  await store.list(1)[Symbol.asyncIterator]().next();
+  await store.remove(1, hash);
+
+  expect(new Set(server.requests.map(({ method }) => method))).toEqual(new Set(['PUT', 'GET', 'DELETE']));
+  expect(server.requests.filter((request) => !isSigned(request, 'S3RVER'))).toEqual([]);
+  expect(server.requests.some((request) => isSigned(request, 'another secret'))).toBe(false);
 });
 
 test('an object store that is away for a moment is waited for', async () => {
