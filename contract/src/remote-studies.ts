@@ -48,7 +48,7 @@ export const connectionInput = z.object({
   host: z
     .string()
     .trim()
-    .min(1, 'Host is required')
+    .min(1, { error: 'Host is required', abort: true })
     .max(255)
     .regex(/^[\w.:[\]-]+$/, 'Use a host name or an address, without http:// and without a path'),
   port: z.number({ error: 'Port is required' }).int().min(1).max(65_535),

@@ -51,7 +51,7 @@ const imagingStudy = z.object({
   subject: orNothing(reference),
   started: text,
   description: text,
-  modality: listOf(z.union([coding, z.object({ coding: listOf(coding) })])),
+  modality: listOf(z.object({ code: text, coding: listOf(coding) })),
   numberOfSeries: count,
   numberOfInstances: count,
   endpoint: listOf(reference),

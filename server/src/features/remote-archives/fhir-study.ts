@@ -19,8 +19,8 @@ const accessionNumberOf = ({ identifier }: ImagingStudy): string =>
 
 const modalityOf = ({ modality }: ImagingStudy): string =>
   modality
-    .flatMap((one) => ('coding' in one ? one.coding : [one]))
-    .flatMap(({ code = '' }) => (code === '' ? [] : [code]))
+    .flatMap(({ code, coding }) => [code, ...coding.map((one) => one.code)])
+    .filter((code) => code !== undefined)
     .join(', ');
 
 const sexes: Record<string, string> = { male: 'M', female: 'F', other: 'O' };

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const sources = resolve(import.meta.dirname, '../..');
+
+/** Ways to open a connection to somewhere, by import or by global. */
+const waysOut =
+  /from '(undici|node:(net|tls|http2?|https|dgram))'|import\('(undici|node:(net|tls|http2?|https|dgram))'\)|(?<![.\w])fetch\(|new (WebSocket|EventSource)\(|from '@aws-sdk\//;
+
+/** Who may, and why that is not a way around the guard. */
+const reasons: Record<string, string> = {
+  'core/outgoing/outgoing.ts': 'the guard',
+  'core/outgoing/pinned-connector.ts': 'the guard',
+  'core/outgoing/judge-address.ts': 'the guard, which reads addresses',
+  'core/blobs': 'to the object store that the operator names in STORAGE_URL',
+  dimse: 'devices call us, and associations of ours are opened to an address that the guard has judged',
+  'archive/store-handler.ts': 'types alone',
+};
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(sources, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return path.endsWith('.ts') && !path.endsWith('.test.ts') ? [path] : [];
+  });
+
+const callsOut = (path: string): boolean => waysOut.test(readFileSync(join(sources, path), 'utf8'));
+const mayCallOut = (path: string): boolean =>
+  Object.keys(reasons).some((allowed) => path === allowed || path.startsWith(`${allowed}/`));
+
+test('nothing but the guarded client opens connections to addresses that somebody has typed', () => {
+  const others = filesBelow('').filter((path) => callsOut(path) && !mayCallOut(path));
+
+  expect(others).toEqual([]);
+  expect(callsOut('core/outgoing/outgoing.ts')).toBe(true);
+});
+
+test('whoever opens an association of DIMSE connects to what the guard has answered', () => {
+  const connecting = filesBelow('dimse').filter((path) =>
+    /\bconnect\(\{/.test(readFileSync(join(sources, path), 'utf8')),
+  );
+
+  expect(connecting.filter((path) => path !== 'dimse/open-association.ts')).toEqual([]);
+});

@@ -1,0 +1,226 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RemoteSettings } from '@radwork/contract/remote-configurations';
+import { afterAll, expect, test } from 'vitest';
+import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { createWorld } from '#test/world.ts';
+import { createSource } from './open-remote.ts';
+import type { RemoteKeys } from './source.ts';
+
+const world = await createWorld({
+  REMOTE_ALLOW: 'net=127.0.0.1 ports=1-65535 protocols=http',
+  REMOTE_TIMEOUT_SECONDS: '1',
+});
+const closing: (() => unknown)[] = [];
+afterAll(() => Promise.all(closing.map((close) => close())));
+
+const images = newImages(1, 3);
+const study = images[0]?.study ?? '';
+const archive = await startFaultyArchive(images);
+closing.push(archive.stop);
+
+const soon = () => AbortSignal.timeout(20_000);
+const noKeys: RemoteKeys = {
+  patientName: '',
+  patientId: '',
+  accessionNumber: '',
+  modality: '',
+  studyInstanceUID: '',
+  studyDate: '',
+};
+
+type Answers = (path: string, origin: string) => unknown;
+
+/** A FHIR server that answers as a test says, and what it has been asked. */
+const startFhir = async (answers: Answers) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(decodeURIComponent(request.url ?? ''));
+    response.writeHead(200, { 'content-type': 'application/fhir+json; charset=utf-8' });
+    response.end(JSON.stringify(answers(request.url ?? '', origin)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return { asked, origin, base: `${origin}/fhir` };
+};
+
+const sourceAt = (baseUrl: string, more: Partial<RemoteSettings> = {}) =>
+  createSource(
+    world.context,
+    { id: 1, subdomain: 'north' },
+    {
+      aeTitle: 'FHIR',
+      protocol: 'FHIR',
+      baseUrl,
+      resourcesUri: '',
+      qidoEndpoint: '',
+      wadoEndpoint: '',
+      authType: 'NONE',
+      username: '',
+      password: '',
+      token: '',
+      apiKey: '',
+      apiSecret: '',
+      ...more,
+    },
+  );
+
+const patient = {
+  resourceType: 'Patient',
+  id: 'p1',
+  identifier: [{ value: 'MRN-1' }],
+  name: [{ family: 'Doe', given: ['Jane', 'Ann'] }],
+  gender: 'female',
+  birthDate: '1970-01-31',
+};
+const imagingStudy = (uid: string, more: object = {}) => ({
+  resourceType: 'ImagingStudy',
+  identifier: [
+    { system: 'urn:dicom:uid', value: `urn:oid:${uid}` },
+    { value: 'A-7', type: { coding: [{ code: 'ACSN' }] } },
+  ],
+  subject: { reference: 'Patient/p1' },
+  started: '2026-11-20T09:30:00+01:00',
+  description: 'CT chest',
+  modality: [{ code: 'CT' }],
+  numberOfSeries: 1,
+  numberOfInstances: 3,
+  ...more,
+});
+const bundle = (resources: object[], next?: string) => ({
+  resourceType: 'Bundle',
+  type: 'searchset',
+  ...(next && { link: [{ relation: 'next', url: next }] }),
+  entry: resources.map((resource) => ({ resource })),
+});
+const endpointAt = (address: string, id = 'e1') => ({
+  resourceType: 'Endpoint',
+  id,
+  address,
+  connectionType: { code: 'dicom-wado-rs' },
+});
+
+test('a FHIR server is tested by what it says it is', async () => {
+  const { base, asked } = await startFhir((path) =>
+    path.endsWith('/metadata') && !path.includes('wrong')
+      ? { resourceType: 'CapabilityStatement', software: { name: 'Blaze', version: '1.0' } }
+      : { resourceType: 'OperationOutcome' },
+  );
+
+  expect(await sourceAt(base).test(soon())).toBe('Blaze 1.0');
+  await expect(sourceAt(`${base}/wrong`).test(soon())).rejects.toMatchObject({ remoteCause: 'WRONG_SERVICE' });
+  await expect(sourceAt(archive.url).test(soon())).rejects.toMatchObject({ remoteCause: 'WRONG_SERVICE' });
+  expect(asked[0]).toBe('/fhir/metadata');
+});
+
+test('studies are found with their patients, by the keys that were typed', async () => {
+  const { base, asked } = await startFhir(() => bundle([imagingStudy(study), patient]));
+
+  const { studies, hasMore } = await sourceAt(base, { resourcesUri: 'ImagingStudy?status=available' }).searchStudies(
+    {
+      patientName: 'Doe, Ja*',
+      patientId: 'MRN-1',
+      accessionNumber: 'A-7',
+      modality: 'ct',
+      studyInstanceUID: study,
+      studyDate: '20261101-20261121',
+    },
+    100,
+    soon(),
+  );
+
+  expect(hasMore).toBe(false);
+  expect(studies).toEqual([
+    {
+      studyInstanceUID: study,
+      studyUrl: `${base}/studies/${study}`,
+      patientName: 'Doe, Jane Ann',
+      patientId: 'MRN-1',
+      sex: 'F',
+      birthDate: '1970-01-31',
+      studyDate: '2026-11-20',
+      studyTime: '09:30:00',
+      studyDescription: 'CT chest',
+      modality: 'CT',
+      accessionNumber: 'A-7',
+      seriesCount: 1,
+      instanceCount: 3,
+    },
+  ]);
+  expect(asked).toEqual([
+    '/fhir/ImagingStudy?status=available&patient.name=Doe&patient.name=Ja&patient.identifier=MRN-1&identifier=A-7' +
+      `&identifier=urn:oid:${study}&modality=CT&started=ge2026-11-01&started=le2026-11-21` +
+      '&_include=ImagingStudy:patient&_include=ImagingStudy:endpoint&_count=101',
+  ]);
+});
+
+test('studies as R5 writes them, with contained patients, are understood, and what is no study is left out', async () => {
+  const r5 = imagingStudy('1.2.3', {
+    subject: { reference: '#p1' },
+    contained: [patient],
+    modality: [{ coding: [{ code: 'MR' }] }],
+    numberOfSeries: 'many',
+  });
+  const { base } = await startFhir(() => bundle([r5, imagingStudy('not a uid'), { resourceType: 'OperationOutcome' }]));
+
+  const { studies } = await sourceAt(base).searchStudies(noKeys, 100, soon());
+
+  expect(studies).toMatchObject([
+    { studyInstanceUID: '1.2.3', patientName: 'Doe, Jane Ann', modality: 'MR', seriesCount: null },
+  ]);
+});
+
+test('further pages are asked for at the same origin only', async () => {
+  const own = await startFhir((path, origin) =>
+    path.includes('page=2')
+      ? bundle([imagingStudy('1.2.2')], 'http://127.0.0.1:1/fhir/ImagingStudy?page=3')
+      : bundle([imagingStudy('1.2.1')], `${origin}/fhir/ImagingStudy?page=2`),
+  );
+
+  const all = await sourceAt(own.base).searchStudies(noKeys, 100, soon());
+  const first = await sourceAt(own.base).searchStudies(noKeys, 1, soon());
+
+  expect(all.studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual(['1.2.1', '1.2.2']);
+  expect([first.studies.length, first.hasMore]).toEqual([1, true]);
+});
+
+test('images come from the endpoint of the study, if its origin is one of the configuration', async () => {
+  const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
+  const { base } = await startFhir(() => bundle([named, endpointAt(`${archive.url}/`)]));
+  const contained = await startFhir(() =>
+    bundle([imagingStudy(study, { endpoint: [{ reference: '#e1' }], contained: [endpointAt(archive.url)] })]),
+  );
+  const allowed = { qidoEndpoint: archive.url };
+
+  const stranger = sourceAt(base).listInstances(study, soon());
+  await expect(stranger).rejects.toMatchObject({
+    remoteCause: 'NOT_FOUND',
+    message: expect.stringContaining('Enter the WADO endpoint'),
+  });
+  for (const address of [base, contained.base]) {
+    const source = sourceAt(address, allowed);
+    const listed = await source.listInstances(study, soon());
+    const names: string[] = [];
+    for await (const { name, body } of source.retrieve(study, listed, soon())) {
+      for await (const piece of body) names.push(`${name} ${piece.length > 0}`);
+    }
+    expect(listed).toHaveLength(3);
+    expect(names.length).toBeGreaterThan(2);
+  }
+});
+
+test('the WADO endpoint of the configuration counts before what the server says', async () => {
+  const named = imagingStudy(study, { endpoint: [{ reference: 'Endpoint/e1' }] });
+  const { base, asked } = await startFhir(() => bundle([named, endpointAt('http://127.0.0.1:1/')]));
+  const source = sourceAt(base, { wadoEndpoint: archive.url, qidoEndpoint: archive.url });
+
+  const listed = await source.listInstances(study, soon());
+
+  expect(listed).toHaveLength(3);
+  expect(asked).toEqual([]);
+});
