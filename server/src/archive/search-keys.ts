@@ -42,7 +42,15 @@ const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 export const isWithin = (level: Level, searched: Level): boolean => depth[level] <= depth[searched];
 
 /** Parameters that say how to answer and not what to look for. */
-const notKeys = new Set(['limit', 'offset', 'includefield', 'accept', 'fuzzymatching']);
+const notKeys = new Set([
+  'limit',
+  'offset',
+  'includefield',
+  'accept',
+  'fuzzymatching',
+  'emptyvaluematching',
+  'multiplevaluematching',
+]);
 
 /**
  * The conditions of a query (PS3.18 §8.3.4). Keys are keywords or tags, those of a sequence behind its own and a dot.
@@ -60,7 +68,7 @@ export const matchingOf = (query: Query, level: Level): Matching => {
     if (keyLevel === undefined || !isWithin(keyLevel, level)) matching.unsupported.push(name);
     else asked.set(keyword, singleValue(keyword, given, key?.takesList));
   }
-  const isFuzzy = isTrue('fuzzymatching', query['fuzzymatching']);
+  const isFuzzy = isTrue(query, 'fuzzymatching');
   for (const [keyword, value] of asked) {
     matching.keywords.push(keyword);
     const key = keys.get(keyword);
@@ -80,7 +88,9 @@ const singleValue = (keyword: string, given: readonly string[], takesList = fals
   return given.join(',');
 };
 
-const isTrue = (name: string, [value = 'false', ...more]: readonly string[] = []): boolean => {
+/** Whether a parameter that is true or false is true. Throws 400 when it is neither. */
+export const isTrue = (query: Query, name: string): boolean => {
+  const [value = 'false', ...more] = query[name] ?? [];
   if (more.length > 0 || !['true', 'false', ''].includes(value)) throw malformed(`${name} is true or false`);
   return value === 'true';
 };

@@ -3,6 +3,7 @@ import { textOf, valuesOf } from '@radwork/dicom/dataset';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
+import { addStudy } from '#test/stored-study.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -111,6 +112,32 @@ test('what is not supported is named in a warning and changes nothing', async ()
 
   expect(answer.results).toHaveLength(3);
   expect(answer.warning).toBe('299 radwork "Not supported and ignored: PatientAge xy SOPInstanceUID"');
+});
+
+test('no more than 200 studies are sent at once, whatever the limit, and a warning says so', async () => {
+  const person = await world.signIn();
+  await person.inScope(async (scope) => {
+    for (let study = 0; study < 201; study += 1) await addStudy(scope);
+  });
+
+  const answer = await search(person, '/studies', { limit: '1000' });
+
+  expect(answer.results).toHaveLength(200);
+  expect(answer.warning).toBe('299 radwork "There are additional results that can be requested"');
+});
+
+test('ways of matching that are not known are refused in the words of the standard', async () => {
+  const person = await fill();
+
+  const { warning, results } = await search(person, '/studies', {
+    emptyvaluematching: 'true',
+    multiplevaluematching: 'false',
+  });
+
+  expect(warning).toBe(
+    '299 radwork "The emptyvaluematching parameter is not supported. Empty Value Matching has not been performed."',
+  );
+  expect(results).toHaveLength(3);
 });
 
 test('a value that its key cannot have is refused', async () => {

@@ -8,7 +8,7 @@ import { type Query, queryOf } from './query.ts';
 import { resultMediaType } from './result-media-type.ts';
 import { sendResults } from './search-answer.ts';
 import { fieldsFrom, fieldsOf } from './search-fields.ts';
-import { type Level, matchingOf } from './search-keys.ts';
+import { isTrue, type Level, matchingOf } from './search-keys.ts';
 import { findMatches, type Page } from './search-queries.ts';
 import { type Described, type SearchRow, searchResult } from './search-results.ts';
 import { serviceAddress } from './service-address.ts';
@@ -38,7 +38,11 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     findMatches(scope, { level, matching: { ...matching, conditions }, fields, page: andOneMore(page) }),
   );
 
-  warn(call, matching.unsupported, found.length > page.limit);
+  warn(call, [
+    ...unsupportedOptions(query),
+    ...(matching.unsupported.length > 0 ? [`Not supported and ignored: ${readable(matching.unsupported)}`] : []),
+    ...(found.length > page.limit ? ['There are additional results that can be requested'] : []),
+  ]);
   const shown = { level, described: describedBy(call, level), service: serviceAddress(wado.config, request) };
   const results: DicomJson[] = [];
   for (const row of found.slice(0, page.limit)) {
@@ -61,11 +65,16 @@ const andOneMore = (page: Page): Page => ({ ...page, limit: page.limit + 1 });
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};
 
-const warn = ({ reply }: StreamCall, unsupported: readonly string[], hasMore: boolean) => {
-  const warnings = [
-    ...(unsupported.length > 0 ? [`Not supported and ignored: ${readable(unsupported)}`] : []),
-    ...(hasMore ? ['There are additional results that can be requested'] : []),
-  ];
+/** What PS3.18 has a server say that does not know these ways of matching (§8.3.4). */
+const unsupportedOptions = (query: Query): string[] =>
+  [
+    ['emptyvaluematching', 'Empty Value Matching'] as const,
+    ['multiplevaluematching', 'Multiple Value Matching'] as const,
+  ].flatMap(([name, matching]) =>
+    isTrue(query, name) ? [`The ${name} parameter is not supported. ${matching} has not been performed.`] : [],
+  );
+
+const warn = ({ reply }: StreamCall, warnings: readonly string[]) => {
   if (warnings.length > 0) void reply.header('warning', warnings.map((text) => `299 radwork "${text}"`).join(', '));
 };
 
