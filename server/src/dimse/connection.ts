@@ -23,6 +23,15 @@ export const openConnection = (socket: Socket) => {
     failure ??= new ConnectionLost('The line was cut', { cause });
   });
 
+  // Listened to once and for all: a listener for 'readable' that is added while a part of a unit is here is called at
+  // once, so that waiting for the rest would never let anything arrive.
+  let wake = () => {};
+  for (const event of ['readable', 'end', 'close']) socket.on(event, () => wake());
+  const more = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+
   const fail = (error: Error) => {
     failure ??= error;
     socket.destroy();
@@ -34,7 +43,7 @@ export const openConnection = (socket: Socket) => {
       const bytes: Buffer | null = length === 0 ? Buffer.alloc(0) : socket.read(length);
       if (bytes?.length === length) return bytes;
       if (bytes || socket.readableEnded || socket.destroyed) throw failure ?? new ConnectionLost('The line was cut');
-      await oneOf(socket, 'readable', 'end', 'close');
+      await more();
     }
   };
 
@@ -61,7 +70,7 @@ export const openConnection = (socket: Socket) => {
       if (failure) throw failure;
       if (socket.destroyed) throw new ConnectionLost('The line was cut');
       if (socket.write(bytes)) return;
-      await within(longestDeparture, oneOf(socket, 'drain', 'close'));
+      await within(longestDeparture, drained(socket));
     },
 
     fail,
@@ -75,7 +84,7 @@ export const openConnection = (socket: Socket) => {
 
     /** Says this and hangs up, without waiting for the other side to read it. */
     end: (bytes?: Buffer): void => {
-      if (socket.destroyed) return;
+      if (socket.destroyed || socket.writableEnded) return;
       if (bytes) socket.write(bytes);
       socket.end();
       // What the other side still sends is thrown away, but not for ever.
@@ -85,13 +94,13 @@ export const openConnection = (socket: Socket) => {
   };
 };
 
-const oneOf = (socket: Socket, ...events: string[]): Promise<void> =>
+const drained = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
-      for (const event of events) socket.off(event, done);
+      socket.off('drain', done).off('close', done);
       resolve();
     };
-    for (const event of events) socket.on(event, done);
+    socket.on('drain', done).on('close', done);
   });
 
 /** Where a connection comes from. An IPv4 address is written as one, whatever the listener is. */
