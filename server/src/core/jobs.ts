@@ -69,16 +69,21 @@ export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<bo
 
 const waiting = { worker: null, leased_until: null };
 
-/** Leaves a job that failed to whoever is free after a pause, which grows with the attempts. */
-const tryAgainLater = (scopes: Scopes, { tenantId, id, attempt, worker }: Job) =>
-  scopes.inTenant(systemSession(tenantId), ({ db }) =>
+/** How long a job that failed is left alone. */
+const pauseSeconds = ({ attempt }: Job): number => Math.min(attempt ** 2, longestPauseSeconds);
+
+/** Leaves a job that failed to whoever is free after its pause. */
+const tryAgainLater = (scopes: Scopes, job: Job) => {
+  const { tenantId, id, worker } = job;
+  return scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
       .updateTable('jobs')
-      .set({ ...waiting, run_at: sql`now() + make_interval(secs => ${Math.min(attempt ** 2, longestPauseSeconds)})` })
+      .set({ ...waiting, run_at: sql`now() + make_interval(secs => ${pauseSeconds(job)})` })
       .where('id', '=', id)
       .where('worker', '=', worker)
       .execute(),
   );
+};
 
 type Row = { tenant_id: number; id: string; attempts: number };
 type Running = { job: Job; controller: AbortController; ended: Promise<void> };
@@ -95,10 +100,17 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   const running = new Map<string, Running>();
   const lease = sql`make_interval(secs => ${leaseSeconds})`;
   let isStopping = false;
+  /** There may be jobs that failed here and could not be given back at the time. */
+  let hasStrays = false;
 
   const ask = async (query: RawBuilder<Row>): Promise<Job[]> => {
     const { rows } = await scopes.withoutTenant((db) => query.execute(db));
     return rows.map(({ tenant_id, id, attempts }) => ({ tenantId: tenant_id, id, attempt: attempts, worker }));
+  };
+
+  const giveBack = async (job: Job) => {
+    await tryAgainLater(scopes, job);
+    setTimeout(look, pauseSeconds(job) * 1000).unref();
   };
 
   const begin = (job: Job) => {
@@ -106,10 +118,12 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     const ended = run(job, controller.signal)
       .catch(async (error: unknown) => {
         onError(error);
-        await tryAgainLater(scopes, job);
+        await giveBack(job);
       })
-      // The database is away: the lease runs out, and the job is taken up again.
-      .catch(() => {})
+      // The database is away: the job is given back when it can be heard again.
+      .catch(() => {
+        hasStrays = true;
+      })
       .finally(() => {
         running.delete(keyOf(job));
         look();
@@ -131,7 +145,7 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
 
   const renewAll = async () => {
     const asked = [...running.values()];
-    if (asked.length === 0) return;
+    if (asked.length === 0 && !hasStrays) return;
     const ours = new Map(
       (await ask(sql`select * from renew_jobs(${worker}, ${lease})`)).map((job) => [keyOf(job), job]),
     );
@@ -139,8 +153,8 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
       if (ours.get(keyOf(job))?.attempt !== job.attempt) controller.abort(new Interruption(false));
       ours.delete(keyOf(job));
     }
-    // What failed here and could not be given back at the time.
-    for (const job of ours.values()) await tryAgainLater(scopes, job);
+    for (const stray of ours.values()) await giveBack(stray);
+    hasStrays = false;
   };
 
   let isAskedFor = false;

@@ -1,13 +1,15 @@
 import { importJobs } from '@radwork/contract/import-jobs';
 import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
 import { type Fault, newImages, startFaultyArchive } from '#test/faulty-archive.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startImports } from './jobs.ts';
 
 const world = await createWorld(reachingThisMachine);
-const { configure, start, ended } = importSteps(world);
+const { configure, start, ended, read } = importSteps(world);
 
 const work = (retries = { most: 0, firstPauseMs: 5 }) => {
   const errors: unknown[] = [];
@@ -148,6 +150,45 @@ test('an archive that is not there, is not allowed or has nothing of the study i
   expect((await import_('http://127.0.0.1:1')).cause).toMatch(/refuse/);
   expect((await import_('http://192.0.2.1:80')).cause).toMatch(/allow/);
   expect((await import_(empty.url)).cause).toBe('The archive has no images of this study');
+});
+
+test('an import that fails for a reason of ours waits, and goes on by itself when it is over', async () => {
+  const { person, job } = await prepare('answers 500', 60);
+  await sql`revoke insert on instances from radwork_app`.execute(world.owner);
+  const errors = work();
+
+  await expect.poll(() => errors[0]).toMatchObject({ message: 'permission denied for table instances' });
+  const waiting = await read(person, job);
+  await sql`grant insert on instances to radwork_app`.execute(world.owner);
+  const done = await ended(person, job);
+
+  expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0 });
+  expect(waiting).toMatchObject({ state: 'QUEUED', finishedDate: null });
+});
+
+test('an import that makes the server fail again and again is given up', async () => {
+  const { person, job } = await prepare('answers 500', 3);
+  await world.owner.updateTable('jobs').set({ attempts: 5 }).where('id', '=', job.id).execute();
+  work();
+
+  expect(await ended(person, job)).toMatchObject({
+    state: 'FAILED',
+    cause: 'The server failed while it worked on this import',
+  });
+});
+
+test('a study in the recycle bin is not imported again behind the back of who deleted it', async () => {
+  const { kept, archive, person, job } = await prepare('answers 500', 3);
+  await storeAs(person, ...kept.slice(0, 1).map(({ bytes }) => ({ name: 'one.dcm', bytes })));
+  await world.inTenant(person.tenant, ({ db }) =>
+    db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
+  );
+  work();
+
+  const failed = await ended(person, job);
+
+  expect(failed.cause).toBe('The study is in the recycle bin. Restore it before importing it.');
+  expect(archive.asked).toEqual([]);
 });
 
 test('an import whose configuration is gone fails and says so', async () => {

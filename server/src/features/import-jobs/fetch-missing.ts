@@ -10,6 +10,8 @@ export type Fetching = {
   session: Session;
   source: RemoteSource;
   studyInstanceUID: string;
+  /** The studies that the audit says this import has added to. */
+  audited: Set<string>;
   /** Hears whenever there is more to tell, about once a second. */
   onProgress: (progress: Progress) => Promise<void>;
   /** Hears of errors of ours that make one file fail. */
@@ -59,7 +61,7 @@ const presentOf = async (
 };
 
 const fetchAll = async (
-  { archive, session, source, studyInstanceUID, onProgress, onError }: Fetching,
+  { archive, session, source, studyInstanceUID, audited, onProgress, onError }: Fetching,
   missing: readonly RemoteInstance[],
   progress: Progress,
   signal: AbortSignal,
@@ -76,6 +78,7 @@ const fetchAll = async (
         studyInstanceUID: () => studyInstanceUID,
         // One file that broke off is not the end: the archive may still deliver the others.
         onBreak: (error) => errors.push(error),
+        audited,
         onError,
       });
       const ours = stored.filter(({ sopInstanceUID }) => progress.expected?.has(sopInstanceUID));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestCause } from '@radwork/contract/remote-configurations';
 import { type Fetching, fetchMissing } from './fetch-missing.ts';
-import { missingOf, newProgress, type Progress } from './progress.ts';
+import { missingOf, type Progress } from './progress.ts';
 
 /** How often an archive that fails is asked again, and how long it is left alone the first time. */
 export type Retries = { most: number; firstPauseMs: number };
@@ -17,23 +17,23 @@ const passing: ReadonlySet<TestCause> = new Set([
 
 /**
  * Fetches a study, each time only what is missing. An archive that fails is given time, twice as long after each
- * failure and never the same to all who wait. `onAttempt` hears before each time that the archive is asked.
+ * failure and never the same to all who wait. What comes of it is in `progress`. `onAttempt` hears before each time that the archive is asked.
  */
 export const fetchStudy = async (
   fetching: Fetching & { onAttempt: () => Promise<void>; retries: Retries },
+  progress: Progress,
   signal: AbortSignal,
-): Promise<Progress> => {
-  const progress = newProgress();
+): Promise<void> => {
   for (let retry = 0; ; retry += 1) {
     await fetching.onAttempt();
     const before = missingBefore(progress);
     await fetchMissing(fetching, progress, signal);
-    if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return progress;
+    if (signal.aborted || retry === fetching.retries.most || !isWorthAnotherTry(progress, before)) return;
     await fetching.onProgress(progress);
     const pauseMs = fetching.retries.firstPauseMs * 2 ** retry * (0.5 + Math.random());
     // Interrupted: the signal says so to whoever asks next.
     await wait(pauseMs, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return progress;
+    if (signal.aborted) return;
   }
 };
 

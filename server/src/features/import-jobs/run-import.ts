@@ -11,7 +11,7 @@ import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { RemoteError, type RemoteSource } from '#features/remote-archives/source.ts';
 import { sessionOfAsker } from './asker.ts';
 import { fetchStudy, type Retries } from './fetch-study.ts';
-import { causeOf, type Failure, failuresOf, missingOf, newProgress, type Progress } from './progress.ts';
+import { causeOf, type Failure, failuresOf, newProgress, type Progress } from './progress.ts';
 
 export type Importing = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config'>;
@@ -32,20 +32,27 @@ export const importStudy =
   (importing: Importing): RunJob =>
   async (job, signal) => {
     const { scopes } = importing.context;
-    const row = await scopes.inTenant(systemSession(job.tenantId), (scope) => begin(scope, job));
+    const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
+    const row = await asServer((scope) => begin(scope, job));
     if (!row) return;
-    const session = await sessionOfAsker(scopes, row);
-    const outcome = session ? await outcomeOf(importing, row, session, job, signal) : notAllowed;
-    await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) =>
-      signal.aborted ? interrupt(scope, job, outcome, signal.reason) : end(scope, job, row, outcome),
-    );
+    try {
+      const session = await sessionOfAsker(scopes, row);
+      const outcome = session ? await outcomeOf(importing, row, session, job, signal) : notAllowed;
+      await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) =>
+        signal.aborted ? interrupt(scope, job, outcome, signal.reason) : end(scope, job, row, outcome),
+      );
+    } catch (error) {
+      // Until it is tried again it waits, and is seen to. If even that cannot be written, it is found RUNNING.
+      await asServer((scope) => wait(scope, job)).catch(() => {});
+      throw error;
+    }
   };
 
 /** How a run went: what there is to count, and what stood in its way. */
 type Outcome = { progress: Progress; cause: string };
 
-const failed = (cause: string): Outcome => ({ progress: newProgress(), cause });
-const notAllowed = failed('Whoever asked for this import may no longer import studies');
+const failure = (cause: string): Outcome => ({ progress: newProgress(), cause });
+const notAllowed = failure('Whoever asked for this import may no longer import studies');
 
 const outcomeOf = async (
   { context, openSource, retries, onError }: Importing,
@@ -54,29 +61,33 @@ const outcomeOf = async (
   job: Job,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  if (job.attempt > mostAttempts) return failed('The server failed while it worked on this import');
+  if (job.attempt > mostAttempts) return failure('The server failed while it worked on this import');
   const inTenant = <T>(work: (scope: Scope) => Promise<T>) => context.scopes.inTenant(session, work);
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
-    return failed('The study is in the recycle bin. Restore it before importing it.');
+    return failure('The study is in the recycle bin. Restore it before importing it.');
   }
+  const progress = newProgress();
   try {
-    const progress = await fetchStudy(
+    await fetchStudy(
       {
         archive: context,
         session,
         source: await openSource(session, row.remote_config_id),
         studyInstanceUID: row.study_instance_uid,
+        audited: new Set(),
         retries,
         onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
         onProgress: (news) => inTenant((scope) => tell(scope, job, news, 'RUNNING')),
         onError,
       },
+      progress,
       signal,
     );
     return { progress, cause: causeOf(progress) };
   } catch (error) {
-    if (error instanceof RemoteError) return failed(error.message);
-    if (error instanceof Problem) return failed(problemCause(error));
+    if (error instanceof RemoteError) return { progress, cause: error.message };
+    // From 500 on it is our own trouble, such as a store that is away: that is no end of the import.
+    if (error instanceof Problem && error.status < 500) return { progress, cause: problemCause(error) };
     throw error;
   }
 };
@@ -134,11 +145,14 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
 /** The server stops, and the import waits for the next one; or somebody has cancelled it, and what has come is counted. */
 const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
   if (!(reason instanceof Interruption && reason.isStop)) return tell(scope, job, progress, 'CANCELLED');
-  if (!(await putBackJob(scope, job))) return;
-  await scope.db
+  if (await putBackJob(scope, job)) await wait(scope, job);
+};
+
+const wait = async ({ db }: Scope, { id }: Job) => {
+  await db
     .updateTable('import_jobs')
     .set({ state: 'QUEUED' })
-    .where('id', '=', job.id)
+    .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .execute();
 };
@@ -147,12 +161,13 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
   if (!(await finishJob(scope, job))) return;
   // An archive that could not even be asked takes nothing away from what an earlier run has found out.
   const counts = progress.expected
-    ? { expected: progress.expected.size, received: progress.here.size, failed: missingOf(progress).length }
-    : { expected: row.expected, received: row.received, failed: row.failed };
+    ? { expected: progress.expected.size, received: progress.here.size }
+    : { expected: row.expected, received: row.received };
   const state = endState(counts);
+  const failed = (counts.expected ?? 0) - counts.received;
   await scope.db
     .updateTable('import_jobs')
-    .set({ ...counts, state, cause, finished_at: sql`now()` })
+    .set({ ...counts, failed, state, cause, finished_at: sql`now()` })
     .where('id', '=', job.id)
     .where('state', '=', 'RUNNING')
     .execute();
