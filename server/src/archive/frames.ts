@@ -8,6 +8,7 @@ import type { Session } from '#core/scope.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import { type FrameForm, frameFormOf } from './frame-form.ts';
+import { giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
 import type { StoredInstance } from './objects.ts';
 import { pathParameter } from './path-uids.ts';
 import { NotRenderable } from './rendering/picture.ts';
@@ -91,6 +92,7 @@ const sendParts = async (wado: Wado, { request, reply }: StreamCall, asked: Aske
   const length = storedLength(asked, head.length, tail.length);
   const message = isHead(request) ? noBody() : await messageOf(wado, asked, { head, tail, length });
   if (length !== undefined) void reply.header('content-length', length);
+  if (Buffer.isBuffer(message)) giveBackWhenSent(reply.raw, message);
   return reply.headers(headers).type(`multipart/related; type="${form.mediaType}"; boundary=${boundary}`).send(message);
 };
 
@@ -153,7 +155,7 @@ const wholeMessage = async (
       at += length;
     }
   }
-  const message = Buffer.allocUnsafe(at + tail.length);
+  const message = lendBuffer(at + tail.length);
   for (const start of heads) head.copy(message, start);
   tail.copy(message, at);
   await blobs.readInto(session.tenantId, instance.sha256, message, pieces);

@@ -2,17 +2,19 @@ import { Readable } from 'node:stream';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { sql } from 'kysely';
+import type { ByteRange } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
+import { createReturns, lendBuffer } from './lent-buffers.ts';
 import { pathUid } from './path-uids.ts';
 import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { cannotTranscode, transcode } from './transcode.ts';
-import { openInstance, openStudy, type Wado } from './wado.ts';
+import { instanceOf, openStudy, type Wado } from './wado.ts';
 
 type StoredFile = Retrievable & { sha256: string; size: number; seriesUid: string; instanceUid: string };
 
@@ -37,7 +39,7 @@ export const retrieveSeries = async (wado: Wado, call: StreamCall) => {
 
 export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
   const study = await openStudy(wado, call);
-  const instance = await openInstance(wado, call);
+  const instance = await instanceOf(wado, call, study);
   const file = fileOf(instance, pathUid(call.request, 'seriesUid'));
   const form = retrieveFormOf(acceptedRanges(acceptOf(call.request)), file);
   if (!form) throw cannotTranscode(instance, available);
@@ -100,10 +102,8 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
       etag: strongTag(sha256),
       headers: caching,
       size,
-      read: ({ offset, length }) =>
-        length <= readWhole
-          ? blobs.read(tenantId, sha256, offset, length)
-          : blobs.stream(tenantId, sha256, { offset, length }),
+      read: (range) =>
+        range.length <= readWhole ? readLent(blobs, tenantId, sha256, range) : blobs.stream(tenantId, sha256, range),
     });
   }
   const etag = strongTag(sha256, explicitLittleEndian.uid);
@@ -114,6 +114,12 @@ const sendFile = async (wado: Wado, call: StreamCall, instance: StoredInstance, 
   void reply.headers({ ...headers, ...(file && { 'content-length': file.length }) });
   const body = file ? Readable.from(file.bytes(), { objectMode: false }) : noBody();
   return reply.type(contentTypeOf(explicitLittleEndian.uid)).send(body);
+};
+
+const readLent = async (blobs: Wado['blobs'], tenantId: number, sha256: string, { offset, length }: ByteRange) => {
+  const bytes = lendBuffer(length);
+  await blobs.readInto(tenantId, sha256, bytes, [{ offset, length, at: 0 }]);
+  return bytes;
 };
 
 const contentTypeOf = (transferSyntaxUid: string): string => `application/dicom; transfer-syntax=${transferSyntaxUid}`;
@@ -145,7 +151,9 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
     .type(`multipart/related; type="application/dicom"; boundary=${boundary}`);
   if (isHead(request)) return reply.send(noBody());
   const messages = ahead(parts, (part) => partBytes(wado, call.session, study, part));
-  return reply.send(Readable.from(streamOf(messages, tail), { objectMode: false }));
+  const returns = createReturns(reply.raw, () => stream.readableLength);
+  const stream: Readable = Readable.from(streamOf(messages, tail, returns), { objectMode: false });
+  return reply.send(stream);
 };
 
 const noneAvailable = (files: readonly StoredFile[]): Problem => {
@@ -172,7 +180,7 @@ const partBytes = async (
     return following(head, (await transcode(wado, tenantId, instance)).bytes);
   }
   if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256));
-  const bytes = Buffer.allocUnsafe(head.length + file.size);
+  const bytes = lendBuffer(head.length + file.size);
   head.copy(bytes);
   await blobs.readInto(tenantId, file.sha256, bytes, [{ offset: 0, length: file.size, at: head.length }]);
   return [bytes];
@@ -187,8 +195,15 @@ async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): Asy
 async function* streamOf(
   messages: AsyncIterable<AsyncIterable<Buffer> | Buffer[]>,
   tail: Buffer,
+  returns: ReturnType<typeof createReturns>,
 ): AsyncGenerator<Buffer> {
-  for await (const message of messages) yield* message;
+  for await (const message of messages) {
+    for await (const bytes of message) {
+      returns.collect();
+      returns.handOver(bytes);
+      yield bytes;
+    }
+  }
   yield tail;
 }
 

@@ -4,6 +4,7 @@ import type { ByteRange } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import { hasAlready } from './conditional.ts';
+import { giveBackWhenSent } from './lent-buffers.ts';
 
 /** Bytes to be answered, without having been read yet. */
 export type ByteSource = {
@@ -37,7 +38,10 @@ export const sendBytes = async ({ request, reply }: StreamCall, source: ByteSour
   }
   const range = asked ?? { offset: 0, length: size };
   const body = isHead(request) ? noBody() : await read(range);
-  if (Buffer.isBuffer(body) && body.length !== range.length) throw new Error('Fewer bytes are stored than there were');
+  if (Buffer.isBuffer(body)) {
+    if (body.length !== range.length) throw new Error('Fewer bytes are stored than there were');
+    giveBackWhenSent(reply.raw, body);
+  }
 
   void reply.headers(validators).type(contentType).header('content-length', range.length);
   if (asked) {

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReturns, giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
+
+const size = 300_000;
+
+/** Asks a server of one's own, and answers as it is told. */
+const ask = async (answer: (response: ServerResponse) => void) => {
+  const server = createServer((_request, response) => answer(response)).listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return port;
+};
+
+test('a buffer that has been sent is lent again', async () => {
+  const buffer = lendBuffer(size).fill(7);
+  const port = await ask((response) => {
+    giveBackWhenSent(response, buffer);
+    response.end(buffer);
+  });
+
+  const received = Buffer.from(await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer());
+
+  expect(received.equals(Buffer.alloc(size, 7))).toBe(true);
+  await expect.poll(() => lendBuffer(size).buffer === buffer.buffer).toBe(true);
+});
+
+test('a buffer whose answer broke off is not lent again', async () => {
+  const buffer = lendBuffer(size);
+  const closed = Promise.withResolvers<void>();
+  const port = await ask((response) => {
+    giveBackWhenSent(response, buffer);
+    response.once('close', closed.resolve);
+    response.writeHead(200, { 'content-length': 2 * size });
+    response.write(buffer);
+  });
+  const client = connect(port, '127.0.0.1', () => client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'));
+  await once(client, 'data');
+
+  client.destroy();
+  await closed.promise;
+
+  const next = Array.from({ length: 20 }, () => lendBuffer(size).buffer);
+  expect(next).not.toContain(buffer.buffer);
+});
+
+test('of a streamed answer only what has left is lent again', () => {
+  const answer = { writableLength: 0 };
+  const returns = createReturns(answer, () => 0);
+  const [first, second] = [lendBuffer(size), lendBuffer(size)];
+  returns.handOver(first);
+  returns.handOver(second);
+
+  answer.writableLength = size;
+  returns.collect();
+  const next = [lendBuffer(size), lendBuffer(size)].map(({ buffer }) => buffer);
+
+  expect(next).toContain(first.buffer);
+  expect(next).not.toContain(second.buffer);
+});
+
+test('a buffer that was not lent, or is back already, is never taken', () => {
+  const answer = { writableLength: 0 };
+  const returns = createReturns(answer, () => 0);
+  const own = Buffer.alloc(2 ** 19);
+  const twice = lendBuffer(2 ** 19);
+  for (const buffer of [own, twice, twice]) returns.handOver(buffer);
+
+  returns.collect();
+  const next = Array.from({ length: 20 }, () => lendBuffer(2 ** 19).buffer);
+
+  expect(next).not.toContain(own.buffer);
+  expect(next.filter((buffer) => buffer === twice.buffer)).toHaveLength(1);
+});
+
+test('small and huge buffers are new each time', () => {
+  expect(lendBuffer(100).length).toBe(100);
+  expect(lendBuffer(9 << 20).length).toBe(9 << 20);
+});
