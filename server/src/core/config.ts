@@ -41,6 +41,9 @@ const environment = z
     SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
     SESSION_HOURS: z.coerce.number().int().min(1).max(168).default(12),
     MAX_INSTANCE_MB: z.coerce.number().int().min(1).max(16_384).default(2048),
+    FREE_DISK_MB: z.coerce.number().int().min(0).default(2048),
+    UPLOADS_PER_TENANT: z.coerce.number().int().min(1).default(12),
+    UPLOADS_PER_SERVER: z.coerce.number().int().min(1).default(24),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     TRUST_PROXY: flag.default(false),
     DIMSE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -119,6 +122,11 @@ export type Config = {
   sessionIdleMinutes: number;
   sessionHours: number;
   maxInstanceBytes: number;
+  /** Uploads are refused rather than leave less than this on the disk of the store; 0 for no such limit. */
+  freeDiskBytes: number;
+  /** Uploads that one server takes at once, of one tenant and of all. */
+  uploadsPerTenant: number;
+  uploadsPerServer: number;
   logLevel: string;
   trustProxy: boolean;
   /** Undefined while the server does not listen for DIMSE. */
@@ -160,6 +168,9 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     sessionIdleMinutes: env.SESSION_IDLE_MINUTES,
     sessionHours: env.SESSION_HOURS,
     maxInstanceBytes: env.MAX_INSTANCE_MB * 1024 * 1024,
+    freeDiskBytes: env.FREE_DISK_MB * 1024 * 1024,
+    uploadsPerTenant: env.UPLOADS_PER_TENANT,
+    uploadsPerServer: env.UPLOADS_PER_SERVER,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     dimsePort: env.DIMSE_PORT,
