@@ -13,11 +13,6 @@ export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
 
-/** The other side took the connection but not the association (PS3.8 §9.3.4). */
-export class AssociationRejected extends Error {
-  override readonly name = 'AssociationRejected';
-}
-
 /** Whether there is nobody left to answer. */
 export const isEndOfAssociation = (error: unknown): boolean =>
   error instanceof ConnectionLost || error instanceof TimedOut || error instanceof ProtocolError;

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newUid } from '@radwork/dicom/uid';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { hasDcmtk } from '#test/dcmtk.ts';
+import { type OtherArchive, startDcmqrscp } from '#test/dcmqrscp.ts';
+import { letIn, listenForDevices } from '#test/device.ts';
+import { image, type TestFile } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { arrivalsOf } from './arrivals.ts';
+import { createDimseSource } from './dimse-source.ts';
+import { peerOf } from './peer.ts';
+
+const world = await createWorld();
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+
+const noKeys = {
+  patientName: '',
+  patientId: '',
+  accessionNumber: '',
+  modality: '',
+  studyInstanceUID: '',
+  studyDate: '',
+};
+const noSignal = new AbortController().signal;
+const locate = async (address: string) => ({ address });
+
+const sourceOf = ({ port, title }: Pick<OtherArchive, 'port' | 'title'>, differences: object = {}) =>
+  createDimseSource({
+    peer: peerOf({ baseUrl: `dicom://127.0.0.1:${port}/RADWORK`, aeTitle: title }),
+    locate,
+    mostInstanceBytes: 1 << 30,
+    arrivals: undefined,
+    ...differences,
+  });
+
+const onDisk = async (files: readonly TestFile[]): Promise<string[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-dimse-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const paths = files.map((_, index) => join(folder, `${index}.dcm`));
+  await Promise.all(files.map(({ bytes }, index) => writeFile(paths[index] ?? '', bytes)));
+  return paths;
+};
+
+const jpegLossless = '1.2.840.10008.1.2.4.70';
+
+/** A study of two series, of which the second one may be compressed. */
+const study = (count: number, second?: string) => {
+  const uids = { StudyInstanceUID: newUid(), PatientID: newUid().slice(-12), PatientName: 'Müller^Zoë' };
+  const series = [newUid(), newUid()];
+  const instances = Array.from({ length: count }, (_, index) => {
+    const names = { SeriesInstanceUID: series[index % 2] ?? '', SOPInstanceUID: newUid() };
+    const form = second && index % 2 === 1 ? { transferSyntaxUID: second, pixelData: [Buffer.alloc(600, index)] } : {};
+    return { ...names, file: image({ ...uids, ...names }, form) };
+  });
+  return { ...uids, instances };
+};
+
+/** What stands behind the meta information of a file (PS3.10 §7.1). */
+const dataSetOf = (file: Buffer): string => file.subarray(144 + file.readUInt32LE(140)).toString('base64');
+
+const readAll = async (files: AsyncIterable<{ name: string; body: AsyncIterable<Buffer> }>) => {
+  const read = new Map<string, string>();
+  for await (const { name, body } of files) {
+    const pieces: Buffer[] = [];
+    for await (const piece of body) pieces.push(Buffer.from(piece));
+    read.set(name, dataSetOf(Buffer.concat(pieces)));
+  }
+  return read;
+};
+
+test.skipIf(!hasDcmtk)(
+  'another archive is tested, searched, listed and retrieved from by C-GET (needs dcmtk)',
+  async () => {
+    const other = await startDcmqrscp({ title: 'RADWORK', port: gateway.port });
+    const { StudyInstanceUID, PatientID, instances } = study(6, jpegLossless);
+    await other.send(...(await onDisk([...instances, ...study(1).instances].map(({ file }) => file))));
+    const source = sourceOf(other);
+
+    const says = await source.test(noSignal);
+    const all = await source.searchStudies(noKeys, 100, noSignal);
+    const first = await source.searchStudies(noKeys, 1, noSignal);
+    const searched = await source.searchStudies(
+      { ...noKeys, patientName: 'Müller', patientId: PatientID },
+      100,
+      noSignal,
+    );
+    const listed = await source.listInstances(StudyInstanceUID, noSignal);
+    const whole = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
+    const some = await readAll(source.retrieve(StudyInstanceUID, listed.slice(0, 2), noSignal));
+
+    expect(says).toMatch(/^OFFIS_DCMTK_/);
+    expect([all.studies.length, all.hasMore, first.studies.length, first.hasMore]).toEqual([2, false, 1, true]);
+    expect(searched.studies).toMatchObject([
+      { studyInstanceUID: StudyInstanceUID, patientId: PatientID, patientName: 'Müller, Zoë', studyDate: '2026-11-02' },
+    ]);
+    const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
+    expect(new Set(listed.map(({ sopInstanceUID }) => sopInstanceUID))).toEqual(new Set(expected.map(([uid]) => uid)));
+    expect(whole).toEqual(new Map(expected));
+    expect([...some.keys()].toSorted()).toEqual(
+      listed
+        .slice(0, 2)
+        .map(({ sopInstanceUID }) => sopInstanceUID)
+        .toSorted(),
+    );
+  },
+);
+
+test.skipIf(!hasDcmtk)(
+  'an archive that does not offer C-GET sends to our own gateway by C-MOVE (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant, { calling_ae_title: 'OTHER' });
+    const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
+    const { StudyInstanceUID, instances } = study(4);
+    await other.send(...(await onDisk(instances.map(({ file }) => file))));
+    const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
+    const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
+    const listed = await source.listInstances(StudyInstanceUID, noSignal);
+
+    const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
+    const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));
+
+    const expected = instances.map(({ SOPInstanceUID, file }) => [SOPInstanceUID, dataSetOf(file.bytes)] as const);
+    expect(arrived).toEqual(new Map(expected));
+    await expect(alone).rejects.toMatchObject({
+      remoteCause: 'WRONG_SERVICE',
+      message: expect.stringContaining('this server does not listen for DIMSE (setting DIMSE_PORT)'),
+    });
+  },
+);

@@ -1,0 +1,141 @@
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
+import type { Elements } from '@radwork/dicom/part10';
+import { isUid } from '@radwork/dicom/uid';
+import { readInstance, readSeries, readStudy } from '#features/remote-archives/answered-json.ts';
+import { dateKey, personNameKey } from '#features/remote-archives/dicomweb-keys.ts';
+import {
+  type RemoteInstance,
+  type RemoteKeys,
+  RemoteError,
+  type RemoteSource,
+} from '#features/remote-archives/source.ts';
+import type { Arrivals } from './arrivals.ts';
+import type { Association } from './association.ts';
+import { commandField } from './command-set.ts';
+import { find, newMessageId } from './find-scu.ts';
+import { identifierSyntaxes } from './identifier.ts';
+import { contextOf, inAssociation, type Locate, placeOf, type Wanted } from './open-association.ts';
+import type { Peer } from './peer.ts';
+import { statusInWords } from './remote-words.ts';
+import { retrieveInstances } from './retrieve-instances.ts';
+import { isStorageClass, studyRoot, verification } from './uids.ts';
+
+const mostSeries = 10_000;
+const mostInstances = 100_000;
+const answersWithin = 10_000;
+
+const asking = (...services: string[]): Wanted => ({
+  contexts: services.map((abstractSyntax) => ({ abstractSyntax, transferSyntaxes: identifierSyntaxes })),
+});
+
+type Options = {
+  peer: Peer;
+  /** Judges the address before it is connected to. */
+  locate: Locate;
+  mostInstanceBytes: number;
+  /** What our own gateway has received; undefined while this server does not listen for DIMSE. */
+  arrivals: Arrivals | undefined;
+};
+
+/** An instance, and of what class it is, where the archive says so. */
+type ListedInstance = RemoteInstance & { sopClassUID: string | undefined };
+
+/**
+ * An archive that speaks DIMSE: searched by C-FIND (Study Root), retrieved from by C-GET, or where it does not offer
+ * that, by C-MOVE to our own gateway.
+ */
+export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }: Options): RemoteSource => {
+  const place = placeOf(peer);
+
+  const list = async (studyInstanceUID: string, signal: AbortSignal): Promise<ListedInstance[]> => {
+    if (!isUid(studyInstanceUID)) throw new RemoteError('OTHER', 'The study has no valid Study Instance UID.');
+    return inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
+      listInstances(association, place, studyInstanceUID),
+    );
+  };
+
+  return {
+    test: (signal) =>
+      inAssociation(peer, locate, asking(verification), signal, async (association, them) => {
+        await echo(association, place);
+        return them.implementationVersionName.slice(0, 16);
+      }),
+
+    searchStudies: async (keys, most, signal) => {
+      const { matches, hasMore } = await inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
+        find(association, place, studyKeys(keys), most),
+      );
+      const address = `dicom://${peer.host}:${peer.port}`;
+      return { studies: matches.flatMap((match) => readStudy(match, address) ?? []), hasMore };
+    },
+
+    listInstances: async (studyInstanceUID, signal) => {
+      const listed = await list(studyInstanceUID, signal);
+      return listed.map(({ seriesInstanceUID, sopInstanceUID }) => ({ seriesInstanceUID, sopInstanceUID }));
+    },
+
+    retrieve: async function* (studyInstanceUID, wanted, signal) {
+      const listed = await list(studyInstanceUID, signal);
+      yield* retrieveInstances(
+        { peer, locate, mostInstanceBytes, arrivals, signal },
+        { studyInstanceUID, wanted, listed, sopClassUIDs: classesOf(wanted, listed) },
+      );
+    },
+  };
+};
+
+const echo = async (association: Association, place: string): Promise<void> => {
+  const context = contextOf(association, verification);
+  if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not answer to C-ECHO.`);
+  const command = { CommandField: commandField.echo, MessageID: newMessageId(), AffectedSOPClassUID: verification };
+  await association.send(context, command);
+  const answer = await association.receive(answersWithin);
+  if (answer?.command.Status !== 0) throw statusInWords(place, answer?.command.Status ?? 0x0110);
+};
+
+/** The keys of a search, and what is to be told of each study (PS3.4 Table C.6-5). */
+const studyKeys = (keys: RemoteKeys): Elements => ({
+  // Some archives answer in the set that they are asked in, and in ASCII when they are asked in none.
+  SpecificCharacterSet: 'ISO_IR 192',
+  QueryRetrieveLevel: 'STUDY',
+  StudyInstanceUID: keys.studyInstanceUID,
+  PatientName: personNameKey(keys.patientName),
+  PatientID: keys.patientId,
+  AccessionNumber: keys.accessionNumber,
+  ModalitiesInStudy: keys.modality.toUpperCase(),
+  StudyDate: dateKey(keys.studyDate),
+  StudyTime: [],
+  StudyDescription: [],
+  PatientBirthDate: [],
+  PatientSex: [],
+  NumberOfStudyRelatedSeries: [],
+  NumberOfStudyRelatedInstances: [],
+});
+
+const listInstances = async (association: Association, place: string, StudyInstanceUID: string) => {
+  const ask = async (keys: Elements, most: number): Promise<DicomJson[]> => {
+    const { matches, hasMore } = await find(association, place, { ...keys, StudyInstanceUID }, most);
+    if (hasMore) throw new RemoteError('OTHER', `${place} lists more than ${most} of one study.`);
+    return matches;
+  };
+  const series = await ask({ QueryRetrieveLevel: 'SERIES', SeriesInstanceUID: [] }, mostSeries);
+  const instances: ListedInstance[] = [];
+  for (const { uid } of series.flatMap((found) => readSeries(found) ?? [])) {
+    const keys = { QueryRetrieveLevel: 'IMAGE', SeriesInstanceUID: uid, SOPInstanceUID: [], SOPClassUID: [] };
+    const found = await ask(keys, mostInstances - instances.length);
+    instances.push(...found.flatMap((data) => listed(data, uid)));
+  }
+  return instances;
+};
+
+const listed = (data: DicomJson, seriesInstanceUID: string): ListedInstance[] => {
+  const instance = readInstance(data, seriesInstanceUID);
+  return instance ? [{ ...instance, sopClassUID: textOf(data, 'SOPClassUID') }] : [];
+};
+
+/** The classes of what is wanted; none at all where the archive does not tell all of them. */
+const classesOf = (wanted: readonly RemoteInstance[], all: readonly ListedInstance[]): string[] => {
+  const classes = new Map(all.map(({ sopInstanceUID, sopClassUID }) => [sopInstanceUID, sopClassUID]));
+  const found = new Set(wanted.map(({ sopInstanceUID }) => classes.get(sopInstanceUID) ?? ''));
+  return [...found].every((uid) => isUid(uid) && isStorageClass(uid)) ? [...found] : [];
+};

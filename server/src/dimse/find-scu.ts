@@ -1,0 +1,83 @@
+import type { DicomJson } from '@radwork/dicom/dataset';
+import type { Elements } from '@radwork/dicom/part10';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { type Association, type Context, readWhole } from './association.ts';
+import { commandField } from './command-set.ts';
+import { mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
+import { contextOf } from './open-association.ts';
+import { statusInWords } from './remote-words.ts';
+import { studyRoot } from './uids.ts';
+
+export type Found = { matches: DicomJson[]; hasMore: boolean };
+
+const mediumPriority = 0;
+const answersWithin = 60_000;
+const cancelledWithin = 5000;
+/** Answers that are read after the other side was asked to stop. */
+const mostAfterCancel = 5000;
+
+export const isPending = (status: number | undefined): boolean => status === 0xff00 || status === 0xff01;
+
+let lastMessageId = 0;
+
+/** Ids of messages need only differ within an association. */
+export const newMessageId = (): number => {
+  lastMessageId = (lastMessageId % 0xffff) + 1;
+  return lastMessageId;
+};
+
+/**
+ * Asks for what matches (C-FIND, PS3.4 §C.4.1): at most `most`, and whether there is more, of which the other side is
+ * then spared the rest. Throws a RemoteError when the query fails.
+ */
+export const find = async (association: Association, place: string, keys: Elements, most: number): Promise<Found> => {
+  const context = contextOf(association, studyRoot.find);
+  if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not answer queries (C-FIND, Study Root).`);
+  const MessageID = newMessageId();
+  await association.send(
+    context,
+    {
+      CommandField: commandField.find,
+      MessageID,
+      AffectedSOPClassUID: context.abstractSyntax,
+      Priority: mediumPriority,
+    },
+    writeIdentifier(keys, context.transferSyntax),
+  );
+  const matches: DicomJson[] = [];
+  for (;;) {
+    const { Status = 0, identifier } = await nextAnswer(association, context, answersWithin);
+    if (!isPending(Status)) return ended(place, Status, matches);
+    if (matches.length === most) return cancel(association, context, MessageID, matches);
+    if (identifier) matches.push(identifier);
+  }
+};
+
+const ended = (place: string, status: number, matches: DicomJson[]): Found => {
+  const isOutOfResources = status >> 8 === 0xa7;
+  if (status === 0 || (isOutOfResources && matches.length > 0)) return { matches, hasMore: isOutOfResources };
+  throw statusInWords(place, status);
+};
+
+const nextAnswer = async (association: Association, context: Context, milliseconds: number) => {
+  const message = await association.receive(milliseconds);
+  if (!message) throw new RemoteError('OTHER', 'The other side ended the association before the query was answered.');
+  const { command, dataSet } = message;
+  const identifier = dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax);
+  return { ...command, identifier };
+};
+
+const cancel = async (
+  association: Association,
+  context: Context,
+  messageId: number,
+  matches: DicomJson[],
+): Promise<Found> => {
+  await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: messageId });
+  for (let count = 0; count < mostAfterCancel; count += 1) {
+    const { Status } = await nextAnswer(association, context, cancelledWithin);
+    if (!isPending(Status)) return { matches, hasMore: true };
+  }
+  association.abort();
+  return { matches, hasMore: true };
+};

@@ -1,0 +1,85 @@
+import type { Elements } from '@radwork/dicom/part10';
+import { writeFileStart } from '@radwork/dicom/part10';
+import type { UploadedFile } from '#archive/store.ts';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import type { Association, Context, Message } from './association.ts';
+import { commandField, responseTo } from './command-set.ts';
+import { isPending, newMessageId } from './find-scu.ts';
+import { writeIdentifier } from './identifier.ts';
+import { statusInWords } from './remote-words.ts';
+import { withFileStart } from './store-scp.ts';
+
+const mediumPriority = 0;
+/** Archives fetch from slow storage before they send. */
+const answersWithin = 120_000;
+const success = 0x0000;
+
+export type Getting = {
+  context: Context;
+  /** For messages: which archive this is. */
+  place: string;
+  /** Their title, to be noted in each file. */
+  title: string;
+  /** The instances that are still to come; what has been delivered is taken out. */
+  wanted: Set<string>;
+  mostInstanceBytes: number;
+};
+
+/**
+ * Asks for objects over the association itself (C-GET, PS3.4 §C.4.3) and delivers those that are wanted as they
+ * arrive. The next one is not taken before this one has been read, so that memory holds a piece of one at most.
+ * Returns why the other side could not send all of it, should that be so.
+ */
+export async function* getInstances(
+  association: Association,
+  request: Elements,
+  getting: Getting,
+): AsyncGenerator<UploadedFile, RemoteError | undefined> {
+  const { context, place } = getting;
+  const MessageID = newMessageId();
+  await association.send(
+    context,
+    {
+      CommandField: commandField.get,
+      MessageID,
+      AffectedSOPClassUID: context.abstractSyntax,
+      Priority: mediumPriority,
+    },
+    writeIdentifier(request, context.transferSyntax),
+  );
+  for (;;) {
+    const message = await association.receive(answersWithin);
+    if (!message) throw new RemoteError('OTHER', `${place} ended the association before everything was sent.`);
+    const { command, dataSet } = message;
+    if (command.CommandField === commandField.store) {
+      yield* takeInstance(association, message, getting);
+      continue;
+    }
+    await dataSet?.drain(getting.mostInstanceBytes);
+    if (isPending(command.Status)) continue;
+    const { Status = success } = command;
+    return Status === success ? undefined : statusInWords(place, Status);
+  }
+}
+
+async function* takeInstance(
+  association: Association,
+  { context, command, dataSet }: Message,
+  { wanted, title, mostInstanceBytes }: Getting,
+): AsyncGenerator<UploadedFile> {
+  const { AffectedSOPClassUID, AffectedSOPInstanceUID = '', MessageID } = command;
+  if (dataSet && wanted.has(AffectedSOPInstanceUID)) {
+    const uids = { SOPClassUID: AffectedSOPClassUID, SOPInstanceUID: AffectedSOPInstanceUID };
+    const start = writeFileStart(context.transferSyntax, uids, { SourceApplicationEntityTitle: title });
+    yield { name: AffectedSOPInstanceUID, body: withFileStart(start, dataSet) };
+    wanted.delete(AffectedSOPInstanceUID);
+  }
+  await dataSet?.drain(mostInstanceBytes);
+  await association.send(context, {
+    CommandField: responseTo(commandField.store),
+    ...(MessageID !== undefined && { MessageIDBeingRespondedTo: MessageID }),
+    ...(AffectedSOPClassUID !== undefined && { AffectedSOPClassUID }),
+    AffectedSOPInstanceUID,
+    Status: 0,
+  });
+}

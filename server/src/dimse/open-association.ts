@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type Association, type Context, createAssociation } from './association.ts';
+import { openConnection } from './connection.ts';
+import { mostBytesHere, ourselves } from './negotiation.ts';
+import {
+  contextResult,
+  mostAssociateBytes,
+  pduType,
+  type ProposedContext,
+  readAssociateAccept,
+  readReject,
+  type Role,
+  type UserInformation,
+  writeAssociateRequest,
+} from './pdu.ts';
+import type { Peer } from './peer.ts';
+import { ProtocolError, TimedOut } from './protocol-error.ts';
+import { failureInWords, rejectionInWords } from './remote-words.ts';
+
+/** Finds the address of a peer, having judged whether it may be connected to. */
+export type Locate = (host: string, port: number) => Promise<{ address: string }>;
+
+/** What an association is asked for: at most 128 contexts, and where we provide what they are about, the roles. */
+export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
+
+const connectsWithin = 5000;
+const answersWithin = 15_000;
+const releasesWithin = 3000;
+
+export const placeOf = ({ calledAeTitle, host, port }: Peer): string => `${calledAeTitle} at ${host}:${port}`;
+
+/**
+ * Works in an association with a peer, and ends it whatever becomes of the work. All that the other side or the
+ * network does wrong is thrown as a RemoteError; when the signal is aborted the line is cut and its reason thrown.
+ */
+export const inAssociation = async <T>(
+  peer: Peer,
+  locate: Locate,
+  wanted: Wanted,
+  signal: AbortSignal,
+  work: (association: Association, them: UserInformation) => Promise<T>,
+): Promise<T> => {
+  const opened = await openAssociation(peer, locate, wanted, signal);
+  try {
+    const result = await work(opened.association, opened.them);
+    await opened.close();
+    return result;
+  } catch (error) {
+    opened.breakOff();
+    throw opened.inWords(error);
+  }
+};
+
+export type Opened = Awaited<ReturnType<typeof openAssociation>>;
+
+/** An association for work that is done bit by bit: whoever asks for it has to close it or break it off. */
+export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
+  const place = placeOf(peer);
+  const { address } = await locate(peer.host, peer.port);
+  const socket = connect({ host: address, port: peer.port });
+  const cut = () => socket.destroy(signal.reason instanceof Error ? signal.reason : undefined);
+  signal.addEventListener('abort', cut);
+  const forget = () => signal.removeEventListener('abort', cut);
+  const inWords = (error: unknown): unknown => (signal.aborted ? signal.reason : failureInWords(error, place));
+  try {
+    signal.throwIfAborted();
+    await connected(socket);
+    const connection = openConnection(socket);
+    const { association, them } = await negotiate(connection, peer, wanted);
+    return {
+      association,
+      them,
+      inWords,
+      close: async (): Promise<void> => {
+        forget();
+        // What was asked for is here: whether the other side says goodbye does not matter.
+        await association.release(releasesWithin).catch(() => association.abort());
+      },
+      breakOff: (): void => {
+        forget();
+        association.abort();
+      },
+    };
+  } catch (error) {
+    forget();
+    socket.destroy();
+    throw inWords(error);
+  }
+};
+
+const connected = async (socket: Socket): Promise<void> => {
+  const timer = setTimeout(() => socket.destroy(new TimedOut('The address did not answer')), connectsWithin);
+  await once(socket, 'connect').finally(() => clearTimeout(timer));
+};
+
+const negotiate = async (connection: ReturnType<typeof openConnection>, peer: Peer, { contexts, roles }: Wanted) => {
+  const proposed = contexts.map((context, index) => ({ ...context, id: 2 * index + 1 }));
+  const { calledAeTitle, callingAeTitle } = peer;
+  const user = { ...ourselves, roles: roles ?? [] };
+  await connection.write(writeAssociateRequest({ calledAeTitle, callingAeTitle, contexts: proposed, user }));
+  const { type, body } = await connection.read(mostAssociateBytes, answersWithin);
+  if (type === pduType.associateReject) throw rejectionInWords(placeOf(peer), readReject(body));
+  if (type !== pduType.associateAccept) throw new ProtocolError('An association is answered with something else');
+  const accept = readAssociateAccept(body);
+  const agreed = proposed.flatMap(({ id, abstractSyntax, transferSyntaxes }): Context[] => {
+    const answer = accept.contexts.find((context) => context.id === id);
+    if (answer?.result !== contextResult.accepted || !transferSyntaxes.includes(answer.transferSyntax)) return [];
+    return [{ id, abstractSyntax, transferSyntax: answer.transferSyntax }];
+  });
+  const association = createAssociation(connection, {
+    contexts: new Map(agreed.map((context) => [context.id, context])),
+    mostBytesThere: accept.user.mostBytes,
+    mostBytesHere,
+  });
+  return { association, them: accept.user };
+};
+
+/** The context in which something was agreed on, if it was. */
+export const contextOf = ({ contexts }: Association, abstractSyntax: string): Context | undefined =>
+  [...contexts.values()].find((context) => context.abstractSyntax === abstractSyntax);

@@ -1,0 +1,49 @@
+import { inWords } from '#core/outgoing/failure-words.ts';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { BadIdentifier } from './identifier.ts';
+import { ConnectionLost, ProtocolError, TimedOut } from './protocol-error.ts';
+
+/** Reasons of a rejection by its source and reason (PS3.8 Table 9-21). */
+const rejections: Record<string, string> = {
+  '1 2': 'it does not know the application context of DICOM.',
+  '1 3': 'it does not know our AE title. Its administrator has to add us.',
+  '1 7': 'it has another AE title than the one that was called. Check the title in the address.',
+  '2 2': 'it speaks another version of the protocol.',
+  '3 1': 'it is too busy at the moment. Try again later.',
+  '3 2': 'it has as many associations as it takes. Try again later.',
+};
+
+export const rejectionInWords = (
+  place: string,
+  { source, reason }: { source: number; reason: number },
+): RemoteError => {
+  const why = rejections[`${source} ${reason}`] ?? 'it gives no reason.';
+  return new RemoteError('ASSOCIATION_REJECTED', `${place} rejected the association: ${why}`);
+};
+
+/** How a query or retrieval failed, by its status (PS3.4 §C.4.1.1.4, §C.4.2.1.5, §C.4.3.1.4). */
+export const statusInWords = (place: string, status: number): RemoteError => {
+  const code = status.toString(16).toUpperCase().padStart(4, '0');
+  return new RemoteError('OTHER', `${place} ${wordsOfStatus(status)} (status ${code}).`);
+};
+
+const wordsOfStatus = (status: number): string => {
+  if (status === 0xa801)
+    return 'does not know where to send: its administrator has to add our AE title, address and port';
+  if (status === 0x0122 || status === 0x0211) return 'does not offer what was asked for';
+  if (status === 0x0124) return 'does not let us ask for this';
+  if (status === 0xb000) return 'could not send everything';
+  if (status >> 8 === 0xa7) return 'has no room or too much to answer';
+  return 'failed to answer';
+};
+
+/** An error of an association that we asked for, as a RemoteError where it is one of the other side or of the network. */
+export const failureInWords = (error: unknown, place: string): unknown => {
+  if (error instanceof TimedOut) return new RemoteError('TIMEOUT', `${place} fell silent.`);
+  if (error instanceof ConnectionLost && !(error.cause instanceof Error))
+    return new RemoteError('OTHER', `${place} broke the association off.`);
+  if (error instanceof ConnectionLost) return inWords(error.cause, place);
+  if (error instanceof ProtocolError || error instanceof BadIdentifier)
+    return new RemoteError('WRONG_SERVICE', `${place} does not speak DICOM as it should. Check the port.`);
+  return inWords(error, place);
+};

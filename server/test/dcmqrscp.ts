@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { runDcmtk } from './dcmtk.ts';
+
+/** Another archive, of dcmtk, that knows us by a title and an address. */
+export type OtherArchive = { port: number; title: string; send: (...paths: string[]) => Promise<void> };
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+/** Starts one for a test. It sends to `us` by C-MOVE. */
+export const startDcmqrscp = async (
+  us: { title: string; port: number },
+  ...options: readonly string[]
+): Promise<OtherArchive> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-dcmqrscp-'));
+  const port = await freePort();
+  const store = join(folder, 'store');
+  await mkdir(store);
+  const lines = [
+    `NetworkTCPPort = ${port}`,
+    'MaxPDUSize = 16384',
+    'MaxAssociations = 16',
+    'HostTable BEGIN',
+    `us = (${us.title}, 127.0.0.1, ${us.port})`,
+    'HostTable END',
+    'VendorTable BEGIN',
+    'VendorTable END',
+    'AETable BEGIN',
+    `OTHER ${store} RW (100, 1024mb) ANY`,
+    'AETable END',
+  ];
+  const file = join(folder, 'dcmqrscp.cfg');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const child = spawn('dcmqrscp', ['-c', file, '+xs', ...options], {
+    stdio: 'ignore',
+    env: { ...process.env, TCP_NODELAY: '1' },
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  await untilListening(port);
+  return {
+    port,
+    title: 'OTHER',
+    send: async (...paths) => {
+      for (const path of paths) {
+        const sent = await runDcmtk('storescu', '-xs', '-aec', 'OTHER', '127.0.0.1', String(port), path);
+        if (sent.status !== 0) throw new Error(sent.output);
+      }
+    },
+  };
+};
+
+const untilListening = async (port: number): Promise<void> => {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await wait(50);
+  }
+  throw new Error('dcmqrscp does not listen');
+};
