@@ -24,11 +24,14 @@ const defaultLimits: MultipartLimits = { headerBytes: 16_384, parts: 100_000 };
 /** One part. Its headers are by lower-case name; its body is read once, in order, before the next part is asked for. */
 export type Part = { headers: ReadonlyMap<string, string>; body: AsyncIterable<Buffer> };
 
+/** RFC 2046 allows 70; Orthanc sends 73. */
+const longestBoundary = 200;
+
 /** The boundary that a Content-Type of multipart/related or multipart/form-data names (RFC 2046 §5.1.1). */
 export const boundaryOf = (contentType: string | undefined): string => {
   const isMultipart = /^\s*multipart\/(related|form-data)\s*;/i.test(contentType ?? '');
   const boundary = isMultipart ? parameterOf(contentType ?? '', 'boundary') : undefined;
-  if (!boundary || boundary.length > 70) {
+  if (!boundary || boundary.length > longestBoundary) {
     throw new MultipartError('NOT_MULTIPART', 'The request has to be multipart/related or multipart/form-data.');
   }
   return boundary;
