@@ -147,7 +147,7 @@ test('an import that is cancelled stops at once, keeps what has arrived, and can
   archive.misbehave('answers nothing', 2);
   work({ most: 5, firstPauseMs: 60_000 });
   const job = await start(person, configId, study);
-  await vi.waitFor(async () => expect((await read(person, job)).received).toBe(6), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await read(person, job)).received).toBe(6), { timeout: 20_000 });
 
   const cancelled = await person.send(importJobs.cancel, { params: { id: job.id } });
   archive.recover();
@@ -263,7 +263,7 @@ test('an import that a stopping server was at is queued, and the next server goe
   archive.misbehave('answers nothing', 2);
   const { stop } = work({ most: 5, firstPauseMs: 60_000 });
   const job = await start(person, configId, study);
-  await vi.waitFor(async () => expect((await read(person, job)).received).toBe(6), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await read(person, job)).received).toBe(6), { timeout: 20_000 });
 
   await stop();
   const put = await read(person, job);
