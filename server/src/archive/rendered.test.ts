@@ -2,56 +2,27 @@ import { setTimeout as aMoment } from 'node:timers/promises';
 import { newUid } from '@radwork/dicom/uid';
 import { ctVolume, ultrasoundCine } from '@radwork/phantom/studies';
 import { ctTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { compressed, losslessSyntaxes } from '#test/compress.ts';
+import {
+  asStored,
+  colour,
+  fullWindow,
+  imageStorer,
+  pixelsOf,
+  rampBytes,
+  rgb,
+  upward,
+  valuesOf,
+} from '#test/pictures.ts';
 import { image } from '#test/upload.ts';
-import { createWorld, type Person } from '#test/world.ts';
+import { createWorld } from '#test/world.ts';
 import { renderedOptions } from './rendering/rendered-options.ts';
 import { createWado } from './wado.ts';
 
 const world = await createWorld();
-
-type Elements = NonNullable<Parameters<typeof image>[0]>;
-
-const withImage = async (elements: Elements = {}, file: Parameters<typeof image>[1] = {}) => {
-  const person = await world.signIn();
-  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
-  await storeAs(person, image({ ...uids, ...elements }, file));
-  const study = `/studies/${uids.StudyInstanceUID}`;
-  const series = `${study}/series/${uids.SeriesInstanceUID}`;
-  return { person, study, series, instance: `${series}/instances/${uids.SOPInstanceUID}` };
-};
-
-/** The pixels of a picture as they were before it was encoded. */
-const pixelsOf = async (picture: Buffer) => {
-  const { channels } = await sharp(picture).metadata();
-  const image = channels === 1 ? sharp(picture).toColourspace('b-w') : sharp(picture);
-  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  return { pixels: [...data], columns: info.width, rows: info.height, channels };
-};
-
-/** All values of a picture, of grey or of one colour after the other. */
-const valuesOf = async (person: Person, path: string, query = '') => {
-  const answer = await getFrom(person, `${path}/rendered?accept=image/png${query}`);
-  expect(answer.statusCode).toBe(200);
-  return (await pixelsOf(answer.rawPayload)).pixels;
-};
-
-/** 16 x 16 pixels of 16 bits, from 0 up, one more each. */
-const ramp = Uint16Array.from({ length: 256 }, (_, index) => index);
-const rampBytes = Buffer.from(ramp.buffer);
-
-/** Without rescaling, so that what is stored is what is seen through the window. */
-const asStored = {
-  RescaleSlope: undefined,
-  RescaleIntercept: undefined,
-  WindowCenter: undefined,
-  WindowWidth: undefined,
-};
-const fullWindow = '&window=128,256,linear-exact';
-const upward = Array.from({ length: 256 }, (_, index) => Math.round((index * 255) / 256));
+const withImage = imageStorer(world);
 
 const patient = {
   PatientName: 'Phantom^Rendered',
@@ -116,9 +87,6 @@ test.for(losslessSyntaxes)('a picture of an image compressed as %s is that of th
 
   expect(await valuesOf(person, instance, fullWindow)).toEqual(upward);
 });
-
-const colour = { SamplesPerPixel: 3, BitsAllocated: 8, BitsStored: 8, HighBit: 7, PhotometricInterpretation: 'RGB' };
-const rgb = Array.from({ length: 256 }, (_, index) => [index, 255 - index, 77]);
 
 test('colours are shown as they are, pixel by pixel or plane by plane', async () => {
   const planes = [0, 1, 2].flatMap((channel) => rgb.map((pixel) => pixel[channel] ?? 0));
@@ -370,160 +338,4 @@ test('an image whose compressed pixels lie about their size is not decoded, and 
   expect(refused.headers['cache-control']).toBe('no-store');
   expect(broken.statusCode).toBe(422);
   expect(await valuesOf(good.person, good.instance, fullWindow)).toEqual(upward);
-});
-
-test('a thumbnail is small, of the size that is asked for, and the same picture', async () => {
-  const { person, study, series, instance } = await withImage(
-    { Rows: 300, Columns: 600 },
-    { pixelData: Buffer.alloc(360_000) },
-  );
-  const paths = [study, series, instance, `${instance}/frames/1`];
-
-  const usual = await Promise.all(paths.map((path) => getFrom(person, `${path}/thumbnail`)));
-  const asked = await getFrom(person, `${study}/thumbnail?viewport=64,64&accept=image/png`);
-
-  for (const { headers, rawPayload } of usual) {
-    expect(headers['content-type']).toBe('image/jpeg');
-    expect(await pixelsOf(rawPayload)).toMatchObject({ columns: 256, rows: 128 });
-  }
-  expect(usual[0]?.headers['cache-control']).toBe('private, max-age=60');
-  expect(await pixelsOf(asked.rawPayload)).toMatchObject({ columns: 64, rows: 32 });
-});
-
-test('a study without an image has no thumbnail, in words', async () => {
-  const { person, study, instance } = await withImage({ Modality: 'SR', Rows: undefined }, { pixelData: null });
-
-  const ofStudy = await getFrom(person, `${study}/thumbnail`);
-  const ofInstance = await getFrom(person, `${instance}/thumbnail`);
-  const withRegion = await getFrom(person, `${study}/thumbnail?viewport=64,64,1,1,5,5`);
-
-  expect([ofStudy.statusCode, ofStudy.json().message]).toEqual([404, 'Image not found']);
-  expect([ofInstance.statusCode, withRegion.statusCode]).toEqual([406, 400]);
-});
-
-test('a thumbnail that is asked for again is answered without a look at the database or the disk', async () => {
-  const stopListening = world.context.sessions.listen(world.url);
-  await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
-  const { person, study } = await withImage();
-  const first = await getFrom(person, `${study}/thumbnail`);
-  const { inTenant } = world.context.scopes;
-  let transactions = 0;
-  world.context.scopes.inTenant = (...work) => {
-    transactions += 1;
-    return inTenant(...work);
-  };
-
-  const again = await getFrom(person, `${study}/thumbnail`);
-
-  world.context.scopes.inTenant = inTenant;
-  expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
-  expect(transactions).toBe(0);
-  await stopListening();
-});
-
-const parts = { accept: 'multipart/related; type="image/png"' };
-
-test('all pictures of a study, a series, an image or a list of frames come as parts that say what they are of', async () => {
-  const frames = [10, 20, 30].map((value) => Buffer.from(new Uint16Array(256).fill(value).buffer));
-  const { person, study, series, instance } = await withImage(
-    { ...asStored, NumberOfFrames: 3, WindowCenter: 128, WindowWidth: 257 },
-    { pixelData: Buffer.concat(frames) },
-  );
-  const greysIn = async (path: string) => {
-    const answer = await getFrom(person, `${path}/rendered`, parts);
-    expect(answer.statusCode).toBe(200);
-    const pictures = (await partsOf(answer)).map(({ body }) => pixelsOf(body));
-    return (await Promise.all(pictures)).map(({ pixels }) => pixels[0]);
-  };
-
-  const listed = await getFrom(person, `${instance}/frames/3,1/rendered`, parts);
-
-  for (const path of [study, series, instance]) expect(await greysIn(path)).toEqual([10, 20, 30]);
-  expect(await greysIn(`${instance}/frames/3,1`)).toEqual([30, 10]);
-  expect(listed.payload).toContain(`Content-Location: /api/wado-rs${instance}/frames/3/rendered`);
-});
-
-test('several frames are not made one picture', async () => {
-  const { person, instance } = await withImage(
-    { NumberOfFrames: 2 },
-    { pixelData: Buffer.concat([rampBytes, rampBytes]) },
-  );
-
-  const refused = await getFrom(person, `${instance}/frames/1,2/rendered`, { accept: 'image/jpeg' });
-  const beyond = await getFrom(person, `${instance}/frames/1,3/rendered`);
-
-  expect([refused.statusCode, refused.json().message]).toEqual([406, 'Several frames come as multipart/related']);
-  expect(beyond.statusCode).toBe(404);
-});
-
-test('an image that cannot be shown is left out of the parts, and alone says why', async () => {
-  const broken = { transferSyntaxUID: '1.2.840.10008.1.2.4.90', pixelData: [Buffer.from('no codestream')] };
-  const { person, study } = await withImage({ PatientID: 'P', InstanceNumber: 1 }, broken);
-  const alone = await getFrom(person, `${study}/rendered`, parts);
-  await storeAs(
-    person,
-    image({ StudyInstanceUID: study.slice('/studies/'.length), PatientID: 'P', InstanceNumber: 2 }),
-  );
-
-  const both = await getFrom(person, `${study}/rendered`, parts);
-
-  expect(alone.statusCode).toBe(422);
-  expect(await partsOf(both)).toHaveLength(1);
-});
-
-test('a viewport may show a part of the image, turned round too', async () => {
-  const { person, instance } = await withImage(asStored);
-  const part = (viewport: string) => valuesOf(person, instance, `${fullWindow}&viewport=${viewport}`);
-  const row = upward.slice(16, 20);
-
-  expect(await part('4,1,0,1,4,1')).toEqual(row);
-  expect(await part('4,1,0,1,-4,1')).toEqual(row.toReversed());
-  expect(await part('1,2,0,0,1,-2')).toEqual([upward[16], upward[0]]);
-  expect(await part('16,16,,,,')).toEqual(upward);
-  expect((await getFrom(person, `${instance}/rendered?viewport=4,4,99,0,4,4`)).statusCode).toBe(422);
-  expect((await getFrom(person, `${instance}/rendered?viewport=4,4,0,0,0,4`)).statusCode).toBe(400);
-});
-
-test('the window may be named as images name it, and a part that cannot be burnt in is said', async () => {
-  const { person, instance } = await withImage(asStored);
-
-  const exact = await valuesOf(person, instance, '&window=128,256,LINEAR_EXACT');
-  const annotated = await getFrom(person, `${instance}/rendered?annotation=patient,technique`);
-
-  expect(exact).toEqual(upward);
-  expect(annotated.headers['warning']).toBe(
-    '299 radwork "The following annotation values are not supported: patient,technique"',
-  );
-});
-
-test('a picture in colour carries its profile when it is asked to', async () => {
-  const { person, instance } = await withImage(
-    { ...colour, PlanarConfiguration: 0 },
-    { pixelData: Buffer.from(rgb.flat()) },
-  );
-  const profileOf = async (query: string) => {
-    const { rawPayload } = await getFrom(person, `${instance}/rendered?${query}`);
-    return (await sharp(rawPayload).metadata()).icc !== undefined;
-  };
-
-  expect([await profileOf('iccprofile=srgb'), await profileOf('')]).toEqual([true, false]);
-  expect((await getFrom(person, `${instance}/rendered?iccprofile=adobergb`)).statusCode).toBe(400);
-});
-
-test('frames of single bits are shown apart, wherever they begin', async () => {
-  const frames = [
-    [1, 0, 1, 1, 0, 0, 1, 1, 0],
-    [0, 1, 1, 0, 1, 0, 0, 0, 1],
-    [1, 1, 1, 0, 0, 0, 1, 0, 1],
-  ];
-  const pixelData = Buffer.alloc(4);
-  for (const [at, bit] of frames.flat().entries()) pixelData[at >> 3] = (pixelData[at >> 3] ?? 0) | (bit << (at & 7));
-  const bits = { Rows: 3, Columns: 3, NumberOfFrames: 3, BitsAllocated: 1, BitsStored: 1, HighBit: 0 };
-  const { person, instance } = await withImage({ ...asStored, ...bits }, { pixelData });
-
-  for (const [index, frame] of frames.entries()) {
-    expect(await valuesOf(person, `${instance}/frames/${index + 1}`)).toEqual(frame.map((bit) => 255 * bit));
-  }
-  const [second] = await partsOf(await getFrom(person, `${instance}/frames/2`));
-  expect(second?.body).toEqual(Buffer.from([0b00010110, 0b1]));
 });

@@ -81,11 +81,21 @@ const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: F
   const header = await readHeaderOf(read, instance.size);
   const { inflated } = header;
   const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
-  const stored = await together(readData, ranges);
-  const littleEndian = syntax?.littleEndian === false ? turnedRound(stored, wordSizeOf(header)) : stored;
+  const isBigEndian = syntax?.littleEndian === false;
+  const littleEndian = isBigEndian ? await readTurnedRound(readData, ranges, header) : await together(readData, ranges);
   if (!isServedAsRgb(instance)) return littleEndian;
   const range = instance.photometricInterpretation === 'YBR_PARTIAL_422' ? 'partial' : 'full';
   return Buffer.from(rgbOfHalfColour(littleEndian, range).buffer);
+};
+
+/** Words are whole only as the pixel data has them: a frame may begin or end within one. */
+const readTurnedRound = async (read: ReadBytes, ranges: FrameRanges, header: Header): Promise<Buffer> => {
+  const [[offset, length] = [0, 0]] = ranges;
+  const wordSize = wordSizeOf(header);
+  const before = (offset - (header.pixelData?.offset ?? offset)) % wordSize;
+  const words = Math.ceil((before + length) / wordSize);
+  const bytes = await read(offset - before, words * wordSize);
+  return turnedRound(bytes, wordSize).subarray(before, before + length);
 };
 
 const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> => {

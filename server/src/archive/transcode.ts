@@ -98,21 +98,28 @@ const upTo = async (read: ReadBytes, { inflated, pixelData }: Header, size: numb
 const pixelsOf = (
   read: ReadBytes,
   header: Header,
-  { offset, length, vr }: PixelData,
+  pixelData: PixelData,
   instance: StoredInstance,
   decode: (frame: number, format: PixelFormat) => Promise<DecodedFrame>,
 ): Promise<Pixels> | Pixels =>
-  length === undefined
+  pixelData.length === undefined
     ? decodedPixels(pixelFormatOf(header.dataset), instance.numberOfFrames, decode)
-    : {
-        changed: {},
-        vr,
-        length,
-        bytes: () => {
-          const pieces = inPieces(read, offset, length);
-          return header.littleEndian ? pieces : inLittleEndian(pieces, wordSizeOf(header));
-        },
-      };
+    : nativePixels(read, header, pixelData.offset, pixelData.length);
+
+/** Pixels that are not compressed keep their bytes, turned round where they are big endian. */
+const nativePixels = (read: ReadBytes, header: Header, offset: number, stored: number): Pixels => {
+  const wordSize = header.littleEndian ? 1 : wordSizeOf(header);
+  const length = stored - (stored % wordSize);
+  return {
+    changed: {},
+    vr: header.pixelData?.vr ?? 'OW',
+    length,
+    bytes: () => {
+      const pieces = inPieces(read, offset, length);
+      return header.littleEndian ? pieces : inLittleEndian(pieces, wordSize);
+    },
+  };
+};
 
 /** Pieces are cut between words. */
 async function* inLittleEndian(pieces: AsyncGenerator<Buffer>, wordSize: number): AsyncGenerator<Buffer> {

@@ -38,8 +38,11 @@ export const openStudy = async ({ objects, retrievals }: Wado, { request, sessio
 };
 
 /** The instance of a call's path, likewise. */
-export const openInstance = async (wado: Wado, call: StreamCall): Promise<StoredInstance> => {
-  const study = await openStudy(wado, call);
+export const openInstance = async (wado: Wado, call: StreamCall): Promise<StoredInstance> =>
+  instanceOf(wado, call, await openStudy(wado, call));
+
+/** The instance of a call's path in a study that the caller may see. */
+export const instanceOf = ({ objects }: Wado, call: StreamCall, study: StudyRef): Promise<StoredInstance> => {
   const { request, session } = call;
-  return wado.objects.instance(session, study, pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid'));
+  return objects.instance(session, study, pathUid(request, 'seriesUid'), pathUid(request, 'instanceUid'));
 };

@@ -20,7 +20,7 @@ const startingTakesAtMost = 30_000;
  * `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One that has had
  * nothing to do for `idleLimit` is let go.
  */
-export const createRenderPool = ({ size = 2, timeLimit = 5000, idleLimit = 60_000 } = {}) => {
+export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
   let isClosed = false;
