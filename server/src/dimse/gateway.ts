@@ -7,7 +7,12 @@ import { ProtocolError } from './protocol-error.ts';
 import { type Log, serveAssociation, type Served } from './serve-association.ts';
 import { writeAbort } from './pdu.ts';
 
-export type Gateway = { port: number; close: () => Promise<void> };
+export type Gateway = {
+  port: number;
+  /** How many connections there are. */
+  associations: () => number;
+  close: () => Promise<void>;
+};
 
 /** Time that associations have to finish what they are at when the server stops. */
 const stopsWithin = 10_000;
@@ -59,6 +64,7 @@ export const openGateway = async (
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    associations: () => sockets.size,
     close: async () => {
       server.close();
       stopping.abort();
