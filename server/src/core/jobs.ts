@@ -157,6 +157,28 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     hasStrays = false;
   };
 
+  const { look, looked } = createLook(
+    () => line.isConnected(),
+    async () => {
+      await renewAll();
+      await claimAll();
+    },
+  );
+  const line = keepWorkerLine(url, worker, look);
+  const looksRegularly = setInterval(look, lookEveryMs);
+
+  return async () => {
+    isStopping = true;
+    clearInterval(looksRegularly);
+    await looked();
+    for (const { controller } of running.values()) controller.abort(new Interruption(true));
+    await Promise.all(Array.from(running.values(), ({ ended }) => ended));
+    await line.close();
+  };
+};
+
+/** Looks whenever it is asked to, never twice at once. Asked during a look, it looks once more. */
+const createLook = (isPossible: () => boolean, lookOnce: () => Promise<void>) => {
   let isAskedFor = false;
   let isLooking = false;
   let looking = Promise.resolve();
@@ -164,33 +186,22 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
   const lookUntilQuiet = async () => {
     isLooking = true;
     try {
-      while (isAskedFor && line.isConnected()) {
+      while (isAskedFor && isPossible()) {
         isAskedFor = false;
-        await renewAll();
-        await claimAll();
+        await lookOnce();
       }
     } catch {
-      // The database is away: it is looked again when the line to it is back.
+      // The database is away: whoever hears that it is back asks again.
     } finally {
       isLooking = false;
     }
   };
 
-  /** Looks after what runs and for what waits. Asked during a look, looks once more. */
-  const look = () => {
-    isAskedFor = true;
-    if (!isLooking) looking = lookUntilQuiet();
-  };
-
-  const line = keepWorkerLine(url, worker, look);
-  const looksRegularly = setInterval(look, lookEveryMs);
-
-  return async () => {
-    isStopping = true;
-    clearInterval(looksRegularly);
-    await looking;
-    for (const { controller } of running.values()) controller.abort(new Interruption(true));
-    await Promise.all(Array.from(running.values(), ({ ended }) => ended));
-    await line.close();
+  return {
+    look: () => {
+      isAskedFor = true;
+      if (!isLooking) looking = lookUntilQuiet();
+    },
+    looked: () => looking,
   };
 };
