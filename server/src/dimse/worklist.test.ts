@@ -1,0 +1,222 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textOf } from '@radwork/dicom/dataset';
+import type { Elements } from '@radwork/dicom/part10';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { systemSession } from '#core/scope.ts';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
+import { letIn, listenForDevices, type Titles } from '#test/device.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Tenant } from '#test/world.ts';
+import { commandField } from './command-set.ts';
+import { readIdentifier, writeIdentifier } from './identifier.ts';
+import { readWhole } from './association.ts';
+import { contextOf, inAssociation } from './open-association.ts';
+import { modalityWorklistFind } from './uids.ts';
+
+const world = await createWorld();
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+
+const order = (tenant: Tenant, differences: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(tenant, (scope) =>
+    addStudy(scope, {
+      seriesModalities: [],
+      modality: 'CT',
+      scheduled_at: '2026-11-23T08:30:00',
+      accession_number: 'A-100',
+      procedure_description: 'CT Abdomen',
+      procedure_code: 'CTABD',
+      priority: 'URGENT',
+      ordering_physician_name: 'Moreau^Claire',
+      ...differences,
+    }),
+  );
+
+const locate = async (address: string) => ({ address });
+
+/** Asks the worklist as a scanner does, and stops after so many answers. */
+const ask = ({ called, calling }: Titles, keys: Elements, stopAfter = Infinity) => {
+  const peer = { host: '127.0.0.1', port: gateway.port, calledAeTitle: called, callingAeTitle: calling };
+  const wanted = { contexts: [{ abstractSyntax: modalityWorklistFind, transferSyntaxes: ['1.2.840.10008.1.2'] }] };
+  return inAssociation(peer, locate, wanted, new AbortController().signal, async (association) => {
+    const context = contextOf(association, modalityWorklistFind);
+    if (!context) return { items: [], status: undefined };
+    const command = {
+      CommandField: commandField.find,
+      MessageID: 5,
+      AffectedSOPClassUID: modalityWorklistFind,
+      Priority: 0,
+    };
+    await association.send(context, command, writeIdentifier(keys, context.transferSyntax));
+    const items = [];
+    for (;;) {
+      const message = await association.receive(10_000);
+      if (!message?.dataSet) return { items, status: message?.command.Status, comment: message?.command.ErrorComment };
+      items.push(readIdentifier(await readWhole(message.dataSet, 1 << 20), context.transferSyntax));
+      if (items.length === stopAfter)
+        await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: 5 });
+    }
+  });
+};
+
+const everything = { PatientName: [], AccessionNumber: [], ScheduledProcedureStepSequence: [{}] };
+const accessionNumbers = (items: Awaited<ReturnType<typeof ask>>['items']) =>
+  items.map((item) => textOf(item, 'AccessionNumber'));
+
+test.skipIf(!hasDcmtk)('a scanner reads the worklist with names as they are written (needs dcmtk)', async () => {
+  const tenant = await world.newTenant();
+  const { called, calling } = await letIn(world, tenant);
+  const { uid } = await order(tenant, {
+    patient: { patient_id: 'P-77', patient_name: 'Yamada^Tarou=山田^太郎', gender: 'M', date_of_birth: '1970-02-28' },
+  });
+  await order(tenant, { modality: 'MR', accession_number: 'A-101' });
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-worklist-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const step = 'ScheduledProcedureStepSequence[0]';
+  const keys = [
+    'SpecificCharacterSet=ISO_IR 192',
+    'PatientName=yamada*',
+    'PatientID',
+    'PatientBirthDate',
+    'PatientSex',
+    'StudyInstanceUID',
+    'AccessionNumber',
+    'RequestedProcedureID',
+    'RequestedProcedurePriority',
+    'PatientWeight',
+    `${step}.Modality=CT`,
+    `${step}.ScheduledProcedureStepStartDate=20261101-20261130`,
+    `${step}.ScheduledProcedureStepStartTime`,
+    `${step}.ScheduledStationAETitle`,
+    `${step}.ScheduledProcedureStepDescription`,
+  ].flatMap((key) => ['-k', key]);
+
+  const to = ['-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port)];
+  const found = await runDcmtk('findscu', '-W', '-X', '-od', folder, ...keys, ...to);
+
+  expect(found).toMatchObject({ status: 0 });
+  expect(await readdir(folder)).toHaveLength(1);
+  const { output } = await runDcmtk('dcmdump', '+U8', join(folder, 'rsp0001.dcm'));
+  for (const value of [
+    'Yamada^Tarou=山田^太郎',
+    'P-77',
+    '19700228',
+    uid,
+    'A-100',
+    'HIGH',
+    'CT Abdomen',
+    '20261123',
+    '083000',
+    calling,
+    'PatientWeight',
+  ]) {
+    expect(output).toContain(value);
+  }
+});
+
+test('the worklist holds orders that are open and have no images, of the own tenant', async () => {
+  const [tenant, other] = [await world.newTenant(), await world.newTenant()];
+  const titles = await letIn(world, tenant);
+  await order(tenant, { accession_number: 'OPEN' });
+  await order(tenant, { accession_number: 'ASSIGNED', status: 'ASSIGNED', scheduled_at: '2026-11-22T10:00:00' });
+  await order(tenant, { accession_number: 'CANCELLED', status: 'CANCELLED' });
+  await order(tenant, { accession_number: 'DELETED', deleted_at: '2026-11-20T00:00:00Z' });
+  await order(tenant, { accession_number: 'SCANNED', seriesModalities: ['CT'] });
+  await order(other, { accession_number: 'ELSEWHERE' });
+
+  const { items, status } = await ask(titles, everything);
+
+  expect(status).toBe(0);
+  expect(accessionNumbers(items)).toEqual(['ASSIGNED', 'OPEN']);
+});
+
+test('the keys of the worklist match as the standard says', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  await order(tenant, { accession_number: 'A-1', patient: { patient_id: 'P-1', patient_name: 'Doe^Jane' } });
+  await order(tenant, {
+    accession_number: 'A-2',
+    modality: 'MR',
+    scheduled_at: '2026-11-24T15:00:00',
+    patient: { patient_id: 'P_1', patient_name: 'Roe^Richard' },
+  });
+  const inStep = (keys: Elements): Elements => ({ ...everything, ScheduledProcedureStepSequence: [keys] });
+  const questions: [Elements, string[]][] = [
+    [{ ...everything, PatientName: 'DOE^*' }, ['A-1']],
+    [{ ...everything, PatientName: 'Jane' }, []],
+    [{ ...everything, PatientID: 'P_1' }, ['A-2']],
+    [{ ...everything, PatientID: 'P?1' }, ['A-1', 'A-2']],
+    [{ ...everything, AccessionNumber: 'A-2' }, ['A-2']],
+    [{ ...everything, RequestedProcedureID: 'A-1' }, ['A-1']],
+    [inStep({ Modality: 'MR' }), ['A-2']],
+    [inStep({ ScheduledProcedureStepStartDate: '20261124' }), ['A-2']],
+    [inStep({ ScheduledProcedureStepStartDate: '-20261123' }), ['A-1']],
+    [inStep({ ScheduledProcedureStepStartTime: '0800-0900' }), ['A-1']],
+    [inStep({ ScheduledProcedureStepStartTime: '15' }), ['A-2']],
+    [inStep({ ScheduledStationAETitle: 'CT9' }), ['A-1', 'A-2']],
+  ];
+
+  for (const [keys, expected] of questions) {
+    const { items } = await ask(titles, keys);
+    expect({ keys, found: accessionNumbers(items) }).toEqual({ keys, found: expected });
+  }
+});
+
+test('a query that cannot be is refused in words', async () => {
+  const titles = await letIn(world, await world.newTenant());
+
+  const answer = await ask(titles, { ScheduledProcedureStepSequence: [{ ScheduledProcedureStepStartDate: 'soon' }] });
+
+  expect(answer).toEqual({
+    items: [],
+    status: 0xa900,
+    comment: 'The start date is neither a date nor a range of dates.',
+  });
+});
+
+test('a scanner that has had enough is sent no more', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  for (let count = 0; count < 60; count += 1) await order(tenant);
+
+  const { items, status } = await ask(titles, everything, 2);
+
+  expect(status).toBe(0xfe00);
+  expect(items.length).toBeLessThan(60);
+});
+
+test('more than a thousand orders are not sent at once, and the scanner is told', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const { patientId } = await order(tenant);
+  await world.sql`
+    insert into studies (tenant_id, id, patient_id, study_instance_uid, patient_name, patient_identifier)
+    select ${tenant.id}, gen_random_uuid(), ${patientId}, '1.2.3.' || n, '', '' from generate_series(1, 1000) n`.execute(
+    world.owner,
+  );
+
+  const { items, status } = await ask(titles, everything);
+
+  expect(items.length).toBe(1000);
+  expect(status).toBe(0xa700);
+});
+
+test('who may not read the worklist is not offered it, and who reads it is written down', async () => {
+  const tenant = await world.newTenant();
+  await order(tenant);
+  const reader = await letIn(world, tenant);
+  const stranger = await letIn(world, tenant, { may_read_worklist: false });
+
+  const refused = await ask(stranger, everything);
+  await ask(reader, everything);
+
+  expect(refused).toEqual({ items: [], status: undefined });
+  const entries = await world.context.scopes.inTenant(systemSession(tenant.id), ({ db }) =>
+    db.selectFrom('audit_entries').select(['action', 'username', 'address', 'detail']).execute(),
+  );
+  expect(entries).toEqual([
+    { action: 'worklist.read', username: reader.calling, address: '127.0.0.1', detail: { items: 1 } },
+  ]);
+});
