@@ -4,9 +4,14 @@ import { expect, test } from 'vitest';
 
 const sources = resolve(import.meta.dirname, '../..');
 
-/** Ways to open a connection to somewhere, by import or by global. */
-const waysOut =
-  /from '(undici|node:(net|tls|http2?|https|dgram))'|import\('(undici|node:(net|tls|http2?|https|dgram))'\)|(?<![.\w])fetch\(|new (WebSocket|EventSource)\(|from '@aws-sdk\//;
+/** Ways to open a connection to somewhere: by import (types alone open nothing), or by a global. */
+const waysOut = [
+  /import (?!type)[^;]*from '(undici|node:(net|tls|http2?|https|dgram))'/,
+  /import (?!type)[^;]*from '@aws-sdk\//,
+  /import\('(undici|node:(net|tls|http2?|https|dgram))'\)/,
+  /(?<![.\w])fetch\(/,
+  /new (WebSocket|EventSource)\(/,
+];
 
 /** Who may, and why that is not a way around the guard. */
 const reasons: Record<string, string> = {
@@ -15,7 +20,6 @@ const reasons: Record<string, string> = {
   'core/outgoing/judge-address.ts': 'the guard, which reads addresses',
   'core/blobs': 'to the object store that the operator names in STORAGE_URL',
   dimse: 'devices call us, and associations of ours are opened to an address that the guard has judged',
-  'archive/store-handler.ts': 'types alone',
 };
 
 const filesBelow = (folder: string): string[] =>
@@ -25,7 +29,10 @@ const filesBelow = (folder: string): string[] =>
     return path.endsWith('.ts') && !path.endsWith('.test.ts') ? [path] : [];
   });
 
-const callsOut = (path: string): boolean => waysOut.test(readFileSync(join(sources, path), 'utf8'));
+const callsOut = (path: string): boolean => {
+  const source = readFileSync(join(sources, path), 'utf8');
+  return waysOut.some((way) => way.test(source));
+};
 const mayCallOut = (path: string): boolean =>
   Object.keys(reasons).some((allowed) => path === allowed || path.startsWith(`${allowed}/`));
 

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
-import { Agent } from 'undici';
-import type { Config } from '#core/config.ts';
+import { Agent, type buildConnector } from 'undici';
+import { type Config, ConfigError } from '#core/config.ts';
 import { inWords } from './failure-words.ts';
 import type { Target } from './judge-address.ts';
 import { measuredBody } from './measured-body.ts';
@@ -51,63 +51,29 @@ type Settings = Pick<Config, 'remoteAllow' | 'remoteCaFile' | 'remoteTimeoutSeco
 
 /** The guarded client for a running server. `resolve` is for tests, which bring a name server of their own. */
 export const openOutgoing = (
-  { remoteAllow: rules, remoteCaFile, remoteTimeoutSeconds }: Settings,
+  { remoteAllow: rules, remoteCaFile, remoteTimeoutSeconds: seconds }: Settings,
   resolve: Resolve = systemResolve,
 ): Outgoing => {
-  const certificates = [...getCACertificates('default'), ...(remoteCaFile ? [readFileSync(remoteCaFile, 'utf8')] : [])];
-  const agents = new Map<number, { agent: Agent; slots: Slots }>();
+  const certificates = [...getCACertificates('default'), ...(remoteCaFile ? [readAuthority(remoteCaFile)] : [])];
+  const lines = new Map<string, Line>();
 
-  const agentOf = (tenant: Tenant) => {
-    const known = agents.get(tenant.id);
+  const lineOf = (tenant: Tenant): Line => {
+    // The list of what is allowed knows tenants by their subdomain.
+    const key = `${tenant.id} ${tenant.subdomain}`;
+    const known = lines.get(key);
     if (known) return known;
     const connect = createPinnedConnector(tenant, { rules, resolve, timeout: connectTimeout, certificates });
-    const agent = new Agent({
-      connect,
-      connections: connectionsPerTenant,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: idleConnection,
-      keepAliveMaxTimeout: idleConnection,
-      headersTimeout: remoteTimeoutSeconds * 500,
-      bodyTimeout: remoteTimeoutSeconds * 1000,
-      maxHeaderSize: largestHeaders,
-    });
-    const opened = { agent, slots: createSlots(connectionsPerTenant) };
-    agents.set(tenant.id, opened);
-    return opened;
+    const line = { agent: createAgent(connect, seconds), slots: createSlots(connectionsPerTenant) };
+    lines.set(key, line);
+    return line;
   };
 
   return {
-    fetch: async (tenant, url, { method = 'GET', headers = {}, body, signal, mostBytes = largestAnswer }) => {
-      const { origin, pathname, search, host } = addressOf(url);
-      const { agent, slots } = agentOf(tenant);
-      const giveBack = await slots.take(signal).catch((error: unknown) => {
-        throw inWords(error, host);
+    fetch: async (tenant, url, request) => {
+      const address = addressOf(url);
+      return callOver(lineOf(tenant), address, request).catch((error: unknown) => {
+        throw inWords(error, address.host);
       });
-      try {
-        const answer = await agent.request({
-          origin,
-          path: `${pathname}${search}`,
-          method,
-          headers: { ...headers, 'accept-encoding': 'identity' },
-          body: body ?? null,
-          signal,
-        });
-        // Whoever is told of an error elsewhere is not told again here.
-        answer.body.on('error', () => {}).once('close', giveBack);
-        const discard = () => void answer.body.destroy();
-        const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-        const objection = objectionTo(answer.statusCode, flat, host);
-        if (objection) {
-          discard();
-          throw objection;
-        }
-        const measured = measuredBody(answer.body, host, { mostBytes, ...slowest });
-        return { status: answer.statusCode, headers: flat, body: measured, discard };
-      } catch (error) {
-        giveBack();
-        throw inWords(error, host);
-      }
     },
     address: async (tenant, host, port) => {
       const target: Target = { tenant, protocol: 'dicom', host: host.toLowerCase(), port };
@@ -117,9 +83,65 @@ export const openOutgoing = (
       return { address, family: address.includes(':') ? 6 : 4 };
     },
     close: async () => {
-      await Promise.all(Array.from(agents.values(), ({ agent }) => agent.destroy()));
+      await Promise.all(Array.from(lines.values(), ({ agent }) => agent.destroy()));
     },
   };
+};
+
+/** What the calls of one tenant share. */
+type Line = { agent: Agent; slots: Slots };
+
+const readAuthority = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new ConfigError(`Radwork cannot start: REMOTE_CA_FILE ${path} cannot be read`);
+  }
+};
+
+const createAgent = (connect: buildConnector.connector, seconds: number): Agent =>
+  new Agent({
+    connect,
+    connections: connectionsPerTenant,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: idleConnection,
+    keepAliveMaxTimeout: idleConnection,
+    headersTimeout: seconds * 500,
+    bodyTimeout: seconds * 1000,
+    maxHeaderSize: largestHeaders,
+  });
+
+const callOver = async (
+  { agent, slots }: Line,
+  { origin, pathname, search, host }: URL,
+  { method = 'GET', headers = {}, body = '', signal, mostBytes = largestAnswer }: OutgoingRequest,
+): Promise<OutgoingAnswer> => {
+  const giveBack = await slots.take(signal);
+  try {
+    const answer = await agent.request({
+      origin,
+      path: `${pathname}${search}`,
+      method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body: method === 'GET' ? null : body,
+      signal,
+    });
+    // Whoever reads the body hears of its errors there; when nobody does, there is nobody to tell.
+    answer.body.on('error', () => {}).once('close', giveBack);
+    const discard = () => void answer.body.destroy();
+    const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+    const objection = objectionTo(answer.statusCode, flat, host);
+    if (objection) {
+      discard();
+      throw objection;
+    }
+    const measured = measuredBody(answer.body, host, { mostBytes, ...slowest });
+    return { status: answer.statusCode, headers: flat, body: measured, discard };
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
 };
 
 const addressOf = (url: string): URL => {

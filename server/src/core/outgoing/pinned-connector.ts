@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { type AllowRule, type OutgoingProtocol, outgoingProtocols } from './allow-rules.ts';
 import { judgeAddress, type Target } from './judge-address.ts';
@@ -59,16 +59,8 @@ export const createPinnedConnector = (
     let failure: unknown;
     for (const address of await judgedAddresses(target, rules, resolve)) {
       const [error, socket] = await connectTo(address, target, options);
-      if (!socket) failure = error;
-      else {
-        try {
-          judgeAddress(socket.remoteAddress ?? '', target, rules);
-          return socket;
-        } catch (refusal) {
-          socket.destroy();
-          throw refusal;
-        }
-      }
+      if (socket) return judgedSocket(socket, target, rules);
+      failure = error;
     }
     throw failure;
   };
@@ -79,4 +71,14 @@ export const createPinnedConnector = (
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
     );
   };
+};
+
+const judgedSocket = (socket: Socket, target: Target, rules: readonly AllowRule[]): Socket => {
+  try {
+    judgeAddress(socket.remoteAddress ?? '', target, rules);
+    return socket;
+  } catch (refusal) {
+    socket.destroy();
+    throw refusal;
+  }
 };

@@ -2,17 +2,15 @@ import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { remoteStudies } from '@radwork/contract/remote-studies';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
-import type { Context } from '#core/context.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { tenantOf } from './open-remote.ts';
+import { type Remotes, tenantOf } from './open-remote.ts';
 import { columnsOf } from './save-configuration.ts';
 import { RemoteError } from './source.ts';
 import { sealSecrets } from './stored-configuration.ts';
 import { tryArchive } from './test-connection.ts';
 
-type Connecting = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
 type Typed = Body<typeof remoteStudies.connect>;
 
 /**
@@ -20,7 +18,7 @@ type Typed = Body<typeof remoteStudies.connect>;
  * why it cannot be used (check 83).
  */
 export const connect = async (
-  context: Connecting,
+  context: Remotes,
   session: Session,
   typed: Typed,
 ): Promise<Reply<typeof remoteStudies.connect>> => {
@@ -56,7 +54,7 @@ const settingsOf = ({ host, port, path, isTls, username, password }: Typed): Rem
   };
 };
 
-const remember = async (scope: Scope, { vault }: Connecting, settings: RemoteSettings): Promise<string> => {
+const remember = async (scope: Scope, { vault }: Remotes, settings: RemoteSettings): Promise<string> => {
   const row = { tenant_id: scope.session.tenantId, id: newId() };
   await scope.db
     .insertInto('remote_configurations')

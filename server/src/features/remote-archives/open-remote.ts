@@ -1,13 +1,17 @@
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/scope.ts';
+import { arrivalsOf } from '#dimse/arrivals.ts';
+import { createDimseSource } from '#dimse/dimse-source.ts';
+import { peerOf } from '#dimse/peer.ts';
 import { createArchiveClient } from './archive-client.ts';
 import { createDicomwebSource } from './dicomweb-source.ts';
 import { createFhirSource } from './fhir-source.ts';
-import { RemoteError, type RemoteSource } from './source.ts';
+import type { RemoteSource } from './source.ts';
 import { settingsOf, usableConfiguration } from './stored-configuration.ts';
 
-type Remotes = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
+/** What it takes to reach other archives. */
+export type Remotes = Pick<Context, 'blobs' | 'config' | 'outgoing' | 'scopes' | 'vault'>;
 type Tenant = { id: number; subdomain: string };
 
 /**
@@ -26,15 +30,20 @@ export const openRemote = async (context: Remotes, session: Session, configId: s
 export const tenantOf = ({ db }: Scope): Promise<Tenant> =>
   db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
 
-/** The archive that settings describe. */
-export const createSource = (
-  { config, outgoing }: Pick<Remotes, 'config' | 'outgoing'>,
-  tenant: Tenant,
-  settings: RemoteSettings,
-): RemoteSource => {
-  if (settings.protocol === 'DIMSE') throw new RemoteError('OTHER', 'DIMSE is not available on this server.');
+/** The archive that settings describe. Throws a RemoteError for an address that cannot be one. */
+export const createSource = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource => {
+  if (settings.protocol === 'DIMSE') return openDimse(context, tenant, settings);
+  const { outgoing, config } = context;
   const client = createArchiveClient({ outgoing, tenant }, settings);
   return settings.protocol === 'FHIR'
     ? createFhirSource(client, settings, config.maxInstanceBytes)
     : createDicomwebSource(client, config.maxInstanceBytes);
 };
+
+const openDimse = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource =>
+  createDimseSource({
+    peer: peerOf(settings),
+    locate: (host, port) => context.outgoing.address(tenant, host, port),
+    mostInstanceBytes: context.config.maxInstanceBytes,
+    arrivals: context.config.dimsePort === undefined ? undefined : arrivalsOf(context, tenant.id),
+  });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { forgetConnections } from './forget-connections.ts';
 import { openRemote } from './open-remote.ts';
@@ -57,6 +58,22 @@ test.each([
   const result = await testOf(admin, body);
 
   expect(result).toMatchObject({ isOk: false, cause, message: expect.stringContaining(words) });
+});
+
+test.skipIf(!hasOrthanc)('an archive that speaks DIMSE is tested and searched alike (needs orthanc)', async () => {
+  const orthanc = await startOrthanc();
+  const admin = await world.signIn('ADMIN');
+  await orthanc.upload(kept.map(({ bytes }) => new Uint8Array(bytes)));
+  const dimse = { protocol: 'DIMSE', baseUrl: `dicom://ORTHANC@127.0.0.1:${orthanc.dicomPort}` };
+
+  const tested = await testOf(admin, dimse);
+  const found = await search(admin, await configure(admin, { ...dimse, aeTitle: 'AGAIN' }), { patientName: 'Doe' });
+  await orthanc.stop();
+  const gone = await testOf(admin, { ...dimse, aeTitle: 'GONE' });
+
+  expect(tested).toMatchObject({ isOk: true, server: expect.stringMatching(/./) });
+  expect(found.data.studies).toMatchObject([{ studyInstanceUID: kept[0]?.study, patientName: 'Doe, Jane' }]);
+  expect(gone).toMatchObject({ isOk: false, cause: 'CONNECTION_REFUSED' });
 });
 
 test('a form is tested before it is saved, with the stored password where it may be used', async () => {

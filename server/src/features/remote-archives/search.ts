@@ -1,21 +1,18 @@
 import { mostRemoteStudies, type remoteStudies } from '@radwork/contract/remote-studies';
 import type { Query, Reply } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
-import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { openRemote } from './open-remote.ts';
+import { openRemote, type Remotes } from './open-remote.ts';
 import { RemoteError } from './source.ts';
-
-type Searching = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
 
 /** Nobody waits longer for a list. */
 const longestSearch = 60_000;
 
 /** Searches another archive. Throws a 502 that says in words why it could not be searched. */
 export const search = async (
-  context: Searching,
+  context: Remotes,
   session: Session,
   { configId, ...keys }: Query<typeof remoteStudies.search>,
 ): Promise<Reply<typeof remoteStudies.search>> => {

@@ -6,21 +6,19 @@ import {
 } from '@radwork/contract/remote-configurations';
 import type { Body } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
-import type { Context } from '#core/context.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { createSource, tenantOf } from './open-remote.ts';
+import { createSource, type Remotes, tenantOf } from './open-remote.ts';
 import { keptSecrets, refuseMissing } from './save-configuration.ts';
 import { RemoteError } from './source.ts';
 import { settingsOf, sharedConfiguration } from './stored-configuration.ts';
 
-type Testing = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
 type Tenant = { id: number; subdomain: string };
 
 /** Longer than this nobody looks at a button (D-01). */
 const longestTest = 10_000;
 
 /** Makes the call that proves a saved configuration, and tells how it went: nothing here is an error of ours. */
-export const testConnection = async (context: Testing, session: Session, id: string): Promise<ConnectionTest> => {
+export const testConnection = async (context: Remotes, session: Session, id: string): Promise<ConnectionTest> => {
   const { row, tenant } = await context.scopes.inTenant(session, async (scope) => ({
     row: await sharedConfiguration(scope, id),
     tenant: await tenantOf(scope),
@@ -38,7 +36,7 @@ export const testConnection = async (context: Testing, session: Session, id: str
  * may still be used with it; what is then missing is a 422 by field.
  */
 export const testUnsaved = async (
-  context: Testing,
+  context: Remotes,
   session: Session,
   { id, ...form }: Body<typeof remoteConfigurations.testUnsaved>,
 ): Promise<ConnectionTest> => {
@@ -62,7 +60,7 @@ export const testUnsaved = async (
 };
 
 /** Tries settings that somebody typed. Answers what the archive says it is; throws a RemoteError. */
-export const tryArchive = (context: Testing, tenant: Tenant, settings: RemoteSettings): Promise<string> =>
+export const tryArchive = (context: Remotes, tenant: Tenant, settings: RemoteSettings): Promise<string> =>
   createSource(context, tenant, settings).test(AbortSignal.timeout(longestTest));
 
 const measure = async (test: (signal: AbortSignal) => Promise<string>): Promise<ConnectionTest> => {
