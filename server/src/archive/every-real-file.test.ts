@@ -37,7 +37,8 @@ type Stored = { person: Person; path: string; frames: number; isMapped: boolean;
 const stored = async (file: string, bytes: Buffer): Promise<Stored | string> => {
   const person = await world.signIn();
   const upload = form({ name: basename(file), bytes });
-  const { body } = await person.request({ method: 'POST', url: '/api/stow-rs/studies', ...upload });
+  const { body, statusCode } = await person.request({ method: 'POST', url: '/api/stow-rs/studies', ...upload });
+  if (statusCode >= 500) throw new Error(`${file}: ${body}`);
   const [, refusal] = body.split('Failed to process files:\n');
   if (refusal?.trim()) return refusal.split(': ').slice(1).join(': ').trim();
   const row = await person.inScope(({ db }) =>
@@ -143,7 +144,7 @@ test.skipIf(!haveFiles)(
       notShown: [
         'pydicom/test_files/JPEG2000-embedded-sequence-delimiter.dcm: 422 The image cannot be shown. The compressed image is of another size than the file says.',
       ],
-      // It says nothing of its bits that makes an image.
+      // Its number of frames, 1A, is no number.
       unmapped: ['pydicom/test_files/badVR.dcm'],
       refused: {
         'The file does not say how it is encoded.': 1,
@@ -160,6 +161,45 @@ test.skipIf(!haveFiles)(
       },
     });
     expect(shown).toBeGreaterThan(850);
+  },
+);
+
+/** Who the patients of the files of the character sets are, in all the spellings that the file has. */
+const names: Record<string, Record<string, string>> = {
+  'chrFren.dcm': { Alphabetic: 'Buc^Jérôme' },
+  'chrFrenMulti.dcm': { Alphabetic: 'Buc^Jérôme' },
+  'chrGerm.dcm': { Alphabetic: 'Äneas^Rüdiger' },
+  'chrGreek.dcm': { Alphabetic: 'Διονυσιος' },
+  'chrHbrw.dcm': { Alphabetic: 'שרון^דבורה' },
+  'chrRuss.dcm': { Alphabetic: 'Люкceмбypг' },
+  'chrJapMulti.dcm': { Alphabetic: 'やまだ^たろう' },
+  'chrH31.dcm': { Alphabetic: 'Yamada^Tarou', Ideographic: '山田^太郎', Phonetic: 'やまだ^たろう' },
+  'chrX1.dcm': { Alphabetic: 'Wang^XiaoDong', Ideographic: '王^小東' },
+};
+
+test.skipIf(!haveFiles)(
+  `a patient is called what the file calls them, in metadata, in lists and in a transcoded file${unlessMissing}`,
+  { timeout: 60_000 },
+  async () => {
+    const called: Record<string, unknown> = {};
+    const listed: Record<string, unknown> = {};
+    const transcoded: Record<string, unknown> = {};
+    for (const name of Object.keys(names)) {
+      const one = await stored(name, readFileSync(join(folder, 'pydicom/charset', name)));
+      if (typeof one === 'string') throw new Error(`${name}: ${one}`);
+      const { person, path } = one;
+      const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
+      called[name] = metadata['00100010'].Value[0];
+      const [study] = (await person.request({ method: 'GET', url: '/api/qido-rs/studies' })).json();
+      listed[name] = study['00100010'].Value[0];
+      const accept = 'application/dicom; transfer-syntax=1.2.840.10008.1.2.1';
+      const { rawPayload } = await getFrom(person, path, { accept });
+      transcoded[name] = readHeader(rawPayload).dataset['00100010']?.Value?.[0];
+    }
+
+    expect(called).toEqual(names);
+    expect(transcoded).toEqual(names);
+    expect(listed).toEqual(names);
   },
 );
 
