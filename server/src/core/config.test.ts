@@ -102,3 +102,9 @@ test('servers that may share a storage need the same secret', () => {
 test('an object store takes no files larger than one object', () => {
   expect(() => readConfig({ ...objectStore, MAX_INSTANCE_MB: '6000' })).toThrow(/MAX_INSTANCE_MB may be 5120 at most/);
 });
+
+test('a rule about other archives that cannot be read stops the start and is quoted', () => {
+  expect(() => readConfig({ REMOTE_ALLOW: 'net=10.0.0.7 ports=443; host=pacs.lan ports=443' })).toThrow(
+    'REMOTE_ALLOW "host=pacs.lan ports=443" needs net=',
+  );
+});

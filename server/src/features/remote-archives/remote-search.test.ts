@@ -95,7 +95,10 @@ test('a form is tested before it is saved, with the stored password where it may
   );
   expect([elsewhere.status, missing.status]).toEqual([422, 422]);
   const foreign = await world.signIn('ADMIN');
-  expect((await foreign.send(remoteConfigurations.testUnsaved, { body: { ...form, id } })).status).toBe(404);
+  for (const unknown of [id, 'nonsense']) {
+    const answer = await foreign.send(remoteConfigurations.testUnsaved, { body: { ...form, id: unknown } });
+    expect(answer.status).toBe(404);
+  }
 });
 
 test('a search shows what the other archive has, and what of it is here already', async () => {

@@ -102,8 +102,10 @@ export const sharedConfigurations = (scope: Scope): Promise<StoredConfiguration[
   shared(scope).orderBy('ae_title').orderBy('base_url').execute();
 
 /** A configuration of the tenant. Throws a 404 when there is none; typed archives are nobody's to administer. */
-export const sharedConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
-  found(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
+export const sharedConfiguration = async (scope: Scope, id: string): Promise<StoredConfiguration> => {
+  if (!isId(id)) throw notFound('configuration');
+  return found(await shared(scope).where('id', '=', id).executeTakeFirst(), 'configuration');
+};
 
 /** The same, and nobody else changes it before this transaction ends. */
 export const configurationToChange = async (scope: Scope, id: string): Promise<StoredConfiguration> =>
