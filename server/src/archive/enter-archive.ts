@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { takeUploadTurn } from './upkeep/turns.ts';
 import { areBeingRemoved } from './upkeep/unused-bytes.ts';
@@ -12,10 +13,15 @@ export class BeingRemoved extends Error {}
  * are not over yet are not among what it has, so that together they may go beyond it by as much as they hold.
  */
 export const enterArchive = async (scope: Scope, hashes: readonly string[]): Promise<number> => {
-  await takeUploadTurn(scope);
-  if (await areBeingRemoved(scope, hashes)) throw new BeingRemoved();
+  // Sent together: each sees what is there once the turn has been taken.
+  const [, areGoing, room] = await Promise.all([takeUploadTurn(scope), areBeingRemoved(scope, hashes), roomFor(scope)]);
+  if (areGoing) throw new BeingRemoved();
+  return room;
+};
+
+const roomFor = async ({ db }: Scope): Promise<number> => {
   const { rows } = await sql<{ room: number | null }>`
     select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room
-    from tenants`.execute(scope.db);
+    from tenants${prepared}`.execute(db);
   return rows[0]?.room ?? Infinity;
 };

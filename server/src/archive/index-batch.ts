@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
+import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { enterArchive } from './enter-archive.ts';
 import type { Candidate, Refusal } from './ingest.ts';
@@ -31,17 +32,23 @@ export const indexBatch = async (
   candidates: readonly Candidate[],
   onlyStudy: string | undefined,
 ): Promise<Indexed> => {
-  const room = await enterArchive(
-    scope,
-    candidates.map(({ blob }) => blob.sha256),
-  );
-  await lockStudies(scope, candidates);
-  const plan = planBatch(candidates, { ...(await knownOf(scope, candidates)), room }, onlyStudy);
+  const hashes = candidates.map(({ blob }) => blob.sha256);
+  // Statements that need no answer of one another are sent together, in this order: what is known is what there is
+  // once the locks have been taken, and a series is there before its instances.
+  const [room, , known] = await Promise.all([
+    enterArchive(scope, hashes),
+    lockStudies(scope, candidates),
+    knownOf(scope, candidates),
+  ]);
+  const plan = planBatch(candidates, { ...known, room }, onlyStudy);
   await insertStudies(scope, plan.studies);
-  await insertSeries(scope, plan.series);
-  await insertInstances(scope, plan.instances);
-  await markFound(scope, plan.found);
-  return { outcomes: plan.outcomes, changed: await updateStudies(scope, plan) };
+  const [, , , changed] = await Promise.all([
+    insertSeries(scope, plan.series),
+    insertInstances(scope, plan.instances),
+    markFound(scope, plan.found),
+    updateStudies(scope, plan),
+  ]);
+  return { outcomes: plan.outcomes, changed };
 };
 
 const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
@@ -50,9 +57,8 @@ const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
 /** One upload at a time adds to a study: its counts, its first patient and its first series are decided once. */
 const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidate[]) => {
   const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
-  for (const uid of uids) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`${session.tenantId} ${uid}`}, 0))`.execute(db);
-  }
+  const turns = uids.map((uid) => sql`hashtextextended(${`${session.tenantId} ${uid}`}, 0)`);
+  await Promise.all(turns.map((turn) => sql`select pg_advisory_xact_lock(${turn})${prepared}`.execute(db)));
 };
 
 const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room'>> => {
@@ -60,36 +66,45 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => [
     ...new Set(candidates.map((candidate) => candidate[key])),
   ];
-  const studies = await db
+  const studies = db
     .selectFrom('studies')
     .innerJoin('patients', 'patients.id', 'studies.patient_id')
     .select(['studies.id', 'study_instance_uid', 'deleted_at'])
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
-    .where('study_instance_uid', 'in', uidsOf('studyInstanceUID'))
+    .where(sql<boolean>`study_instance_uid = any(${uidsOf('studyInstanceUID')})`)
+    .modifyEnd(prepared)
     .execute();
-  const series = await db
+  const series = db
     .selectFrom('series')
     .select(['id', 'study_id', 'series_instance_uid'])
-    .where('series_instance_uid', 'in', uidsOf('seriesInstanceUID'))
+    .where(sql<boolean>`series_instance_uid = any(${uidsOf('seriesInstanceUID')})`)
+    .modifyEnd(prepared)
     .execute();
-  const instances = await db
+  const instances = db
     .selectFrom('instances')
     .select(['sop_instance_uid', 'sha256', 'missing_since'])
-    .where('sop_instance_uid', 'in', uidsOf('sopInstanceUID'))
+    .where(sql<boolean>`sop_instance_uid = any(${uidsOf('sopInstanceUID')})`)
+    .modifyEnd(prepared)
     .execute();
+  const [foundStudies, foundSeries, foundInstances, patients] = await Promise.all([
+    studies,
+    series,
+    instances,
+    patientsNamedBy(scope, candidates),
+  ]);
   return {
-    patients: await patientsNamedBy(scope, candidates),
+    patients,
     studies: new Map(
-      studies.map(({ id, study_instance_uid, deleted_at, ...patient }) => [
+      foundStudies.map(({ id, study_instance_uid, deleted_at, ...patient }) => [
         study_instance_uid,
         { id, patient, isDeleted: deleted_at !== null },
       ]),
     ),
     series: new Map(
-      series.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
+      foundSeries.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
     ),
     instances: new Map(
-      instances.map(({ sop_instance_uid, sha256, missing_since }) => [
+      foundInstances.map(({ sop_instance_uid, sha256, missing_since }) => [
         sop_instance_uid,
         { sha256: sha256.toString('hex'), isMissing: missing_since !== null },
       ]),
@@ -104,7 +119,8 @@ const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]):
   const rows = await db
     .selectFrom('patients')
     .select(['patient_id', 'issuer', 'patient_name', 'date_of_birth'])
-    .where('patient_id', 'in', [...new Set(ids)])
+    .where(sql<boolean>`patient_id = any(${[...new Set(ids)]})`)
+    .modifyEnd(prepared)
     .execute();
   return new Map(rows.map((row) => [patientKey(row), row]));
 };
@@ -189,6 +205,8 @@ const insertInstances = async ({ db }: Scope, instances: readonly NewInstance[])
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
+    // Files that come one by one cost their planning each time; of many together the texts are too many to keep.
+    .$if(rows.length === 1, (insert) => insert.modifyEnd(prepared))
     .execute();
   if (inserted.length < rows.length) throw new Overtaken();
 };

@@ -1,5 +1,6 @@
 import { isAcquisition, mainModality } from '@radwork/contract/modalities';
 import { sql } from 'kysely';
+import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import type { NewInstance, Plan } from './plan-batch.ts';
 import { modalityOf, type StudyAttributes, studyAttributes, together } from './study-attributes.ts';
@@ -9,26 +10,31 @@ export type ChangedStudy = { studyId: string; patientId: string };
 
 /** Brings counts, modalities and attributes of the studies and series of a plan up to its new instances. */
 export const updateStudies = async (scope: Scope, plan: Plan): Promise<ChangedStudy[]> => {
-  for (const [seriesId, instances] of Map.groupBy(plan.instances, (instance) => instance.seriesId)) {
-    await countIntoSeries(scope, seriesId, instances.length);
-  }
-  const changed: ChangedStudy[] = [];
-  for (const [studyId, instances] of Map.groupBy(plan.instances, (instance) => instance.studyId)) {
-    const newSeries = plan.series.filter((series) => series.studyId === studyId).length;
-    const patientId = await updateStudy(scope, studyId, instances, newSeries);
-    changed.push({ studyId, patientId });
-  }
+  const bySeries = [...Map.groupBy(plan.instances, (instance) => instance.seriesId)];
+  const byStudy = [...Map.groupBy(plan.instances, (instance) => instance.studyId)];
+  const [changed] = await Promise.all([
+    Promise.all(
+      byStudy.map(async ([studyId, instances]) => {
+        const newSeries = plan.series.filter((series) => series.studyId === studyId).length;
+        return { studyId, patientId: await updateStudy(scope, studyId, instances, newSeries) };
+      }),
+    ),
+    ...bySeries.map(([seriesId, instances]) => countIntoSeries(scope, seriesId, instances.length)),
+  ]);
   return changed;
 };
 
 /** What was put together of the series before is not all of it any more. */
 const countIntoSeries = async ({ db }: Scope, seriesId: string, added: number) => {
-  await db
-    .updateTable('series')
-    .set(({ eb }) => ({ instance_count: eb('instance_count', '+', added) }))
-    .where('id', '=', seriesId)
-    .execute();
-  await db.deleteFrom('series_metadata').where('series_id', '=', seriesId).execute();
+  await Promise.all([
+    db
+      .updateTable('series')
+      .set(({ eb }) => ({ instance_count: eb('instance_count', '+', added) }))
+      .where('id', '=', seriesId)
+      .modifyEnd(prepared)
+      .execute(),
+    db.deleteFrom('series_metadata').where('series_id', '=', seriesId).modifyEnd(prepared).execute(),
+  ]);
 };
 
 const updateStudy = async (
@@ -51,6 +57,7 @@ const updateStudy = async (
     .where('id', '=', studyId)
     .where('deleted_at', 'is', null)
     .returning('patient_id')
+    .modifyEnd(prepared)
     .executeTakeFirst();
   if (!updated) throw new Overtaken();
   return updated.patient_id;
@@ -95,6 +102,7 @@ const blanksFilled = async ({ db }: Scope, studyId: string, attributes: StudyAtt
     .select(['procedure_description', 'scheduled_at', 'performing_technologist_name'])
     .where('id', '=', studyId)
     .forNoKeyUpdate()
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
   const { study_date, ...filled } = together({ ...stored, study_date: null }, attributes);
   const isDateMissing = stored.study_date === noDate && study_date !== null;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from './database.ts';
 import type { Scope } from './scope.ts';
 
 type Subject = {
@@ -42,5 +43,6 @@ export const audit = async ({ db, session }: Scope, action: string, subject: Sub
       address: session.address,
       detail: subject.detail ? sql`${JSON.stringify(subject.detail)}::jsonb` : null,
     })
+    .modifyEnd(prepared)
     .execute();
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
-import { assertConfined, kyselyOn, openServingPool, prepared } from './database.ts';
+import { assertConfined, inPipeline, kyselyOn, openServingPool, prepared, type Schema } from './database.ts';
 
 const world = await createWorld();
 const open: pg.Pool[] = [];
@@ -119,16 +119,34 @@ test('statements that are sent together run in their order, and none after one t
     select set_config('test.count', (coalesce(nullif(current_setting('test.count', true), ''), '0')::int + 1)::text, true)
       as value`;
 
-  const counted = await db
-    .transaction()
-    .execute((transaction) => Promise.all([1, 2, 3].map(() => increment().execute(transaction))));
+  const counted = await db.transaction().execute(async (transaction) => {
+    const together = await inPipeline(transaction);
+    return Promise.all([1, 2, 3].map(() => increment().execute(together)));
+  });
   let ends: string[] = [];
   const failed = db.transaction().execute(async (transaction) => {
-    const together = [sql`select 1 / 0`.execute(transaction), increment().execute(transaction)];
-    ends = (await Promise.allSettled(together)).map(({ status }) => status);
+    const together = await inPipeline(transaction);
+    const statements = [sql`select 1 / 0`.execute(together), increment().execute(together)];
+    ends = (await Promise.allSettled(statements)).map(({ status }) => status);
   });
 
   expect(counted.map(({ rows }) => rows[0]?.value)).toEqual(['1', '2', '3']);
   await expect(failed).rejects.toThrow('rolled back');
   expect(ends).toEqual(['rejected', 'rejected']);
+});
+
+test('nothing that goes on after a transaction has failed reaches the database', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const db = kyselyOn(pool);
+  let lingering: Transaction<Schema> | undefined;
+
+  const failed = db.transaction().execute(async (transaction) => {
+    lingering = await inPipeline(transaction);
+    throw new Error('given up');
+  });
+
+  await expect(failed).rejects.toThrow('given up');
+  const late = lingering && sql`select 1`.execute(lingering);
+  await expect(late).rejects.toThrow('rolled back');
 });

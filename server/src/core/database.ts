@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB, Studies } from './schema.ts';
 
@@ -32,8 +32,7 @@ export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionStri
  * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
  * would end the process: on the pool while it is idle, on itself while somebody has it for a transaction.
  *
- * Statements of a transaction that do not wait for one another are sent together (pipeline), in the order in which
- * they were asked for; each still sees what those before it did.
+ * Statements that do not wait for one another are sent together (pipeline); see `inPipeline`.
  */
 const openPool = (options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ ...options, pipeline: true });
@@ -74,6 +73,22 @@ const keepPrepared = (client: pg.ClientBase) => {
 };
 
 export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+/** What a transaction is made of besides its connection. It never opens one by this. */
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
+const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
+
+/**
+ * The same transaction, but statements that are not waited for go to the database at once, in the order in which they
+ * are asked for; each still sees what those before it did, and none runs after one that failed. Kysely alone keeps
+ * each back until the one before it has been answered, which is most of the time that a small upload takes.
+ */
+export const inPipeline = async (transaction: Transaction<Schema>): Promise<Transaction<Schema>> => {
+  const executor = transaction.getExecutor();
+  const connection = await executor.provideConnection(async (own) => own);
+  const withoutWaiting = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
+  return new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
+};
 
 /**
  * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by

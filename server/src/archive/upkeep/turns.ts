@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 
 /*
@@ -11,7 +12,7 @@ const turnOf = (tenantId: number) => sql`hashtextextended(${`storage of tenant $
 
 /** From here to the end of the transaction nobody decides about the tenant's store. */
 export const takeUploadTurn = async ({ db, session }: Scope): Promise<void> => {
-  await sql`select pg_advisory_xact_lock_shared(${turnOf(session.tenantId)})`.execute(db);
+  await sql`select pg_advisory_xact_lock_shared(${turnOf(session.tenantId)})${prepared}`.execute(db);
 };
 
 /** From here to the end of the transaction no upload is between its bytes and its rows. Keep it short: uploads wait. */

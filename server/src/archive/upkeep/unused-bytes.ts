@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
+import { prepared } from '#core/database.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { takeStoreTurn } from './turns.ts';
 
@@ -93,8 +94,9 @@ export const areBeingRemoved = async ({ db }: Scope, hashes: readonly string[]):
   const removal = await db
     .selectFrom('blob_removals')
     .select('sha256')
-    .where('sha256', 'in', bytesOf(hashes))
+    .where(sql<boolean>`sha256 = any(${bytesOf(hashes)})`)
     .limit(1)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return removal !== undefined;
 };
