@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { errorFacts } from '#core/request-log.ts';
 import { createAdmission } from './admission.ts';
 import { addressOf, openConnection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
@@ -39,7 +38,7 @@ export const openGateway = async (
       await serveAssociation(context, connection, { admission, log, stopping: stopping.signal });
     } catch (error) {
       connection.end(writeAbort(error instanceof ProtocolError ? unexpectedUnit : undefined));
-      log.warn({ address, err: errorFacts(error) }, 'a DIMSE association broke off');
+      log.warn({ address, err: error }, 'a DIMSE association broke off');
     } finally {
       leave();
     }
@@ -57,7 +56,7 @@ export const openGateway = async (
     socket.once('close', () => sockets.delete(socket));
   });
   // Those beyond the system's own limit of open files are its matter.
-  server.on('error', (error) => log.error({ err: errorFacts(error) }, 'DIMSE is not listened to'));
+  server.on('error', (error) => log.error({ err: error }, 'DIMSE is not listened to'));
   server.listen(port, host);
   await once(server, 'listening');
 

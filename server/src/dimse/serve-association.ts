@@ -1,6 +1,5 @@
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { errorFacts } from '#core/request-log.ts';
 import type { Admission } from './admission.ts';
 import { type Association, createAssociation, type Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
@@ -23,7 +22,10 @@ import { answerStore } from './store-scp.ts';
 import { modalityWorklistFind } from './uids.ts';
 import { findWorklistItems } from './worklist.ts';
 
-/** What the log may know: titles, addresses and errors of ours, and nothing of any data set. */
+/**
+ * What the log may know: titles, addresses and errors of ours, and nothing of any data set. What of an error is written
+ * is for the logger to choose, under `err`.
+ */
 export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
 
 export type Served = Pick<Context, 'blobs' | 'scopes' | 'config'>;
@@ -118,7 +120,7 @@ const answering = (context: Served, association: Association, known: Device, log
   let askedAt = Date.now();
 
   const onError = (error: unknown) =>
-    log.error({ callingAeTitle: device.callingAeTitle, err: errorFacts(error) }, 'a DIMSE message failed');
+    log.error({ callingAeTitle: device.callingAeTitle, err: error }, 'a DIMSE message failed');
 
   const confirm = async () => {
     if (Date.now() - askedAt < trustedFor) return;
