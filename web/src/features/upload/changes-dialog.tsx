@@ -15,9 +15,17 @@ type Props = {
 /** Every attribute that is changed, by kind of file; never what was in it. */
 export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={isDone ? 'What was changed' : 'What will be changed'} size={640}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={isDone ? 'What was changed' : 'What will be changed'}
+      size={640}
+      withCloseButton={false}
+    >
       <p className={styles.about}>
-        {isDone ? 'Counted over all files sent so far.' : 'Tried on one file of each kind; nothing has been sent.'}{' '}
+        {isDone
+          ? 'Counted over all files that have been sent.'
+          : 'Tried on one file of each kind; nothing has been sent.'}{' '}
         Values are not listed. Pixels are never changed.
       </p>
       <div className={styles.list} tabIndex={0} role="region" aria-label="Changed attributes">

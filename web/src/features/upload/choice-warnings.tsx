@@ -1,10 +1,9 @@
 import { Notice } from '#ui/notice.tsx';
 import styles from './choice-warnings.module.css';
-import type { StudyGroup } from './study-groups.ts';
-import { patientsOf } from './study-groups.ts';
 
 type Props = {
-  groups: readonly StudyGroup[];
+  /** How many the files are about. */
+  patients: number;
   problems: readonly string[];
   missing: readonly string[];
   onDismissProblems: () => void;
@@ -13,8 +12,7 @@ type Props = {
 const namesShown = 100;
 
 /** What somebody has to know of the files before they are sent. */
-export function ChoiceWarnings({ groups, problems, missing, onDismissProblems }: Props) {
-  const patients = patientsOf(groups).length;
+export function ChoiceWarnings({ patients, problems, missing, onDismissProblems }: Props) {
   return (
     <>
       {problems.length > 0 && (

@@ -10,6 +10,8 @@ const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), done:
 export class DeidentificationPlan {
   readonly #reader: () => DicomReader;
   readonly #listeners = new Set<() => void>();
+  /** A file that is sent a second time is changed a second time, and counted once. */
+  readonly #counted = new Set<number>();
   #state = fresh;
 
   constructor(reader: () => DicomReader) {
@@ -41,13 +43,16 @@ export class DeidentificationPlan {
   }
 
   forget() {
+    this.#counted.clear();
     this.#set(fresh);
   }
 
   /** The bytes of a file that may leave the browser. Rejects with SourceProblem when it cannot be cleaned. */
   async prepare(item: UploadItem): Promise<Blob> {
     const { blob, changes } = await this.#clean(item);
-    this.#set({ ...this.#state, done: withChanges(this.#state.done, kindOf(item), changes) });
+    if (!this.#counted.has(item.id))
+      this.#set({ ...this.#state, done: withChanges(this.#state.done, kindOf(item), changes) });
+    this.#counted.add(item.id);
     return blob;
   }
 
@@ -64,7 +69,7 @@ export class DeidentificationPlan {
 
   async #clean({ source, summary }: UploadItem) {
     const pseudonym = summary && this.#state.pseudonyms.get(summary.patientKey);
-    if (!pseudonym) throw new SourceProblem('Its header cannot be read, so it cannot be de-identified');
+    if (!pseudonym) throw new SourceProblem('The browser cannot read it, so it cannot be de-identified');
     return this.#reader().deidentify(await source.open(), pseudonym);
   }
 

@@ -18,6 +18,8 @@ type Props = {
   onShowChanges: () => void;
 };
 
+const nobody: Pseudonym = { patientName: '', patientId: '' };
+
 /** Whether the files are de-identified on their way, who the patients become, and what the rules cannot do. */
 export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, onRename, onShowChanges }: Props) {
   return (
@@ -31,16 +33,16 @@ export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, on
       />
       {state.isOn && (
         <>
-          {patients.map((patient) => (
-            <PatientFields
-              key={patient.patientKey}
-              patient={patient}
-              pseudonym={state.pseudonyms.get(patient.patientKey)}
-              isTaken={isIdTaken(patient.patientKey, state.pseudonyms)}
-              isLocked={isLocked}
-              onChange={(pseudonym) => onRename(patient.patientKey, pseudonym)}
-            />
-          ))}
+          {!isLocked &&
+            patients.map((patient) => (
+              <PatientFields
+                key={patient.patientKey}
+                patient={patient}
+                pseudonym={state.pseudonyms.get(patient.patientKey) ?? nobody}
+                isTaken={isIdTaken(patient.patientKey, state.pseudonyms)}
+                onChange={(pseudonym) => onRename(patient.patientKey, pseudonym)}
+              />
+            ))}
           <Limits items={items} />
           <div className={styles.buttons}>
             <Button variant="default" size="compact-sm" onClick={onShowChanges}>
@@ -65,15 +67,15 @@ export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, on
 
 type FieldsProps = {
   patient: Patient;
-  pseudonym: Pseudonym | undefined;
+  pseudonym: Pseudonym;
   isTaken: boolean;
-  isLocked: boolean;
   onChange: (pseudonym: Pseudonym) => void;
 };
 
-function PatientFields({ patient, pseudonym, isTaken, isLocked, onChange }: FieldsProps) {
-  const { patientName: newName, patientId: newId } = pseudonym ?? { patientName: '', patientId: '' };
-  const who = patient.patientName || patient.patientID || 'Patient without a name';
+const nameOf = ({ patientName, patientID }: Patient) => patientName || patientID || 'Patient without a name';
+
+function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken, onChange }: FieldsProps) {
+  const who = nameOf(patient);
   return (
     <fieldset className={styles.patient}>
       <legend>{who}</legend>
@@ -81,19 +83,17 @@ function PatientFields({ patient, pseudonym, isTaken, isLocked, onChange }: Fiel
         label="New name"
         aria-label={`New name of ${who}`}
         size="xs"
-        value={newName}
-        disabled={isLocked}
-        error={pseudonymProblem(newName)}
-        onChange={({ currentTarget }) => onChange({ patientName: currentTarget.value, patientId: newId })}
+        value={patientName}
+        error={pseudonymProblem(patientName)}
+        onChange={({ currentTarget }) => onChange({ patientName: currentTarget.value, patientId })}
       />
       <TextInput
         label="New ID"
         aria-label={`New ID of ${who}`}
         size="xs"
-        value={newId}
-        disabled={isLocked}
-        error={pseudonymProblem(newId) ?? (isTaken && 'Another patient has this ID')}
-        onChange={({ currentTarget }) => onChange({ patientName: newName, patientId: currentTarget.value })}
+        value={patientId}
+        error={pseudonymProblem(patientId) ?? (isTaken && 'Another patient has this ID')}
+        onChange={({ currentTarget }) => onChange({ patientName, patientId: currentTarget.value })}
       />
     </fieldset>
   );
@@ -103,7 +103,7 @@ function PatientFields({ patient, pseudonym, isTaken, isLocked, onChange }: Fiel
 function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {
-    const reason = summary ? summary.uncleanable : 'The header cannot be read';
+    const reason = summary ? summary.uncleanable : 'The browser cannot read it';
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const withText = items.filter(({ summary }) => summary?.mayShowText && !summary.uncleanable).length;

@@ -43,12 +43,6 @@ export function DicomFilesTab() {
     <div className={styles.tab} data-empty={isEmpty || undefined} {...choice.dropHandlers}>
       <div className={styles.files}>
         <DropZone choice={choice} isCompact={!isEmpty} />
-        <ChoiceWarnings
-          groups={groups}
-          problems={notes.problems}
-          missing={notes.missing}
-          onDismissProblems={screen.dismissProblems}
-        />
         {!isEmpty && (
           <StudyTable groups={groups} pseudonyms={deidentification.isOn ? deidentification.pseudonyms : undefined} />
         )}
@@ -57,9 +51,15 @@ export function DicomFilesTab() {
         )}
       </div>
       <aside className={styles.side} aria-label="Upload">
+        <ChoiceWarnings
+          patients={patients.length}
+          problems={notes.problems}
+          missing={notes.missing}
+          onDismissProblems={screen.dismissProblems}
+        />
         <UploadControls
           upload={upload}
-          studies={groups.length}
+          studies={groups.filter(({ studyInstanceUID }) => studyInstanceUID !== '').length}
           patients={patients.length}
           toSend={screen.toSend}
           studyUid={studyUid}

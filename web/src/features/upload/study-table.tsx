@@ -64,7 +64,7 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
         {group.modalities.map((modality) => (
           <ModalityTag key={modality} modality={modality} />
         ))}{' '}
-        {group.studyDescription}
+        {pseudonym ? <s>{group.studyDescription}</s> : group.studyDescription}
       </td>
       <td className={styles.number}>{series || ''}</td>
       <td className={styles.number} title={formatSize(bytes)}>
@@ -81,7 +81,7 @@ function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudony
 }
 
 function Who({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
-  if (group.studyInstanceUID === '') return <span className={styles.unread}>Header not readable</span>;
+  if (group.studyInstanceUID === '') return <span className={styles.unread}>Not readable in the browser</span>;
   const { patientName, patientID } = group;
   if (!pseudonym) {
     return (

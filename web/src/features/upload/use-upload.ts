@@ -77,7 +77,7 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): LeftOut[] => {
   queue.removeAll(new Set(uncleanable.map(({ id }) => id)));
   return uncleanable.map(({ source, summary }) => ({
     name: source.name,
-    why: summary?.uncleanable ?? 'The header cannot be read, so it cannot be de-identified',
+    why: summary?.uncleanable ?? 'The browser cannot read it, so it cannot be de-identified',
   }));
 };
 
