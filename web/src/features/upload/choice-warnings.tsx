@@ -2,7 +2,7 @@ import { Notice } from '#ui/notice.tsx';
 import styles from './choice-warnings.module.css';
 
 type Props = {
-  /** How many the files are about. */
+  /** How many the files are about that are still to be sent. */
   patients: number;
   problems: readonly string[];
   missing: readonly string[];

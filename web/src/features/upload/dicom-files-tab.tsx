@@ -52,7 +52,7 @@ export function DicomFilesTab() {
       </div>
       <aside className={styles.side} aria-label="Upload">
         <ChoiceWarnings
-          patients={patients.length}
+          patients={upload.totals.Pending.files > 0 ? patients.length : 0}
           problems={notes.problems}
           missing={notes.missing}
           onDismissProblems={screen.dismissProblems}

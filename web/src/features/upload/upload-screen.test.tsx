@@ -234,3 +234,18 @@ test('a DICOMDIR alone is refused in the words of the specification', async () =
 
   expect(await screen.findByText('Please upload a valid DICOMDIR file.')).toBeDefined();
 });
+
+test('a session that ends in the middle of an upload does not lose the list, for the same person', async () => {
+  const { user, input, router } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+  await vi.waitUntil(() => FakeRequest.last);
+
+  FakeRequest.last?.answer(401, { code: 401, error: 'session.ended', message: 'Please sign in' });
+  expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
+  signIn();
+  await router.navigate({ to: '/studies/create' });
+
+  expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+  expect(screen.getByRole('row', { name: /^Doe, Jane/ })).toBeDefined();
+});

@@ -51,14 +51,18 @@ let kept: UploadVisit | undefined;
 
 /** A new visit; or the one that an ended session broke off, for the same person and nobody else. */
 export const beginVisit = (): UploadVisit => {
-  const visit = kept?.owner === ownerNow() && kept ? kept : new UploadVisit();
+  const earlier = kept;
   kept = undefined;
-  return visit;
+  if (earlier && earlier.owner === ownerNow()) return earlier;
+  earlier?.clear();
+  return new UploadVisit();
 };
 
 /** Stops what is under way. The list is kept only for somebody whose session ended in the middle of it. */
 export const endVisit = (visit: UploadVisit) => {
+  const { isRunning, wasSignedOut } = visit.queue.snapshot();
   visit.queue.cancel();
-  if (visit.queue.snapshot().wasSignedOut) kept = visit;
+  // The session is gone a moment before the queue hears why its last batch was refused.
+  if (wasSignedOut || (isRunning && !readSession())) kept = visit;
   else visit.clear();
 };
