@@ -28,7 +28,7 @@ const final: ReadonlySet<string> = new Set([
 const mostFailuresInRow = 3;
 
 /**
- * Fetches instances over WADO-RS (PS3.18 §10.4): a whole series at once where most of it is wanted, else one by one,
+ * Fetches instances over WADO-RS (PS3.18 §10.4): a whole series at once where all of it is wanted, else one by one,
  * and in the order of their UIDs. What fails is left out and the rest still fetched, as far as there is hope; the
  * first failure is thrown at the end.
  */
@@ -59,8 +59,8 @@ const requestsFor = (wanted: readonly RemoteInstance[], counts: Options['counts'
   const bySeries = Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID);
   const inOrder = [...bySeries].toSorted(([one], [other]) => compareText(one, other));
   return inOrder.flatMap(([series, instances]) => {
-    const isMost = instances.length > 1 && instances.length * 2 >= (counts.get(series) ?? 0);
-    if (isMost) return [`/series/${series}`];
+    const isWhole = instances.length > 1 && instances.length >= (counts.get(series) ?? 0);
+    if (isWhole) return [`/series/${series}`];
     const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID).toSorted(compareText);
     return uids.map((uid) => `/series/${series}/instances/${uid}`);
   });
