@@ -13,33 +13,41 @@ const mostNotes = 60_000;
 /** What makes a file this very file. */
 export type FileTraits = { name: string; size: number; modified: number; sopInstanceUID: string };
 
+/** So many fingerprints are made in one go; then the page gets a moment. */
+const portion = 250;
+
 /**
- * The file's fingerprint for whoever is signed in: 96 bits of a SHA-256 over all of its traits, as 16 characters.
- * Undefined where the browser has no cryptography, outside of https: then files are sent again, which never harms.
+ * The files' fingerprints for whoever is signed in: of each 96 bits of a SHA-256 over all of its traits, as 16
+ * characters. None where the browser has no cryptography, outside of https: then files are sent again, which never
+ * harms.
  */
-export const fingerprintOf = async (traits: FileTraits): Promise<string | undefined> => {
+export const fingerprintsOf = async (files: readonly FileTraits[]): Promise<string[]> => {
   const session = readSession();
-  if (!session || !globalThis.crypto?.subtle) return undefined;
-  const { name, size, modified, sopInstanceUID } = traits;
+  if (!session || !globalThis.crypto?.subtle) return [];
   const whose = [session.tenant.subdomain, session.user.id];
+  const fingerprints: string[] = [];
+  for (let start = 0; start < files.length; start += portion) {
+    const some = files.slice(start, start + portion);
+    fingerprints.push(...(await Promise.all(some.map((traits) => fingerprintOf(whose, traits)))));
+  }
+  return fingerprints;
+};
+
+const fingerprintOf = async (whose: string[], { name, size, modified, sopInstanceUID }: FileTraits) => {
   const text = JSON.stringify([...whose, name, size, modified, sopInstanceUID]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(digest, 0, 12)));
 };
 
-const read = (): string[] => localStorage.getItem(storageName)?.match(/.{16}/g) ?? [];
+const read = (): string => localStorage.getItem(storageName) ?? '';
 
-/** Those of the fingerprints that have been noted before. */
-export const notedAmong = (fingerprints: readonly string[]): Set<string> => {
-  const noted = new Set(read());
-  return new Set(fingerprints.filter((fingerprint) => noted.has(fingerprint)));
-};
+/** All fingerprints that have been noted. */
+export const notedFingerprints = (): Set<string> => new Set(read().match(/.{16}/g));
 
 /** Remembers that these files have been acknowledged. */
 export const noteStored = (fingerprints: readonly string[]) => {
-  const all = [...new Set([...read(), ...fingerprints])].slice(-mostNotes);
   try {
-    localStorage.setItem(storageName, all.join(''));
+    localStorage.setItem(storageName, (read() + fingerprints.join('')).slice(-16 * mostNotes));
   } catch {
     // Without room for notes the next upload sends everything again.
     localStorage.removeItem(storageName);

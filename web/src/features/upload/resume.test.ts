@@ -49,6 +49,21 @@ test('another file under the same UID is sent, so that the archive can refuse it
   expect(await alreadyUploaded([{ ...larger, source: sourceOf('CT/IM1', 5) }])).toEqual(new Set());
 });
 
+test('a large study is asked for page by page', async () => {
+  await noteUploads(items);
+  const all = Array.from({ length: 1500 }, (_, index) => `2.25.${1500 - index}`);
+  const calls = serve(
+    answerBytes('/api/qido-rs/studies/:study/instances', ({ url }) => {
+      const offset = Number(url.searchParams.get('offset'));
+      const page = all.slice(offset, offset + Number(url.searchParams.get('limit')));
+      return Response.json(page.map((uid) => ({ '00080018': { vr: 'UI', Value: [uid] } })));
+    }),
+  );
+
+  expect(await alreadyUploaded(items)).toEqual(new Set(items.map(({ id }) => id)));
+  expect(calls).toHaveLength(2);
+});
+
 test('what nobody has acknowledged is not asked about', async () => {
   const calls = archiveWith('2.25.1');
 

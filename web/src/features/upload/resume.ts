@@ -1,7 +1,7 @@
 import { archive } from '@radwork/contract/archive';
 import { z } from 'zod';
 import { callStream } from '#core/api.ts';
-import { type FileTraits, fingerprintOf, notedAmong, noteStored } from '#core/upload-notes.ts';
+import { type FileTraits, fingerprintsOf, notedFingerprints, noteStored } from '#core/upload-notes.ts';
 import type { UploadItem } from './upload-item.ts';
 
 const traitsOf = ({ source: { name, size, modified }, summary }: UploadItem): FileTraits => ({
@@ -12,10 +12,8 @@ const traitsOf = ({ source: { name, size, modified }, summary }: UploadItem): Fi
 });
 
 /** Remembers that the archive has acknowledged these files. */
-export const noteUploads = async (items: readonly UploadItem[]) => {
-  const fingerprints = await Promise.all(items.map((item) => fingerprintOf(traitsOf(item))));
-  noteStored(fingerprints.filter((fingerprint) => fingerprint !== undefined));
-};
+export const noteUploads = async (items: readonly UploadItem[]) =>
+  noteStored(await fingerprintsOf(items.map(traitsOf)));
 
 /**
  * Which of the files need not be sent again (D-22), by their ids: those that this browser remembers as acknowledged,
@@ -23,8 +21,9 @@ export const noteUploads = async (items: readonly UploadItem[]) => {
  * file under the same UID has to be sent, so that the archive can refuse it.
  */
 export const alreadyUploaded = async (items: readonly UploadItem[]): Promise<Set<number>> => {
-  const fingerprints = await Promise.all(items.map((item) => fingerprintOf(traitsOf(item))));
-  const noted = notedAmong(fingerprints.filter((fingerprint) => fingerprint !== undefined));
+  const noted = notedFingerprints();
+  if (noted.size === 0) return new Set();
+  const fingerprints = await fingerprintsOf(items.map(traitsOf));
   const candidates = items.filter((_, index) => noted.has(fingerprints[index] ?? ''));
   const studies = new Set(candidates.map(({ summary }) => summary?.studyInstanceUID ?? ''));
   const there = new Set<string>();
@@ -34,16 +33,28 @@ export const alreadyUploaded = async (items: readonly UploadItem[]): Promise<Set
 
 const instanceList = z.array(z.object({ '00080018': z.object({ Value: z.tuple([z.string()]) }) }));
 
-/** The instances that the archive lists for a study, as many as it tells at once. None when it does not answer. */
+const pageSize = 1000;
+
+/** The instances that the archive lists for a study; as far as it answers. */
 const instancesOf = async (studyUid: string): Promise<string[]> => {
-  if (studyUid === '') return [];
+  const uids: string[] = [];
   try {
-    const options = { params: { studyUid }, accept: 'application/dicom+json' };
-    const response = await callStream('/api/qido-rs', archive.searchInstancesOfStudy, options);
-    const list = response.status === 204 ? [] : instanceList.parse(await response.json());
-    return list.map((instance) => instance['00080018'].Value[0]);
+    let page: string[];
+    do {
+      page = await pageOf(studyUid, uids.length);
+      uids.push(...page);
+    } while (page.length === pageSize);
   } catch {
     // Sending a file again never harms.
-    return [];
   }
+  return uids;
+};
+
+const pageOf = async (studyUid: string, offset: number): Promise<string[]> => {
+  const search = archive.searchInstancesOfStudy;
+  const path = `${search.path}?limit=${pageSize}&offset=${offset}`;
+  const options = { params: { studyUid }, accept: 'application/dicom+json' };
+  const response = await callStream('/api/qido-rs', { ...search, path }, options);
+  const list = response.status === 204 ? [] : instanceList.parse(await response.json());
+  return list.map((instance) => instance['00080018'].Value[0]);
 };
