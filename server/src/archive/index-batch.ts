@@ -15,7 +15,6 @@ import {
   patientKey,
   planBatch,
 } from './plan-batch.ts';
-import { patientAttributes, seriesAttributes, seriesRequests } from './study-attributes.ts';
 import { type ChangedStudy, updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
 
@@ -113,9 +112,7 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
 };
 
 const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
-  const ids = candidates.map(
-    ({ dataset, studyInstanceUID }) => patientAttributes(dataset, studyInstanceUID).patient_id,
-  );
+  const ids = candidates.map(({ described }) => described.patient.patient_id);
   const rows = await db
     .selectFrom('patients')
     .select(['patient_id', 'issuer', 'patient_name', 'date_of_birth'])
@@ -180,7 +177,7 @@ const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
     id,
     study_id: studyId,
     series_instance_uid: first.seriesInstanceUID,
-    ...seriesAttributes(first.dataset),
+    ...first.described.series,
   }));
   const inserted = await db
     .insertInto('series')
@@ -190,7 +187,7 @@ const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
     .execute();
   if (inserted.length < rows.length) throw new Overtaken();
   const requests = series.flatMap(({ id, first }) =>
-    seriesRequests(first.dataset).map((request, index) => ({ series_id: id, item: index + 1, ...request })),
+    first.described.requests.map((request, index) => ({ series_id: id, item: index + 1, ...request })),
   );
   if (requests.length > 0) await db.insertInto('series_requests').values(requests).execute();
 };

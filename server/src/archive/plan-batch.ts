@@ -1,7 +1,7 @@
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
-import { type PatientAttributes, patientAttributes, patientIdOf } from './study-attributes.ts';
+import type { PatientAttributes } from './study-attributes.ts';
 
 export type KnownStudy = {
   id: string;
@@ -76,8 +76,8 @@ const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
   return { candidate, studyId: study.id, isNew: !stored };
 };
 
-const addStudy = (plan: Plan, known: Known, { studyInstanceUID, dataset }: Candidate): KnownStudy => {
-  const study = { id: newId(), studyInstanceUID, patient: patientAttributes(dataset, studyInstanceUID) };
+const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Candidate): KnownStudy => {
+  const study = { id: newId(), studyInstanceUID, patient: described.patient };
   plan.studies.push(study);
   const key = patientKey(study.patient);
   if (!known.patients.has(key)) known.patients.set(key, study.patient);
@@ -107,7 +107,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   if (study && isOtherPatient(candidate, study)) {
     return refuse(candidate, 'The study belongs to another patient than the file.', failureReasons.doesNotMatch);
   }
-  const patient = patientAttributes(candidate.dataset, candidate.studyInstanceUID);
+  const { patient } = candidate.described;
   if (!study && isSomebodyElse(patient, patients.get(patientKey(patient)))) {
     const reason = 'Somebody of another name and date of birth has the patient ID of the file here.';
     return refuse(candidate, reason, failureReasons.doesNotMatch);
@@ -131,9 +131,9 @@ const noRoom = 'The storage of your organization is full.';
  * Whether a file contradicts the patient of its study. One without a patient ID does so by another name only: the
  * study's UID says enough for it to be there.
  */
-const isOtherPatient = ({ dataset, studyInstanceUID }: Candidate, { patient }: KnownStudy): boolean => {
-  const { patient_id, issuer, patient_name } = patientAttributes(dataset, studyInstanceUID);
-  if (patientIdOf(dataset) === '') return patient_name !== '' && patient_name !== patient.patient_name;
+const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy): boolean => {
+  const { patient_id, issuer, patient_name } = described.patient;
+  if (!described.hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
   const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
   return patient_id !== patient.patient_id || isOtherIssuer;
 };

@@ -27,7 +27,9 @@ const measured = (report: DicomJson, concept: string): number[] =>
 
 const isDose = (value: number | undefined): value is number => value !== undefined && value >= 0;
 
-const largest = (values: number[]): number | undefined => (values.length > 0 ? Math.max(...values) : undefined);
+/** One after another: a report may hold more values than a call takes arguments. */
+const largest = (values: number[]): number | undefined =>
+  values.reduce<number | undefined>((most, value) => Math.max(most ?? value, value), undefined);
 
 /**
  * The dose that a file tells of: a dose report of its total dose length product, highest mean CTDIvol and effective

@@ -51,8 +51,26 @@ export type SeriesAttributes = {
 /** A request that a series answers: columns of `series_requests`. */
 export type SeriesRequest = { scheduled_procedure_step_id: string; requested_procedure_id: string };
 
+/** All that the rows of a patient, a study and a series take from one file. */
+export type DescribedFile = {
+  /** Whether the file itself gives a patient ID. */
+  hasPatientId: boolean;
+  patient: PatientAttributes;
+  study: StudyAttributes;
+  series: SeriesAttributes;
+  requests: SeriesRequest[];
+};
+
+export const describeFile = (dataset: DicomJson, studyInstanceUID: string): DescribedFile => ({
+  hasPatientId: patientIdOf(dataset) !== '',
+  patient: patientAttributes(dataset, studyInstanceUID),
+  study: studyAttributes(dataset),
+  series: seriesAttributes(dataset),
+  requests: seriesRequests(dataset),
+});
+
 /** The patient ID that a file gives; empty when it gives none. */
-export const patientIdOf = (dataset: DicomJson): string => text(dataset, 'PatientID');
+const patientIdOf = (dataset: DicomJson): string => text(dataset, 'PatientID');
 
 /**
  * The patient of a file. Without a patient ID it is somebody known from this study alone, under an ID made from the
@@ -101,7 +119,7 @@ export const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
     .filter((request) => Object.values(request).some((id) => id !== ''));
 
 /** The modality of a file as a code of at most 16 characters; OT, "other", when it gives none (PS3.3 §C.7.3.1.1.1). */
-export const modalityOf = (dataset: DicomJson): string => {
+const modalityOf = (dataset: DicomJson): string => {
   const modality = text(dataset, 'Modality').toUpperCase();
   return /^[A-Z0-9 _]{1,16}$/.test(modality) ? modality : 'OT';
 };

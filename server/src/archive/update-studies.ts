@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import type { NewInstance, Plan } from './plan-batch.ts';
-import { modalityOf, type StudyAttributes, studyAttributes, together } from './study-attributes.ts';
+import { type StudyAttributes, together } from './study-attributes.ts';
 import { Overtaken } from './overtaken.ts';
 
 export type ChangedStudy = { studyId: string; patientId: string };
@@ -65,11 +65,11 @@ const updateStudy = async (
 
 /** What the files say together. Acquisitions speak first: a report or a mark-up comes from other equipment. */
 const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
-  const datasets = instances.map(({ candidate }) => candidate.dataset);
+  const files = instances.map(({ candidate }) => candidate.described);
   const [acquired, derived] = [true, false].map((wanted) =>
-    datasets.filter((dataset) => isAcquisition(modalityOf(dataset)) === wanted),
+    files.filter(({ series }) => isAcquisition(series.modality) === wanted),
   );
-  return [...(acquired ?? []), ...(derived ?? [])].map(studyAttributes).reduce(together);
+  return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(together);
 };
 
 const modalitiesOf = async ({ db }: Scope, studyId: string) => {

@@ -1,0 +1,80 @@
+import type { ReadBytes } from '@radwork/dicom/byte-window';
+import { numberOf, textOf } from '@radwork/dicom/dataset';
+import { DicomError } from '@radwork/dicom/dicom-error';
+import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
+import type { Header } from '@radwork/dicom/header';
+import { text, wholeNumber } from './column-values.ts';
+import { instanceMetadata, orderedJson } from './instance-metadata.ts';
+import { type DescribedFile, describeFile } from './study-attributes.ts';
+import { gzip } from './zip.ts';
+
+/** The columns of `instances` that the header and the frames of a file decide. */
+export type FileColumns = {
+  sop_instance_uid: string;
+  sop_class_uid: string;
+  instance_number: number | null;
+  transfer_syntax_uid: string;
+  rows: number | null;
+  columns: number | null;
+  number_of_frames: number;
+  bits_allocated: number | null;
+  photometric_interpretation: string;
+  is_renderable: boolean;
+  frame_index: Buffer | null;
+  metadata: Buffer;
+};
+
+/** All that the archive takes from a file to give it its place; little, however large the header is. */
+export type FileFacts = {
+  sopClassUID: string;
+  sopInstanceUID: string;
+  seriesInstanceUID: string;
+  studyInstanceUID: string;
+  described: DescribedFile;
+  instance: FileColumns;
+};
+
+/** Two patients whose IDs differ beyond this would be one; no real ID is nearly as long (PS3.5 §6.2, LO: 64). */
+const longestPatientId = 128;
+
+/** Takes the facts from a header and finds the frames. Throws DicomError when the file is refused. */
+export const factsOf = async (header: Header, read: ReadBytes, size: number): Promise<FileFacts> => {
+  refuseLongPatientId(header);
+  const frames = await indexFrames(read, header, size);
+  const { sopClassUID, sopInstanceUID, seriesInstanceUID, studyInstanceUID, dataset } = header;
+  return {
+    sopClassUID,
+    sopInstanceUID,
+    seriesInstanceUID,
+    studyInstanceUID,
+    described: describeFile(dataset, studyInstanceUID),
+    instance: await columnsOf(header, frames),
+  };
+};
+
+const refuseLongPatientId = ({ dataset }: Header) => {
+  if ((textOf(dataset, 'PatientID')?.length ?? 0) <= longestPatientId) return;
+  throw new DicomError('LIMIT', 'The patient ID in the file is far too long.');
+};
+
+const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumns> => ({
+  sop_instance_uid: header.sopInstanceUID,
+  sop_class_uid: header.sopClassUID,
+  instance_number: wholeNumber(header.dataset, 'InstanceNumber'),
+  transfer_syntax_uid: header.transferSyntaxUID,
+  rows: wholeNumber(header.dataset, 'Rows'),
+  columns: wholeNumber(header.dataset, 'Columns'),
+  number_of_frames: frames.frames.length || declaredFrames(header),
+  bits_allocated: wholeNumber(header.dataset, 'BitsAllocated'),
+  photometric_interpretation: text(header.dataset, 'PhotometricInterpretation'),
+  is_renderable: header.renderable && frames.frames.length > 0,
+  frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
+  metadata: await gzip(orderedJson(instanceMetadata(header))),
+});
+
+/** What a file says that has frames but does not let them be told apart, such as a video. */
+const declaredFrames = ({ pixelData, dataset }: Header): number => {
+  if (!pixelData) return 0;
+  const frames = numberOf(dataset, 'NumberOfFrames') ?? 1;
+  return Number.isInteger(frames) && frames > 0 && frames < 2 ** 31 ? frames : 1;
+};
