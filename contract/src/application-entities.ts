@@ -11,6 +11,8 @@ export const applicationEntityInput = z.object({
   callingAeTitle: aeTitle,
   /** The only IP address it may call from; empty for any. */
   host: z.union([z.literal(''), z.ipv4(), z.ipv6()], 'Use an IP address such as 192.0.2.10').default(''),
+  /** Where it listens itself, if it does: a device with an address and a port can be sent to (C-MOVE). */
+  port: z.number('Use a port from 1 to 65535').int().min(1).max(65_535).nullable().default(null),
   description: z.string().trim().max(200).default(''),
   mayStore: z.boolean().default(true),
   mayReadWorklist: z.boolean().default(false),
@@ -26,6 +28,7 @@ export const applicationEntity = z.object({
   calledAeTitle: z.string(),
   callingAeTitle: z.string(),
   host: z.string(),
+  port: z.number().nullable(),
   description: z.string(),
   mayStore: z.boolean(),
   mayReadWorklist: z.boolean(),

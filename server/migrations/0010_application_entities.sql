@@ -8,6 +8,8 @@ create table application_entities (
   calling_ae_title text not null check (length(calling_ae_title) between 1 and 16),
   -- The only address it may call from; null for any.
   host inet check (masklen(host) = case family(host) when 4 then 32 else 128 end),
+  -- Where it listens itself, if it does: what it asks to be sent elsewhere (C-MOVE) goes there.
+  port int check (port between 1 and 65535),
   description text not null default '',
   may_store boolean not null default true,
   may_read_worklist boolean not null default false,

@@ -11,7 +11,7 @@ import { runDcmtk } from './dcmtk.ts';
 /** Another archive, of dcmtk, that knows us by a title and an address. */
 export type OtherArchive = { port: number; title: string; send: (...paths: string[]) => Promise<void> };
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -64,7 +64,7 @@ export const startDcmqrscp = async (
   };
 };
 
-const untilListening = async (port: number): Promise<void> => {
+export const untilListening = async (port: number): Promise<void> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await Promise.race([

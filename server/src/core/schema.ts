@@ -32,6 +32,7 @@ export interface ApplicationEntities {
   may_query: Generated<boolean>;
   may_read_worklist: Generated<boolean>;
   may_store: Generated<boolean>;
+  port: number | null;
   revision: Generated<number>;
   tenant_id: Generated<number>;
 }

@@ -72,11 +72,11 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
     return readCommandSet(Buffer.concat(pieces.map(({ bytes }) => bytes)));
   };
 
-  const send = async (context: Context, isCommand: boolean, bytes: Buffer): Promise<void> => {
+  const sendPiece = async (context: Context, isCommand: boolean, bytes: Buffer, endsHere = true): Promise<void> => {
     const longest = unitLength(terms.mostBytesThere) - unitOverhead;
     for (let at = 0; at === 0 || at < bytes.length; at += longest) {
       const piece = bytes.subarray(at, at + longest);
-      const isLast = at + longest >= bytes.length;
+      const isLast = endsHere && at + longest >= bytes.length;
       await connection.write(writeData({ contextId: context.id, isCommand, isLast, bytes: piece }));
     }
   };
@@ -110,10 +110,22 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
       return command.MessageIDBeingRespondedTo === messageId;
     },
 
-    /** Sends a message as a whole. */
-    send: async (context: Context, command: Omit<CommandSet, 'hasDataSet'>, dataSet?: Buffer): Promise<void> => {
-      await send(context, true, writeCommandSet({ ...command, hasDataSet: dataSet !== undefined }));
-      if (dataSet) await send(context, false, dataSet);
+    /** Sends a message, whose data set may come in pieces. */
+    send: async (
+      context: Context,
+      command: Omit<CommandSet, 'hasDataSet'>,
+      dataSet?: Buffer | AsyncIterable<Buffer>,
+    ): Promise<void> => {
+      await sendPiece(context, true, writeCommandSet({ ...command, hasDataSet: dataSet !== undefined }));
+      if (Buffer.isBuffer(dataSet)) return sendPiece(context, false, dataSet);
+      if (!dataSet) return;
+      // Of each piece it has to be said whether it is the last one, so that one is always held back.
+      let held: Buffer = Buffer.alloc(0);
+      for await (const piece of dataSet) {
+        if (held.length > 0) await sendPiece(context, false, held, false);
+        held = piece;
+      }
+      await sendPiece(context, false, held);
     },
 
     /** Ends an association in order: the side that asked for it says so and waits for the answer, but not for long. */

@@ -39,7 +39,6 @@ test.skipIf(!hasDcmtk)(
     const { child, ended, port } = await start();
 
     const sending = runDcmtk('storescu', '-v', '-aet', calling, '-aec', called, '127.0.0.1', port, ...paths);
-
     await expect.poll(async () => (await rowsOf()).length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5);
     child.kill('SIGKILL');
     const { output } = await sending;
@@ -60,4 +59,5 @@ test.skipIf(!hasDcmtk)(
     expect(await readdir(join(world.dataDir, 'archive', 'incoming'))).toEqual([]);
     expect(echo.status).toBe(0);
   },
+  90_000,
 );

@@ -1,5 +1,6 @@
 import type { DicomJson } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
+import { Problem } from '#core/problem.ts';
 import { type Association, type Message, readWhole } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import { BadIdentifier, mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
@@ -15,11 +16,11 @@ const status = {
   unableToProcess: 0xc000,
 } as const;
 
-/** More matches than this are not sent: whoever asks is told that there are more. */
-const mostMatches = 1000;
-
 /** Finds at most so many matches. Throws BadQuery for what cannot be asked. */
 export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
+
+/** `most` are sent; whoever asks is told when there are more. */
+export type Finding = { find: Find; most: number; onError: (error: unknown) => void };
 
 /**
  * C-FIND (PS3.4 §C.4.1): one answer for each match until the other side has had enough, then how it ended. While
@@ -28,8 +29,7 @@ export type Find = (identifier: DicomJson, most: number) => Promise<Elements[]>;
 export const answerFind = async (
   association: Association,
   { context, command, dataSet }: Message,
-  find: Find,
-  onError: (error: unknown) => void,
+  { find, most, onError }: Finding,
 ): Promise<void> => {
   const answer = (Status: number, more: { ErrorComment?: string } = {}, identifier?: Buffer) =>
     association.send(
@@ -45,18 +45,21 @@ export const answerFind = async (
     );
   try {
     const bytes = dataSet ? await readWhole(dataSet, mostIdentifierBytes) : Buffer.alloc(0);
-    const matches = await find(readIdentifier(bytes, context.transferSyntax), mostMatches + 1);
-    for (const match of matches.slice(0, mostMatches)) {
+    const matches = await find(readIdentifier(bytes, context.transferSyntax), most + 1);
+    for (const match of matches.slice(0, most)) {
       if (await association.isCancelled(command.MessageID)) return await answer(status.cancelled);
       await answer(status.pending, {}, writeIdentifier(match, context.transferSyntax));
     }
-    if (matches.length <= mostMatches) return await answer(status.success);
-    await answer(status.outOfResources, { ErrorComment: `There are more than ${mostMatches}. Ask for less.` });
+    if (matches.length <= most) return await answer(status.success);
+    await answer(status.outOfResources, { ErrorComment: `There are more than ${most}. Ask for less.` });
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;
-    if (error instanceof BadIdentifier || error instanceof BadQuery)
-      return answer(status.doesNotMatch, { ErrorComment: error.message });
+    if (isOfTheQuery(error)) return answer(status.doesNotMatch, { ErrorComment: error.message });
     onError(error);
     await answer(status.unableToProcess, { ErrorComment: 'The query failed. Try again later.' });
   }
 };
+
+/** The words of these errors are for whoever asked. */
+const isOfTheQuery = (error: unknown): error is Error =>
+  error instanceof BadIdentifier || error instanceof BadQuery || (error instanceof Problem && error.status < 500);

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { createWado } from '#archive/wado.ts';
+import type { Context } from '#core/context.ts';
 import { createAdmission } from './admission.ts';
 import { addressOf, openConnection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
-import { type Log, serveAssociation, type Served } from './serve-association.ts';
+import { type Log, serveAssociation } from './serve-association.ts';
 import { writeAbort } from './pdu.ts';
 
 export type Gateway = {
@@ -24,10 +26,12 @@ const unexpectedUnit = 2;
  * associations, lets each answer the message that it is at, and breaks off those that take too long.
  */
 export const openGateway = async (
-  context: Served,
+  context: Context,
   { port, host, log }: { port: number; host: string; log: Log },
 ): Promise<Gateway> => {
   const admission = createAdmission(context.config.dimseMaxAssociations);
+  const wado = createWado(context);
+  const served = { ...context, wado };
   const stopping = new AbortController();
   const sockets = new Map<Socket, Promise<void>>();
 
@@ -35,7 +39,7 @@ export const openGateway = async (
     const connection = openConnection(socket);
     const { address } = connection;
     try {
-      await serveAssociation(context, connection, { admission, log, stopping: stopping.signal });
+      await serveAssociation(served, connection, { admission, log, stopping: stopping.signal });
     } catch (error) {
       connection.end(writeAbort(error instanceof ProtocolError ? unexpectedUnit : undefined));
       log.warn({ address, err: error }, 'a DIMSE association broke off');
@@ -71,6 +75,7 @@ export const openGateway = async (
         for (const socket of sockets.keys()) socket.destroy();
       }, stopsWithin);
       await Promise.all(sockets.values()).finally(() => clearTimeout(timer));
+      wado.renderer.close();
     },
   };
 };

@@ -1,5 +1,5 @@
 import { implementationClassUid, implementationVersionName } from '@radwork/dicom/part10';
-import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
+import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { isUid } from '@radwork/dicom/uid';
 import type { Context } from './association.ts';
 import { identifierSyntaxes } from './identifier.ts';
@@ -9,11 +9,12 @@ import {
   type AssociateRequest,
   contextResult,
   type ProposedContext,
+  type Role,
   type UserInformation,
 } from './pdu.ts';
-import { isStorageClass, modalityWorklistFind, verification } from './uids.ts';
+import { isStorageClass, modalityWorklistFind, studyRoot, verification } from './uids.ts';
 
-export type Rights = { mayStore: boolean; mayReadWorklist: boolean };
+export type Rights = { mayStore: boolean; mayReadWorklist: boolean; mayQuery: boolean };
 
 /** The longest P-DATA unit that is read here. */
 export const mostBytesHere = 128 << 10;
@@ -30,10 +31,12 @@ export const ourselves: UserInformation = {
  * the archive stores: it offers first what it has, and nothing is to be converted for us.
  */
 export const answerContexts = (
-  { contexts, ...titles }: AssociateRequest,
+  { contexts, user, ...titles }: AssociateRequest,
   rights: Rights,
 ): { accept: AssociateAccept; agreed: Map<number, Context> } => {
-  const answers = contexts.map((context) => answer(context, rights));
+  const roles = user.roles.filter(({ sopClassUID }) => isStored(sopClassUID)).map((role) => answerRole(role, rights));
+  const sentTo = new Set(roles.filter(({ isProvider }) => isProvider).map(({ sopClassUID }) => sopClassUID));
+  const answers = contexts.map((context) => answer(context, rights, sentTo));
   const agreed = contexts.flatMap(({ id, abstractSyntax }, index): Context[] => {
     const found = answers[index];
     return found?.result === contextResult.accepted
@@ -41,24 +44,43 @@ export const answerContexts = (
       : [];
   });
   return {
-    accept: { ...titles, contexts: answers, user: ourselves },
+    accept: { ...titles, contexts: answers, user: { ...ourselves, roles } },
     agreed: new Map(agreed.map((context) => [context.id, context])),
   };
 };
 
-const answer = ({ id, abstractSyntax, transferSyntaxes }: ProposedContext, rights: Rights): AnsweredContext => {
-  const isTaken = syntaxesOf(abstractSyntax, rights);
+/** A device that may query may have objects sent to itself over the association (C-GET, PS3.7 §D.3.3.4). */
+const answerRole = ({ sopClassUID, isUser, isProvider }: Role, { mayStore, mayQuery }: Rights): Role => ({
+  sopClassUID,
+  isUser: isUser && mayStore,
+  isProvider: isProvider && mayQuery,
+});
+
+const answer = (
+  { id, abstractSyntax, transferSyntaxes }: ProposedContext,
+  rights: Rights,
+  sentTo: ReadonlySet<string>,
+): AnsweredContext => {
+  const isSentTo = sentTo.has(abstractSyntax);
+  const isTaken = syntaxesOf(abstractSyntax, rights, isSentTo);
   if (!isTaken) return { id, result: contextResult.abstractSyntaxNotSupported, transferSyntax: '' };
-  const transferSyntax = transferSyntaxes.find(isTaken);
+  // Every object can be said in this one, and which ones will be asked for is not known yet.
+  const first = isSentTo ? transferSyntaxes.find((uid) => uid === explicitLittleEndian.uid) : undefined;
+  const transferSyntax = first ?? transferSyntaxes.find(isTaken);
   if (!transferSyntax) return { id, result: contextResult.transferSyntaxesNotSupported, transferSyntax: '' };
   return { id, result: contextResult.accepted, transferSyntax };
 };
 
 /** Which encodings of a service are taken; undefined for a service that there is not, or not for this device. */
-const syntaxesOf = (abstractSyntax: string, { mayStore, mayReadWorklist }: Rights) => {
+const syntaxesOf = (abstractSyntax: string, { mayStore, mayReadWorklist, mayQuery }: Rights, isSentTo: boolean) => {
   const isPlain = (uid: string) => identifierSyntaxes.includes(uid);
   if (abstractSyntax === verification) return isPlain;
   if (abstractSyntax === modalityWorklistFind) return mayReadWorklist ? isPlain : undefined;
-  if (!mayStore || !isUid(abstractSyntax) || !isStorageClass(abstractSyntax)) return undefined;
+  if (isStudyRoot(abstractSyntax)) return mayQuery ? isPlain : undefined;
+  if (!isStored(abstractSyntax) || !(mayStore || isSentTo)) return undefined;
   return (uid: string) => transferSyntaxOf(uid) !== undefined;
 };
+
+const isStored = (uid: string): boolean => isUid(uid) && isStorageClass(uid);
+
+const isStudyRoot = (uid: string): boolean => uid === studyRoot.find || uid === studyRoot.get || uid === studyRoot.move;

@@ -1,4 +1,5 @@
 import { audit } from '#core/audit.ts';
+import type { Wado } from '#archive/wado.ts';
 import type { Context } from '#core/context.ts';
 import type { Admission } from './admission.ts';
 import { type Association, createAssociation, type Message } from './association.ts';
@@ -18,8 +19,9 @@ import {
 } from './pdu.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { BadQuery } from './queries.ts';
+import { answerGet, answerMove, archiveSearch } from './query-retrieve-scp.ts';
 import { answerStore } from './store-scp.ts';
-import { modalityWorklistFind } from './uids.ts';
+import { modalityWorklistFind, studyRoot } from './uids.ts';
 import { findWorklistItems } from './worklist.ts';
 
 /**
@@ -28,7 +30,8 @@ import { findWorklistItems } from './worklist.ts';
  */
 export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
 
-export type Served = Pick<Context, 'blobs' | 'scopes' | 'config'>;
+/** What serving devices takes: `wado` finds and reads what is sent to them. */
+export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing'> & { wado: Wado };
 
 export type Surroundings = { admission: Admission; log: Log; stopping: AbortSignal };
 
@@ -92,7 +95,7 @@ const serveDevice = async (
   await connection.write(writeAssociateAccept(accept));
   const terms = { contexts: agreed, mostBytesThere: request.user.mostBytes, mostBytesHere };
   const association = createAssociation(connection, terms);
-  const answer = answering(context, association, device, log);
+  const answer = answering(context, association, device, { log, stopping });
 
   let isAnswering = false;
   const stop = () => {
@@ -114,7 +117,12 @@ const serveDevice = async (
 };
 
 /** Answers the messages of a device, for as long as it is let in. */
-const answering = (context: Served, association: Association, known: Device, log: Log) => {
+const answering = (
+  context: Served,
+  association: Association,
+  known: Device,
+  { log, stopping }: Pick<Surroundings, 'log' | 'stopping'>,
+) => {
   const audited = new Set<string>();
   let device = known;
   let askedAt = Date.now();
@@ -135,10 +143,18 @@ const answering = (context: Served, association: Association, known: Device, log
   return async (message: Message): Promise<void> => {
     await confirm();
     const { CommandField } = message.command;
+    const { abstractSyntax } = message.context;
+    const service = { wado: context.wado, outgoing: context.outgoing, device, onError, stopping };
     if (CommandField === commandField.store)
       return answerStore(association, message, { archive: context, device, audited, onError });
-    if (CommandField === commandField.find && message.context.abstractSyntax === modalityWorklistFind)
-      return answerFind(association, message, worklistOf(context, device), onError);
+    if (CommandField === commandField.find && abstractSyntax === modalityWorklistFind)
+      return answerFind(association, message, { find: worklistOf(context, device), most: mostItems, onError });
+    if (CommandField === commandField.find && abstractSyntax === studyRoot.find)
+      return answerFind(association, message, { find: archiveSearch(service), most: mostMatches, onError });
+    if (CommandField === commandField.get && abstractSyntax === studyRoot.get)
+      return answerGet(association, message, service);
+    if (CommandField === commandField.move && abstractSyntax === studyRoot.move)
+      return answerMove(association, message, service);
     // What is to be cancelled has been answered already (PS3.7 §9.3.2.3).
     if (CommandField === commandField.cancel) return;
     const isEcho = CommandField === commandField.echo;
@@ -146,6 +162,10 @@ const answering = (context: Served, association: Association, known: Device, log
     await answerPlainly(association, message, isEcho ? 0x0000 : unrecognizedOperation);
   };
 };
+
+/** More than this are not sent: whoever asks is told that there are more. */
+const mostItems = 1000;
+const mostMatches = 10_000;
 
 const unrecognizedOperation = 0x0211;
 

@@ -1,0 +1,137 @@
+import { type DicomJson, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { entryOf } from '@radwork/dicom/dictionary';
+import type { Elements } from '@radwork/dicom/part10';
+import { isUid } from '@radwork/dicom/uid';
+import type { Query } from '#archive/query.ts';
+import { fieldsOf } from '#archive/search-fields.ts';
+import { type Level, matchingOf } from '#archive/search-keys.ts';
+import { findMatches } from '#archive/search-queries.ts';
+import { searchResult } from '#archive/search-results.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { type Device, sessionOf } from './devices.ts';
+import { elementsOf, isName, spelt } from './json-elements.ts';
+import { BadQuery, whatIsAsked } from './queries.ts';
+
+const levels = new Map<string, Level>([
+  ['STUDY', 'studies'],
+  ['SERIES', 'series'],
+  ['IMAGE', 'instances'],
+]);
+
+const described: Record<Level, ReadonlySet<Level>> = {
+  studies: new Set(['studies']),
+  series: new Set(['studies', 'series']),
+  instances: new Set(['studies', 'series', 'instances']),
+};
+
+/**
+ * A device that may query sees what a radiologist of its tenant does; what it may not, its own rights have said. Each
+ * device is a session of its own, so that the audit tells them apart.
+ */
+export const queryingSession = (device: Device): Session => ({
+  ...sessionOf(device),
+  id: device.id,
+  userType: 'RADIOLOGIST',
+});
+
+/** The level that a query is about (PS3.4 §C.6.2.1). Throws BadQuery. */
+export const levelOf = (identifier: DicomJson): Level => {
+  const level = levels.get(textOf(identifier, 'QueryRetrieveLevel') ?? '');
+  if (!level) throw new BadQuery('The level of the query is none of STUDY, SERIES and IMAGE.');
+  return level;
+};
+
+/**
+ * Studies, series or instances that match (C-FIND, Study Root, PS3.4 §C.6.2), at most `most`, newest study first: the
+ * same search as that of DICOMweb. Each holds what was asked for, and where to retrieve it. Throws BadQuery, or a
+ * Problem for a value that its key cannot have.
+ */
+export const findInArchive = async (
+  scope: Scope,
+  identifier: DicomJson,
+  calledAeTitle: string,
+  most: number,
+): Promise<Elements[]> => {
+  const level = levelOf(identifier);
+  const matching = matchingOf(queryOf(identifier), level);
+  const extras = ['SOPClassesInStudy', 'NumberOfPatientRelatedStudies'];
+  const includefield = extras.filter((keyword) => keywordsOf(identifier).includes(keyword));
+  const fields = fieldsOf({ includefield }, level, matching.keywords);
+  const rows = await findMatches(scope, { level, matching, fields, page: { limit: most, offset: 0 } });
+  const shown = { level, described: described[level], service: '' };
+  return rows.map((row) => ({
+    ...whatIsAsked(identifier, elementsOf(searchResult(row, shown, { asked: fields.asked, header: {} }))),
+    QueryRetrieveLevel: textOf(identifier, 'QueryRetrieveLevel') ?? '',
+    RetrieveAETitle: calledAeTitle,
+  }));
+};
+
+const keywordsOf = (identifier: DicomJson): string[] =>
+  Object.keys(identifier).flatMap((tag) => entryOf(tag)?.keyword ?? []);
+
+const notKeys = new Set(['QueryRetrieveLevel', 'SpecificCharacterSet', 'RetrieveAETitle', 'InstanceAvailability']);
+
+/** The keys that have a value, as a search of DICOMweb has them; "*" alone matches everything. */
+const queryOf = (identifier: DicomJson): Query =>
+  Object.fromEntries(
+    keywordsOf(identifier)
+      .filter((keyword) => !notKeys.has(keyword))
+      .map((keyword): [string, string[]] => [keyword, textsOf(identifier, keyword)])
+      .filter(([, [first = '*', ...more]]) => first !== '*' || more.length > 0),
+  );
+
+const textsOf = (identifier: DicomJson, keyword: string): string[] =>
+  valuesOf(identifier, keyword).flatMap((value) => {
+    if (typeof value === 'string' || typeof value === 'number') return String(value);
+    return value !== null && isName(value) ? spelt(value) : [];
+  });
+
+/** What is to be sent: an instance by its UIDs, what it is, and of which study it is. */
+export type FoundInstance = {
+  studyUid: string;
+  seriesUid: string;
+  instanceUid: string;
+  sopClassUid: string;
+  transferSyntaxUid: string;
+};
+
+const mostInstances = 100_000;
+
+/**
+ * The instances that a retrieval names by its UIDs (PS3.4 §C.4.3.1.3): all of one or several studies, or of series of a
+ * study, or single ones. Throws BadQuery where a UID is missing or none.
+ */
+export const instancesNamed = async ({ db }: Scope, identifier: DicomJson): Promise<FoundInstance[]> => {
+  const level = levelOf(identifier);
+  const studyUids = uidsOf(identifier, 'StudyInstanceUID');
+  const seriesUids = level === 'studies' ? undefined : uidsOf(identifier, 'SeriesInstanceUID');
+  const instanceUids = level === 'instances' ? uidsOf(identifier, 'SOPInstanceUID') : undefined;
+  return db
+    .selectFrom('instances')
+    .innerJoin('series', 'series.id', 'instances.series_id')
+    .innerJoin('studies', 'studies.id', 'instances.study_id')
+    .select([
+      'study_instance_uid as studyUid',
+      'series_instance_uid as seriesUid',
+      'sop_instance_uid as instanceUid',
+      'sop_class_uid as sopClassUid',
+      'transfer_syntax_uid as transferSyntaxUid',
+    ])
+    .where('studies.deleted_at', 'is', null)
+    .where('study_instance_uid', 'in', studyUids)
+    .$if(seriesUids !== undefined, (query) => query.where('series_instance_uid', 'in', seriesUids ?? []))
+    .$if(instanceUids !== undefined, (query) => query.where('sop_instance_uid', 'in', instanceUids ?? []))
+    .orderBy('studies.id')
+    .orderBy('series_number')
+    .orderBy('series.id')
+    .orderBy('instance_number')
+    .orderBy('instances.id')
+    .limit(mostInstances)
+    .execute();
+};
+
+const uidsOf = (identifier: DicomJson, keyword: string): string[] => {
+  const uids = valuesOf(identifier, keyword).filter((value) => typeof value === 'string');
+  if (uids.length === 0 || !uids.every(isUid)) throw new BadQuery(`The retrieval does not name a ${keyword}.`);
+  return uids;
+};

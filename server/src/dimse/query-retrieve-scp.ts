@@ -1,0 +1,148 @@
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { sql } from 'kysely';
+import type { Wado } from '#archive/wado.ts';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { Problem } from '#core/problem.ts';
+import { findInArchive, type FoundInstance, instancesNamed, queryingSession } from './archive-queries.ts';
+import { type Association, type Message, readWhole } from './association.ts';
+import type { Device } from './devices.ts';
+import type { Find } from './find-scp.ts';
+import { BadIdentifier, identifierSyntaxes, mostIdentifierBytes, readIdentifier } from './identifier.ts';
+import { openAssociation, type Wanted } from './open-association.ts';
+import type { Peer } from './peer.ts';
+import { isEndOfAssociation } from './protocol-error.ts';
+import { BadQuery } from './queries.ts';
+import { answerRetrieval, retrieveStatus, sendAll } from './retrieve-scp.ts';
+import { sendObject } from './send-objects.ts';
+
+export type QueryRetrieve = {
+  wado: Wado;
+  outgoing: Context['outgoing'];
+  device: Device;
+  onError: (error: unknown) => void;
+  /** Aborted when the server stops. */
+  stopping: AbortSignal;
+};
+
+/** C-FIND of the Study Root: who has asked, and how much they were told, is written down before it is sent. */
+export const archiveSearch =
+  ({ wado, device }: QueryRetrieve): Find =>
+  (identifier, most) =>
+    wado.scopes.inTenant(queryingSession(device), async (scope) => {
+      if (!device.mayQuery) throw new BadQuery('This device may not query.');
+      const found = await findInArchive(scope, identifier, device.calledAeTitle, most);
+      const subject = { entity: 'application_entity', entityId: device.id } as const;
+      await audit(scope, 'archive.query', { ...subject, detail: { matches: found.length } });
+      return found;
+    });
+
+/** C-GET (PS3.4 §C.4.3): objects are sent over the association in which they are asked for. */
+export const answerGet = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
+  retrieving(association, message, service, async (objects) => {
+    let isCancelled = false;
+    const sending = {
+      association,
+      wado: service.wado,
+      session: queryingSession(service.device),
+      onCancel: () => {
+        isCancelled = true;
+      },
+    };
+    await sendAll(association, message, objects, {
+      send: (object) => sendObject(sending, object),
+      isCancelled: async () => isCancelled || association.isCancelled(message.command.MessageID),
+    });
+  });
+
+/** C-MOVE (PS3.4 §C.4.2): objects are sent to another device of the same tenant, whose address and port are known. */
+export const answerMove = (association: Association, message: Message, service: QueryRetrieve): Promise<void> =>
+  retrieving(association, message, service, async (objects) => {
+    const { wado, outgoing, device, stopping } = service;
+    const { MoveDestination: destination = '', MessageID: messageId = 0 } = message.command;
+    const session = queryingSession(device);
+    const { peer, tenant } = await destinationOf(service, destination);
+    if (!peer) return answerRetrieval(association, message, retrieveStatus.destinationUnknown);
+    const locate = (host: string, port: number) => outgoing.address(tenant, host, port);
+    const opened = await openAssociation(peer, locate, contextsFor(objects), stopping);
+    try {
+      const origin = { aeTitle: device.callingAeTitle, messageId };
+      await sendAll(association, message, objects, {
+        send: (object) =>
+          sendObject({ association: opened.association, wado, session, origin }, object).catch((error: unknown) => {
+            throw opened.inWords(error);
+          }),
+        isCancelled: () => association.isCancelled(messageId),
+      });
+      await opened.close();
+    } finally {
+      opened.breakOff();
+    }
+  });
+
+/** Finds what is asked for, writes down who gets it, and has it sent. What goes wrong before is said in a status. */
+const retrieving = async (
+  association: Association,
+  message: Message,
+  { wado, device, onError }: QueryRetrieve,
+  send: (objects: FoundInstance[]) => Promise<void>,
+): Promise<void> => {
+  const answer = (status: number, ErrorComment: string) =>
+    answerRetrieval(association, message, status, { ErrorComment });
+  try {
+    const { dataSet, context } = message;
+    const bytes = dataSet ? await readWhole(dataSet, mostIdentifierBytes) : Buffer.alloc(0);
+    if (!device.mayQuery) return await answer(retrieveStatus.notAuthorized, 'This device may not retrieve.');
+    const session = queryingSession(device);
+    const identifier = readIdentifier(bytes, context.transferSyntax);
+    const objects = await wado.scopes.inTenant(session, (scope) => instancesNamed(scope, identifier));
+    for (const studyUid of new Set(objects.map((object) => object.studyUid))) {
+      await wado.retrievals.note(session, await wado.objects.study(session, studyUid));
+    }
+    await send(objects);
+  } catch (error) {
+    if (isEndOfAssociation(error)) throw error;
+    if (error instanceof BadQuery || error instanceof BadIdentifier)
+      return answer(retrieveStatus.doesNotMatch, error.message);
+    if (error instanceof RemoteError) return answer(retrieveStatus.nothingSent, error.message);
+    if (error instanceof Problem && error.status < 500) return answer(retrieveStatus.doesNotMatch, error.message);
+    onError(error);
+    await answer(retrieveStatus.unableToProcess, 'The retrieval failed. Try again later.');
+  }
+};
+
+/** A device of the tenant that can be sent to, preferably one that knows us by the title that was called. */
+const destinationOf = async ({ wado, device }: QueryRetrieve, title: string) =>
+  wado.scopes.inTenant(queryingSession(device), async ({ db }) => {
+    const tenant = await db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom('application_entities')
+      .select(['called_ae_title', sql<string>`host(host)`.as('address'), 'port'])
+      .where('calling_ae_title', '=', title)
+      .where('is_active', '=', true)
+      .where('host', 'is not', null)
+      .where('port', 'is not', null)
+      .orderBy((expression) => expression('called_ae_title', '<>', device.calledAeTitle))
+      .orderBy('id')
+      .executeTakeFirst();
+    const peer: Peer | undefined = row?.port
+      ? { host: row.address, port: row.port, calledAeTitle: title, callingAeTitle: row.called_ae_title }
+      : undefined;
+    return { tenant, peer };
+  });
+
+const mostContexts = 128;
+
+/** Each class in each encoding that it is stored in, and uncompressed. */
+const contextsFor = (objects: readonly FoundInstance[]): Wanted => {
+  const stored = Map.groupBy(objects, ({ sopClassUid }) => sopClassUid);
+  const contexts = [...stored].flatMap(([abstractSyntax, ofClass]) => {
+    const syntaxes = new Set([...ofClass.map(({ transferSyntaxUid }) => transferSyntaxUid), explicitLittleEndian.uid]);
+    return [...syntaxes].map((syntax) => ({ abstractSyntax, transferSyntaxes: [syntax] }));
+  });
+  return { contexts: contexts.length > 0 ? contexts.slice(0, mostContexts) : [{ ...echo }] };
+};
+
+/** An association needs a context, even when there is nothing to send. */
+const echo = { abstractSyntax: '1.2.840.10008.1.1', transferSyntaxes: identifierSyntaxes };

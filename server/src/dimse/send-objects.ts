@@ -1,0 +1,112 @@
+import { NeedMoreBytes } from '@radwork/dicom/dicom-error';
+import { defaultLimits, startReading } from '@radwork/dicom/element-reader';
+import { readFileMeta } from '@radwork/dicom/file-meta';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { transcode } from '#archive/transcode.ts';
+import type { Wado } from '#archive/wado.ts';
+import { Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
+import type { FoundInstance } from './archive-queries.ts';
+import type { Association } from './association.ts';
+import { commandField } from './command-set.ts';
+import { newMessageId } from './find-scu.ts';
+import { ConnectionLost } from './protocol-error.ts';
+
+/** Who has asked for what is sent (PS3.7 §9.3.1.1), where it was asked for in another association. */
+export type Origin = { aeTitle: string; messageId: number };
+
+export type Sending = {
+  association: Association;
+  wado: Wado;
+  session: Session;
+  origin?: Origin;
+  /** Hears that no more is wanted, should that be said in this association. */
+  onCancel?: () => void;
+};
+
+const mediumPriority = 0;
+const answersWithin = 120_000;
+const mostBytesOfAnswer = 1 << 20;
+
+/** Whether the other side has the object afterwards: it is sent as it is stored, or else in Explicit VR Little Endian. */
+export const sendObject = async (sending: Sending, found: FoundInstance): Promise<boolean> => {
+  const { association, origin } = sending;
+  const offered = [...association.contexts.values()].filter((one) => one.abstractSyntax === found.sopClassUid);
+  const asStored = offered.find(({ transferSyntax }) => transferSyntax === found.transferSyntaxUid);
+  const context = asStored ?? offered.find(({ transferSyntax }) => transferSyntax === explicitLittleEndian.uid);
+  if (!context) return false;
+  const file = await fileOf(sending, found, asStored !== undefined);
+  if (!file) return false;
+  const command = {
+    CommandField: commandField.store,
+    MessageID: newMessageId(),
+    AffectedSOPClassUID: found.sopClassUid,
+    AffectedSOPInstanceUID: found.instanceUid,
+    Priority: mediumPriority,
+    ...(origin && {
+      MoveOriginatorApplicationEntityTitle: origin.aeTitle,
+      MoveOriginatorMessageID: origin.messageId,
+    }),
+  };
+  await association.send(context, command, withoutFileStart(file));
+  return isStored(await answerTo(sending));
+};
+
+const fileOf = async (
+  { wado, session }: Sending,
+  { studyUid, seriesUid, instanceUid }: FoundInstance,
+  asStored: boolean,
+): Promise<AsyncIterable<Buffer> | undefined> => {
+  try {
+    const study = await wado.objects.study(session, studyUid);
+    const instance = await wado.objects.instance(session, study, seriesUid, instanceUid);
+    if (asStored) return wado.blobs.stream(session.tenantId, instance.sha256);
+    return (await transcode(wado, session.tenantId, instance)).bytes();
+  } catch (error) {
+    // It was deleted meanwhile, or cannot be said in the one syntax that both sides know.
+    if (error instanceof Problem && error.status < 500) return undefined;
+    throw error;
+  }
+};
+
+/** Success, or a warning that says that the object was kept all the same (PS3.4 Table B.2-1). */
+const isStored = (status: number): boolean => status === 0 || status >> 12 === 0xb;
+
+const answerTo = async ({ association, onCancel }: Sending): Promise<number> => {
+  for (;;) {
+    const message = await association.receive(answersWithin);
+    if (!message) throw new ConnectionLost('The association was ended before an object was answered for');
+    await message.dataSet?.drain(mostBytesOfAnswer);
+    if (message.command.CommandField !== commandField.cancel) return message.command.Status ?? 0x0110;
+    onCancel?.();
+  }
+};
+
+/** The data set of a file, as it stands behind the meta information. */
+async function* withoutFileStart(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start = Buffer.alloc(0);
+  let isPassed = false;
+  for await (const piece of file) {
+    if (isPassed) {
+      yield piece;
+      continue;
+    }
+    start = Buffer.concat([start, piece]);
+    const position = dataSetIn(start);
+    if (position === undefined) continue;
+    isPassed = true;
+    yield start.subarray(position);
+  }
+  if (!isPassed) yield start.subarray(dataSetIn(start, start.length) ?? 0);
+}
+
+const dataSetIn = (start: Buffer, size = Number.MAX_SAFE_INTEGER): number | undefined => {
+  const reading = startReading(start, size, defaultLimits);
+  try {
+    readFileMeta(reading);
+    return reading.position;
+  } catch (error) {
+    if (error instanceof NeedMoreBytes) return undefined;
+    throw error;
+  }
+};
