@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,7 +49,7 @@ test('a buffer whose answer broke off is not lent again', async () => {
 });
 
 test('of a streamed answer only what has left is lent again', () => {
-  const answer = { writableLength: 0 };
+  const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
   const returns = createReturns(answer, () => 0);
   const [first, second] = [lendBuffer(size), lendBuffer(size)];
   returns.handOver(first);
@@ -63,8 +63,20 @@ test('of a streamed answer only what has left is lent again', () => {
   expect(next).not.toContain(second.buffer);
 });
 
+test('the last buffers of a streamed answer are lent again once all of it has been sent', () => {
+  const answer = Object.assign(new EventEmitter(), { writableLength: size });
+  const returns = createReturns(answer, () => 0);
+  const last = lendBuffer(size);
+  returns.handOver(last);
+  returns.collect();
+
+  answer.emit('finish');
+
+  expect(lendBuffer(size).buffer).toBe(last.buffer);
+});
+
 test('a buffer that was not lent, or is back already, is never taken', () => {
-  const answer = { writableLength: 0 };
+  const answer = Object.assign(new EventEmitter(), { writableLength: 0 });
   const returns = createReturns(answer, () => 0);
   const own = Buffer.alloc(2 ** 19);
   const twice = lendBuffer(2 ** 19);

@@ -40,13 +40,19 @@ export const giveBackWhenSent = (answer: ServerResponse, buffer: Buffer): void =
   answer.once('finish', () => giveBack(buffer));
 };
 
+/** What has to be known of an answer: the bytes that wait in it, and when all of it has left. */
+type Streamed = { readonly writableLength: number; once: (event: 'finish', listener: () => void) => unknown };
+
 /**
- * Gives the lent buffers of a streamed answer back while it goes on. `waitingBefore` says how many bytes that were
- * handed over have not reached the answer yet.
+ * Gives the lent buffers of a streamed answer back while it goes on, and the last of them when it has been sent.
+ * `waitingBefore` says how many bytes that were handed over have not reached the answer yet.
  */
-export const createReturns = (answer: Pick<ServerResponse, 'writableLength'>, waitingBefore: () => number) => {
+export const createReturns = (answer: Streamed, waitingBefore: () => number) => {
   const inOrder: { buffer: Buffer; end: number }[] = [];
   let handedOver = 0;
+  answer.once('finish', () => {
+    for (const { buffer } of inOrder.splice(0)) giveBack(buffer);
+  });
   return {
     /** Says that these bytes are the next to be sent. */
     handOver: (buffer: Buffer): void => {
