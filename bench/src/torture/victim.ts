@@ -53,7 +53,8 @@ export const environmentOf = (folder: string, settings: Record<string, string>) 
   ...settings,
 });
 
-const addressIn = async (child: ChildProcess): Promise<string> => {
+/** Waits until a server says where it is. Throws when it ends without. */
+export const addressIn = async (child: ChildProcess): Promise<string> => {
   if (!child.stdout) throw new Error('The server says nothing');
   for await (const line of createInterface({ input: child.stdout })) {
     const [, address] = /^Radwork is on (http:\/\/[\w.:]+)/.exec(line) ?? [];

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import {
+  type BrokenFile,
+  brokenFile,
+  haveSharedFiles,
+  haveSharedGenerator,
+  malformedFiles,
+  sharedBrokenFiles,
+} from '../../../server/test/broken-files.ts';
+import { feed } from '../../../server/test/feed.ts';
+import { watchingMemory } from '../memory.ts';
+import { signInSomebody } from '../torture/tenant.ts';
+import { addressIn, environmentOf } from '../torture/victim.ts';
+
+const { values: asked } = parseArgs({
+  options: {
+    own: { type: 'string', default: '600' },
+    shared: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
+const preload = resolve(import.meta.dirname, 'watch-loop.ts');
+const folder = mkdtempSync(join(tmpdir(), 'radwork-malformed-'));
+
+const child: ChildProcess = spawn(process.execPath, ['--import', preload, program], {
+  env: environmentOf(folder, {}),
+  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+});
+let end = '';
+child.once('exit', (code, signal) => {
+  end = `${code ?? signal}`;
+});
+
+/** Milliseconds for which the server's event loop stood still at most since the last time it was asked. */
+const worstBlock = async (): Promise<number> => {
+  const answered = once(child, 'message');
+  child.send('');
+  const [figures] = await answered;
+  return Number(figures.worstBlock);
+};
+
+async function* allFiles(): AsyncGenerator<BrokenFile> {
+  for (let index = 0; index < Number(asked.own); index += 1) yield brokenFile(asked.seed, index);
+  if (haveSharedGenerator) yield* sharedBrokenFiles(asked.seed, Number(asked.shared));
+  else console.log('SKIPPED: there is no ../shared/security/fuzz-dicom.mjs');
+  if (haveSharedFiles) yield* malformedFiles();
+  else console.log('SKIPPED: there is no ../shared/dicom/malformed');
+}
+
+const blocks: { name: string; block: number }[] = [];
+const counts = { stored: 0, refused: 0, wrong: 0 };
+
+/** One file at a time, so that each block is of the file that caused it. */
+const feedOneByOne = async (server: { address: string; token: string }) => {
+  for await (const file of allFiles()) {
+    const fate = await feed(server, file);
+    counts[fate.kind] += 1;
+    if (fate.kind === 'wrong') console.log(`WRONG ${fate.what}`);
+    blocks.push({ name: file.name, block: await worstBlock() });
+    if (blocks.length % 500 === 0) console.log(`${blocks.length} files so far`);
+  }
+};
+
+const address = await addressIn(child);
+const token = await signInSomebody(folder);
+try {
+  // The first request pays for what is loaded and compiled, and says nothing of the file.
+  await feed({ address, token }, brokenFile('warm up', 0));
+  await wait(2000);
+  await worstBlock();
+  const [, memory] = await watchingMemory(child.pid ?? 0, () => feedOneByOne({ address, token }));
+  const slowest = blocks.toSorted((one, other) => other.block - one.block);
+  console.log(`files: ${blocks.length}, stored: ${counts.stored}, refused: ${counts.refused}, wrong: ${counts.wrong}`);
+  console.log(`worst block of the event loop: ${(slowest[0]?.block ?? 0).toFixed(0)} ms (at most 200 are allowed)`);
+  for (const { name, block } of slowest.slice(0, 10)) console.log(`  ${block.toFixed(0).padStart(5)} ms  ${name}`);
+  console.log(`memory above idle: ${memory.growth.toFixed(0)} MB (at most 512 are allowed)`);
+  console.log(end === '' ? 'the server never ended' : `THE SERVER ENDED: ${end}`);
+  process.exitCode = counts.wrong === 0 && end === '' ? 0 : 1;
+} finally {
+  child.kill('SIGTERM');
+  if (end === '') await once(child, 'exit');
+  rmSync(folder, { recursive: true, force: true });
+}
