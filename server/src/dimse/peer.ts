@@ -33,7 +33,9 @@ export const peerOf = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string 
 };
 
 const titleIn = (encoded: string): string => {
-  const title = decodeURIComponent(encoded).trim();
+  const title = encoded
+    .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .trim();
   if (title === '' || /^[\x20-\x5b\x5d-\x7e]{1,16}$/.test(title)) return title;
   throw new RemoteError('OTHER', 'An AE title has 1 to 16 letters, digits or signs, and no backslash.');
 };

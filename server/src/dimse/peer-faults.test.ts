@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { systemSession } from '#core/scope.ts';
+import { letIn, listenForDevices } from '#test/device.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld } from '#test/world.ts';
+import { createDimseSource } from './dimse-source.ts';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { ourselves } from './negotiation.ts';
+import { contextResult, pduType, writeAssociateAccept, writePdu, writeReject } from './pdu.ts';
+import { peerOf } from './peer.ts';
+
+const world = await createWorld();
+const gateway = await listenForDevices(world);
+afterAll(gateway.close);
+
+const noKeys = {
+  patientName: '',
+  patientId: '',
+  accessionNumber: '',
+  modality: '',
+  studyInstanceUID: '',
+  studyDate: '',
+};
+const noSignal = new AbortController().signal;
+
+/** Somebody at a port who does this with each connection. */
+const somebody = async (does: (socket: Socket) => void): Promise<number> => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    does(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+const answering = (...answers: Buffer[]) =>
+  somebody((socket) => {
+    socket.on('data', () => {
+      const answer = answers.shift();
+      if (answer) socket.write(answer);
+    });
+  });
+
+const sourceAt = (port: number, title = 'OTHER') =>
+  createDimseSource({
+    peer: peerOf({ baseUrl: `dicom://127.0.0.1:${port}/US`, aeTitle: title }),
+    locate: async (address) => ({ address }),
+    mostInstanceBytes: 1 << 20,
+    arrivals: undefined,
+  });
+
+const accept = writeAssociateAccept({
+  calledAeTitle: 'OTHER',
+  callingAeTitle: 'US',
+  contexts: [{ id: 1, result: contextResult.accepted, transferSyntax: explicitLittleEndian.uid }],
+  user: ourselves,
+});
+
+test('what is wrong with another archive is said in words', async () => {
+  const closed = await somebody((socket) => socket.destroy());
+  const faults: [number, string, string][] = [
+    [
+      await answering(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')),
+      'WRONG_SERVICE',
+      'does not speak DICOM as it should',
+    ],
+    [await answering(writeReject(1, 1, 3)), 'ASSOCIATION_REJECTED', 'it does not know our AE title'],
+    [
+      await answering(writeReject(1, 1, 7)),
+      'ASSOCIATION_REJECTED',
+      'it has another AE title than the one that was called',
+    ],
+    [await answering(writeReject(2, 3, 2)), 'ASSOCIATION_REJECTED', 'as many associations as it takes'],
+    [await answering(writeReject(9, 9, 9)), 'ASSOCIATION_REJECTED', 'it gives no reason'],
+    [await answering(accept, writePdu(pduType.abort, Buffer.alloc(4))), 'OTHER', 'broke the association off'],
+    [await answering(accept, Buffer.from([4, 0, 0xff, 0xff, 0xff, 0xff])), 'WRONG_SERVICE', 'does not speak DICOM'],
+    [await answering(accept, writePdu(pduType.data, Buffer.alloc(5))), 'WRONG_SERVICE', 'does not speak DICOM'],
+    [closed, 'OTHER', 'broke the'],
+    [1, 'CONNECTION_REFUSED', 'refuses connections'],
+  ];
+
+  for (const [port, remoteCause, words] of faults) {
+    await expect(sourceAt(port).test(noSignal)).rejects.toMatchObject({
+      name: 'RemoteError',
+      remoteCause,
+      message: expect.stringContaining(words),
+    });
+  }
+});
+
+test('an archive that offers no queries is told from one that finds nothing', async () => {
+  const tenant = await world.newTenant();
+  const { called } = await letIn(world, tenant, { calling_ae_title: 'US', may_query: false });
+
+  const searching = sourceAt(gateway.port, called).searchStudies(noKeys, 10, noSignal);
+
+  await expect(searching).rejects.toMatchObject({
+    remoteCause: 'WRONG_SERVICE',
+    message: expect.stringContaining('does not answer queries'),
+  });
+});
+
+test('waiting for an archive that is silent ends when nobody wants it any more', async () => {
+  const port = await answering(accept);
+  const stop = new AbortController();
+  const reason = new Error('nobody wants it any more');
+
+  const testing = sourceAt(port).test(stop.signal);
+  setTimeout(() => stop.abort(reason), 50);
+
+  await expect(testing).rejects.toBe(reason);
+});
+
+test('an archive with more studies than are wanted is asked to stop, and is said to have more', async () => {
+  const tenant = await world.newTenant();
+  const { called } = await letIn(world, tenant, { calling_ae_title: 'US' });
+  await world.context.scopes.inTenant(systemSession(tenant.id), async (scope) => {
+    for (let count = 0; count < 30; count += 1) await addStudy(scope);
+  });
+
+  const { studies, hasMore } = await sourceAt(gateway.port, called).searchStudies(noKeys, 5, noSignal);
+
+  expect([studies.length, hasMore]).toEqual([5, true]);
+});
+
+test('the address of an archive says both titles', () => {
+  expect(peerOf({ baseUrl: 'dicom://PACS%201@10.0.0.5:11112/CLINIC', aeTitle: 'Main archive' })).toEqual({
+    host: '10.0.0.5',
+    port: 11112,
+    calledAeTitle: 'PACS 1',
+    callingAeTitle: 'CLINIC',
+  });
+  expect(peerOf({ baseUrl: 'dicom://[2001:db8::1]', aeTitle: 'PACS' })).toEqual({
+    host: '2001:db8::1',
+    port: 104,
+    calledAeTitle: 'PACS',
+    callingAeTitle: 'RADWORK',
+  });
+  for (const baseUrl of [
+    'https://pacs.lan',
+    'dicom://A%5CB@host',
+    'dicom://THIS-TITLE-IS-TOO-LONG@host',
+    'dicom://%ff@host',
+    '',
+  ]) {
+    expect(() => peerOf({ baseUrl, aeTitle: 'PACS' })).toThrow(/The address|An AE title/);
+  }
+});
