@@ -21,7 +21,7 @@ create table application_entities (
   primary key (tenant_id, id)
 );
 create unique index application_entities_device
-  on application_entities (called_ae_title, calling_ae_title, coalesce(host, '0.0.0.0'));
+  on application_entities (tenant_id, called_ae_title, calling_ae_title, coalesce(host, '0.0.0.0'));
 select confine('application_entities');
 
 -- An association must never be of two tenants. So a called title is one tenant's own: whoever has it first. Asked
