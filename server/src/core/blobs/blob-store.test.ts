@@ -64,6 +64,17 @@ const contentOf = async (store: BlobStore, tenantId?: number): Promise<string[]>
   return names;
 };
 
+test.for(stores)('$kind say whose they are, which is nothing that is stored', async ({ open }) => {
+  const { store } = await open();
+
+  const before = await store.owner();
+  await store.claim('one installation');
+  await store.claim('another installation');
+
+  expect([before, await store.owner()]).toEqual([undefined, 'another installation']);
+  expect(await contentOf(store)).toEqual([]);
+});
+
 test.for(stores)(
   'on $kind, bytes are hashed on their way in, and found by their hash once they are kept',
   async ({ open }) => {

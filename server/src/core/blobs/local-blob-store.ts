@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BlobStore, Incoming, StoredBlob } from '#core/blob-store.ts';
-import { createFolders, ignoreMissing, readFrom, readPieces, syncFolder, withOpen } from './files.ts';
+import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder } from './files.ts';
+import { createOpenFiles } from './open-files.ts';
 import { openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
 
 const streamedAtOnce = 1 << 20;
@@ -16,6 +18,8 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
   const incoming = await openIncomingFolder(root);
   await incoming.removeLeftovers();
   const folders = createFolders();
+  const openFiles = createOpenFiles();
+  const owner = join(root, ownerName);
   const temporaryPaths = new WeakMap<Incoming, string>();
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
@@ -45,6 +49,8 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     await folders.ensure(tenantFolder, root);
     await folders.ensure(folderOf(tenantId, blob.sha256), tenantFolder);
     await rename(path, pathOf(tenantId, blob.sha256));
+    // Should bytes have been damaged, those that take their place are read from now on.
+    await openFiles.drop(pathOf(tenantId, blob.sha256));
     temporaryPaths.delete(blob);
   };
 
@@ -72,10 +78,10 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     },
 
     read: (tenantId, sha256, offset, length) =>
-      withOpen(pathOf(tenantId, sha256), (file) => readFrom(file, offset, length)),
+      openFiles.withFile(pathOf(tenantId, sha256), (file) => readFrom(file, offset, length)),
 
     readInto: (tenantId, sha256, target, pieces) =>
-      withOpen(pathOf(tenantId, sha256), (file) => readPieces(file, target, pieces)),
+      openFiles.withFile(pathOf(tenantId, sha256), (file) => readPieces(file, target, pieces)),
 
     stream: (tenantId, sha256, range) => {
       if (range?.length === 0) return Readable.from([]);
@@ -91,17 +97,31 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     },
 
     remove: async (tenantId, sha256) => {
+      await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
     },
 
     removeLeftovers: incoming.removeLeftovers,
+
+    owner: async () => (await readFile(owner, 'utf8').catch(ignoreMissing))?.trim(),
+
+    claim: async (installationId) => {
+      // Whole under its name or not there at all, also for a server that starts at the same moment.
+      const unfinished = `${owner}.${randomUUID()}`;
+      await writeFile(unfinished, installationId, { mode: 0o600, flush: true });
+      await rename(unfinished, owner);
+      await syncFolder(root);
+    },
 
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(root);
       return bavail * bsize;
     },
 
-    close: incoming.close,
+    close: async () => {
+      await openFiles.close();
+      await incoming.close();
+    },
   };
 };
 

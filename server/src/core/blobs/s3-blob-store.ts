@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { BlobStore, ByteRange, Incoming, StoredBlob } from '#core/blob-store.ts';
 import { openBlobCache } from './blob-cache.ts';
 import { createFetch } from './fetch-copy.ts';
-import { hasCode, isMissing, readFrom, readPieces, tooShort } from './files.ts';
+import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort } from './files.ts';
 import { inParallel } from './in-parallel.ts';
 import { type IncomingFolder, openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
@@ -151,6 +151,17 @@ export const openS3BlobStore = async (
 
     removeLeftovers: incoming.removeLeftovers,
 
+    owner: async () => {
+      try {
+        return (await buffer(objectBytes(bucket, `${root}${ownerName}`))).toString();
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        return undefined;
+      }
+    },
+
+    claim: (installationId) => putText(bucket, incoming, `${root}${ownerName}`, installationId),
+
     freeBytes: () => Promise.resolve(null),
 
     close: async () => {
@@ -162,18 +173,20 @@ export const openS3BlobStore = async (
 
 /** Writes, reads and removes an object, so that a server does not start that could not store anything. */
 const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
-  const { file, ...written } = await incoming.receive(Readable.from([Buffer.from('Radwork was here')]), 100);
-  await file.close();
   const key = `${root}check/${randomUUID()}`;
   try {
-    await bucket.put(key, written);
+    await putText(bucket, incoming, key, 'Radwork was here');
     await buffer(objectBytes(bucket, key));
     await bucket.remove(key);
   } catch (error) {
     bucket.close();
     await incoming.close();
     throw error;
-  } finally {
-    await rm(written.path, { force: true });
   }
+};
+
+const putText = async (bucket: Bucket, incoming: IncomingFolder, key: string, text: string) => {
+  const { file, ...written } = await incoming.receive(Readable.from([Buffer.from(text)]), text.length);
+  await file.close();
+  await bucket.put(key, written).finally(() => rm(written.path, { force: true }));
 };
