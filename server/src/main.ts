@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
 import { migrate } from '#core/migrate.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { createScopes } from '#core/scope.ts';
@@ -40,6 +41,11 @@ const start = async (config: Config) => {
   closing.push(outgoing.close);
   const blobs = await openBlobStore(config);
   closing.push(blobs.close);
+  const previousKey = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);
+  await withOwner(url, async (owner) => {
+    await agreeOnSecret(owner, secretKey, previousKey);
+    await agreeOnStore(owner, blobs);
+  });
   const context: Context = {
     config,
     scopes,
@@ -47,9 +53,9 @@ const start = async (config: Config) => {
     secretKey,
     blobs,
     outgoing,
-    vault: createVault(secretKey, config.secretKeyPrevious ? [secretKeyOf(config.secretKeyPrevious)] : []),
+    vault: createVault(secretKey, previousKey ? [previousKey] : []),
   };
-  if (config.secretKeyPrevious) await reseal(context, url);
+  if (previousKey) await reseal(context, url);
   closing.push(forgetConnectionsHourly(scopes));
   const app = await createApp(context, webFolder);
   closing.push(() => app.close());

@@ -103,10 +103,21 @@ test("a function with its owner's rights has a fixed search path and is open to 
   for (const { name, path, readers } of functions) {
     expect({ name, path, readers }).toEqual({
       name,
-      path: ['search_path=pg_catalog, public'],
+      path: ['search_path=pg_catalog, public, pg_temp'],
       readers: ['radwork_app'],
     });
   }
+});
+
+test('nobody puts a table of their own in the place of one that such a function reads', async () => {
+  const found = await scopes.withoutTenant(async (db) => {
+    await sql`create temporary table tenants on commit drop as
+              select 1 as id, 'Intruder' as name, 'intruder' as subdomain, 'UTC' as time_zone,
+                     null::timestamptz as suspended_at`.execute(db);
+    return sql`select * from find_tenant('intruder')`.execute(db);
+  });
+
+  expect(found.rows).toEqual([]);
 });
 
 test('without a tenant every table of tenants is empty to whoever serves', async () => {

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
-import { assertConfined, kyselyOn, openServingPool } from '#core/database.ts';
+import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { agreeOnStore } from '#core/installation.ts';
 import { createScopes } from '#core/scope.ts';
 
 export const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -25,11 +26,14 @@ export const withArchive = async (work: (archive: Pick<Context, 'blobs' | 'scope
     const config = readConfig();
     const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataDir, 'postgres'));
     if (embedded) closing.push(embedded.stop);
-    const pool = openServingPool(config.databaseUrl ?? embedded?.url('postgres') ?? '', 4);
+    const url = config.databaseUrl ?? embedded?.url('postgres') ?? '';
+    const pool = openServingPool(url, 4);
     closing.push(() => pool.end());
     await assertConfined(pool);
     const blobs = await openBlobStore(config);
     closing.push(blobs.close);
+    const owning = openOwnerPool(url);
+    await agreeOnStore(kyselyOn(owning), blobs).finally(() => owning.end());
     return { scopes: createScopes(kyselyOn(pool)), blobs };
   };
   try {

@@ -56,6 +56,10 @@ export type BlobStore = {
   remove: (tenantId: number, sha256: string) => Promise<void>;
   /** Removes what servers that are no longer running had not finished receiving. Returns the number of files. */
   removeLeftovers: () => Promise<number>;
+  /** Which installation has claimed the store; undefined when none has. */
+  owner: () => Promise<string | undefined>;
+  /** Says in the store itself, for good, whose it is. */
+  claim: (installationId: string) => Promise<void>;
   /** How many bytes fit in still; null where the store does not tell. */
   freeBytes: () => Promise<number | null>;
   /** Lets go of timers and connections. What is being received is to be discarded before. */

@@ -100,6 +100,13 @@ export interface ImportJobs {
   tenant_id: Generated<number>;
 }
 
+export interface Installation {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  is_only: Generated<boolean>;
+  secret_fingerprint: string | null;
+}
+
 export interface Instances {
   bits_allocated: number | null;
   columns: number | null;
@@ -397,6 +404,7 @@ export interface DB {
   critical_findings: CriticalFindings;
   import_failures: ImportFailures;
   import_jobs: ImportJobs;
+  installation: Installation;
   instances: Instances;
   jobs: Jobs;
   login_failures: LoginFailures;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { BlobStore } from './blob-store.ts';
+import { ConfigError } from './config.ts';
+import type { Database } from './database.ts';
+import type { SecretKey } from './secret-key.ts';
+
+/*
+ * A database, a store and a secret belong together. With another database the upkeep would take every file of the store
+ * for unused; with another secret neither links that were sent nor stored passwords would open, on one server of several
+ * perhaps. So the database remembers the secret, the store remembers the database, and a server that brings the wrong
+ * ones together does not start. Reading and writing that needs the rights of the database's owner.
+ */
+
+/**
+ * Makes sure that the secret is the one that the database was first started with, or follows it: with the previous one
+ * there too, the database remembers the new one from now on. Throws a ConfigError.
+ */
+export const agreeOnSecret = async (owner: Database, current: SecretKey, previous?: SecretKey): Promise<void> => {
+  const fingerprint = fingerprintOf(current);
+  const known = [fingerprint, ...(previous ? [fingerprintOf(previous)] : [])];
+  await makeInstallation(owner);
+  const agreed = await owner
+    .updateTable('installation')
+    .set({ secret_fingerprint: fingerprint })
+    .where((eb) => eb.or([eb('secret_fingerprint', 'is', null), eb('secret_fingerprint', 'in', known)]))
+    .returning('id')
+    .executeTakeFirst();
+  if (agreed) return;
+  throw new ConfigError(
+    `Radwork cannot start: this database was first started with another SECRET_KEY (without that setting, the secret is in
+DATA_DIR/secret-key). All servers of a database need the same. To change it, start once with the old one in
+SECRET_KEY_PREVIOUS. If that is lost: update installation set secret_fingerprint = null. Links that were sent and stored
+passwords do not open then.`,
+  );
+};
+
+const fingerprintOf = (secret: SecretKey): string => secret.hmac('installation').toString('hex');
+
+/** Makes sure that the store has the files of this database and of no other. Throws a ConfigError. */
+export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<void> => {
+  await makeInstallation(owner);
+  const { id } = await owner.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+  const ownerOfStore = await blobs.owner();
+  if (ownerOfStore === id) return;
+  if (ownerOfStore === undefined && !(await hasStrangeFiles(owner, blobs))) return blobs.claim(id);
+  throw new ConfigError(
+    `Radwork cannot start: the storage has the files of another database than this one, which would take all of them for
+unused. Correct DATABASE_URL or STORAGE_URL, or name a storage that is empty.`,
+  );
+};
+
+/** Whether a store that nobody has claimed, as those of earlier versions, is full although the database is empty. */
+const hasStrangeFiles = async (owner: Database, blobs: BlobStore): Promise<boolean> => {
+  if (await owner.selectFrom('instances').select('id').limit(1).executeTakeFirst()) return false;
+  for await (const _ of blobs.list()) return true;
+  return false;
+};
+
+const makeInstallation = (owner: Database) =>
+  sql`insert into installation default values on conflict do nothing`.execute(owner);

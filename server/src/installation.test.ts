@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { secretKeyOf } from '#core/secret-key.ts';
+import { storeAs } from '#test/archive.ts';
+import { addressOf, startServer } from '#test/server-process.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type World } from '#test/world.ts';
+
+// A database, a store and a secret belong together; what does not is refused before it does harm.
+
+const folder = await mkdtemp(join(tmpdir(), 'radwork-installation-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const SECRET_KEY = 'the secret of this installation, and of no other';
+const newDataDir = () => mkdtemp(join(folder, 'data-'));
+const urlOf = (store: string) => pathToFileURL(join(folder, store)).href;
+
+/** A database that names this store, and the settings of a server on both. */
+const createInstallation = async (store: string) => {
+  const settings = { STORAGE_URL: urlOf(store), SECRET_KEY };
+  const world = await createWorld(settings);
+  // The setting has to name a host, even where a socket is used instead.
+  return { world, settings: { ...settings, DATABASE_URL: world.url.replace('@/', '@localhost/') } };
+};
+
+const first = await createInstallation('first');
+const second = await createInstallation('second');
+
+const filesOf = async ({ context }: World): Promise<number> => {
+  let count = 0;
+  for await (const _ of context.blobs.list()) count += 1;
+  return count;
+};
+
+/** Starts a server that is to refuse, and returns what it says. */
+const refusal = async (settings: Record<string, string>) => {
+  const { code, complaint } = await startServer({ DATA_DIR: await newDataDir(), ...settings }).ended;
+  expect(code).toBe(1);
+  return complaint;
+};
+
+test('neither a server nor a command works on the store of another database, whose files it would remove', async () => {
+  await storeAs(await first.world.signIn(), image());
+  await addressOf(startServer({ DATA_DIR: await newDataDir(), ...first.settings }));
+  const mixed = { ...second.settings, STORAGE_URL: first.settings.STORAGE_URL };
+
+  const complaint = await refusal(mixed);
+  const upkeep = spawn(process.execPath, [resolve(import.meta.dirname, 'commands/upkeep.ts'), '--unused-for', '0'], {
+    env: { DATA_DIR: await newDataDir(), ...mixed },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  onTestFinished(() => void upkeep.kill('SIGKILL'));
+  const [refused] = await Promise.all([text(upkeep.stderr), once(upkeep, 'close')]);
+
+  const words = 'Radwork cannot start: the storage has the files of another database than this one';
+  expect(complaint).toContain(words);
+  expect(refused).toContain(words);
+  expect(await filesOf(first.world)).toBe(1);
+});
+
+test('a store that is full already belongs to a database with images, as from earlier versions, and to no empty one', async () => {
+  const earlier = await createInstallation('earlier');
+  await storeAs(await earlier.world.signIn(), image());
+  const empty = await createInstallation('nothing');
+
+  await expect(agreeOnStore(empty.world.owner, earlier.world.context.blobs)).rejects.toThrow('another database');
+  await agreeOnStore(earlier.world.owner, earlier.world.context.blobs);
+  await agreeOnStore(empty.world.owner, empty.world.context.blobs);
+
+  await expect(agreeOnStore(earlier.world.owner, empty.world.context.blobs)).rejects.toThrow('another database');
+});
+
+test('a server with another secret than the others of its database does not start', async () => {
+  await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
+  const another = 'a secret that another server has made up for itself';
+
+  const complaint = await refusal({ ...second.settings, SECRET_KEY: another });
+
+  expect(complaint).toContain('Radwork cannot start: this database was first started with another SECRET_KEY');
+  expect(complaint).not.toContain(another);
+});
+
+test('a database follows to a new secret when the old one is brought along, and goes back to none', async () => {
+  const { owner } = second.world;
+  const [old, fresh] = [secretKeyOf(SECRET_KEY), secretKeyOf('the secret that comes after it')];
+  await agreeOnSecret(owner, old);
+
+  await agreeOnSecret(owner, fresh, old);
+  await agreeOnSecret(owner, fresh);
+
+  await expect(agreeOnSecret(owner, old)).rejects.toThrow('another SECRET_KEY');
+});
