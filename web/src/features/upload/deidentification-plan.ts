@@ -4,7 +4,7 @@ import type { DicomReader } from './dicom-reader.ts';
 import { SourceProblem } from './source.ts';
 import type { UploadItem } from './upload-item.ts';
 
-const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), done: [] };
+const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map() };
 
 /** Whether and how the files of one upload are de-identified before they leave the browser. Nothing of it is stored. */
 export class DeidentificationPlan {
@@ -12,6 +12,7 @@ export class DeidentificationPlan {
   readonly #listeners = new Set<() => void>();
   /** A file that is sent a second time is changed a second time, and counted once. */
   readonly #counted = new Set<number>();
+  #done: readonly KindOfChanges[] = [];
   #state = fresh;
 
   constructor(reader: () => DicomReader) {
@@ -44,17 +45,20 @@ export class DeidentificationPlan {
 
   forget() {
     this.#counted.clear();
+    this.#done = [];
     this.#set(fresh);
   }
 
   /** The bytes of a file that may leave the browser. Rejects with SourceProblem when it cannot be cleaned. */
   async prepare(item: UploadItem): Promise<Blob> {
     const { blob, changes } = await this.#clean(item);
-    if (!this.#counted.has(item.id))
-      this.#set({ ...this.#state, done: withChanges(this.#state.done, kindOf(item), changes) });
+    if (!this.#counted.has(item.id)) this.#done = withChanges(this.#done, kindOf(item), changes);
     this.#counted.add(item.id);
     return blob;
   }
+
+  /** What has been changed so far, by kind of file. Nobody is told of every single file. */
+  readonly done = () => this.#done;
 
   /** What would be changed, tried on one file of each kind. Files that cannot be read show their problem when sent. */
   async preview(items: readonly UploadItem[]): Promise<KindOfChanges[]> {

@@ -9,8 +9,6 @@ export type DeidentificationState = {
   isOn: boolean;
   /** Who each patient becomes, by patient key. */
   pseudonyms: ReadonlyMap<string, Pseudonym>;
-  /** What has been changed so far, by kind of file. */
-  done: readonly KindOfChanges[];
 };
 
 /** Without what is easily mistaken for something else when read aloud or copied by hand. */

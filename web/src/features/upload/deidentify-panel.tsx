@@ -1,5 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
+import { memo } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import { saveAs } from './csv.ts';
 import { type DeidentificationState, isIdTaken, mappingCsv, pseudonymProblem } from './deidentification.ts';
@@ -100,7 +101,7 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
 }
 
 /** What no rule about attributes can make sure of. */
-function Limits({ items }: { items: readonly UploadItem[] }) {
+const Limits = memo(function Limits({ items }: { items: readonly UploadItem[] }) {
   const reasons = new Map<string, number>();
   for (const { summary } of items) {
     const reason = summary ? summary.uncleanable : 'The browser cannot read it';
@@ -129,4 +130,4 @@ function Limits({ items }: { items: readonly UploadItem[] }) {
       )}
     </>
   );
-}
+});

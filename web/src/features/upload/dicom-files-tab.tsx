@@ -21,7 +21,7 @@ export function DicomFilesTab() {
   const { visit, upload, deidentification, notes, groups, patients } = screen;
   const [studyUid, setStudyUid] = useState('');
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const [preview, setPreview] = useState<{ kinds: readonly KindOfChanges[] | undefined }>();
+  const [changes, setChanges] = useState<{ kinds: readonly KindOfChanges[] | undefined; isDone: boolean }>();
   const choice = useChoice(visit.reader, screen.add);
   useLeaveWarning(upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0));
 
@@ -32,9 +32,10 @@ export function DicomFilesTab() {
   };
   const retry = () => void send(true);
   const showChanges = async () => {
-    if (deidentification.done.length > 0) return setPreview({ kinds: deidentification.done });
-    setPreview({ kinds: undefined });
-    setPreview({ kinds: await visit.plan.preview(upload.items) });
+    const done = visit.plan.done();
+    if (done.length > 0) return setChanges({ kinds: done, isDone: true });
+    setChanges({ kinds: undefined, isDone: false });
+    setChanges({ kinds: await visit.plan.preview(upload.items), isDone: false });
   };
 
   const isEmpty = upload.items.length === 0;
@@ -94,10 +95,10 @@ export function DicomFilesTab() {
         onClose={() => setIsDialogOpen(false)}
       />
       <ChangesDialog
-        opened={preview !== undefined}
-        kinds={preview?.kinds}
-        isDone={deidentification.done.length > 0}
-        onClose={() => setPreview(undefined)}
+        opened={changes !== undefined}
+        kinds={changes?.kinds}
+        isDone={changes?.isDone ?? false}
+        onClose={() => setChanges(undefined)}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { ApiError } from '#core/api.ts';
 import type { FileOutcome, OutgoingFile } from '#core/upload.ts';
 import { batchLength } from './batches.ts';
 import type { ChosenFile } from './recognise.ts';
-import { SourceProblem } from './source.ts';
+import { lostWords, packed, type Parcel } from './parcels.ts';
 import { bytesPerSecond, type Sample, sampled } from './transfer-rate.ts';
 import {
   alreadyThere,
@@ -76,12 +76,7 @@ const isSignedOut = (error: unknown) => error instanceof ApiError && error.statu
 
 const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : 'The file could not be sent');
 
-const lostWords = 'The file cannot be read any more: it was moved, changed or removed';
-
 type Run = { delivery: Delivery; abort: AbortController; isPausing: boolean };
-
-/** An item of a batch and the bytes that are sent for it. */
-type Parcel = { item: UploadItem; body: Blob };
 
 const itemOf = ({ item }: { item: UploadItem }) => item;
 
@@ -227,19 +222,9 @@ export class UploadQueue {
 
   /** The bytes of every item of a batch; one that has none fails by itself. */
   async #prepare(batch: readonly UploadItem[], { delivery }: Run): Promise<Parcel[]> {
-    const parcels: Parcel[] = [];
-    const problems = new Map<UploadItem, string>();
-    await Promise.all(
-      batch.map(async (item) => {
-        try {
-          parcels.push({ item, body: await delivery.prepare(item) });
-        } catch (error) {
-          problems.set(item, error instanceof SourceProblem ? error.message : lostWords);
-        }
-      }),
-    );
+    const { parcels, problems } = await packed(batch, delivery.prepare);
     this.#change([...problems.keys()], (item) => failed(item, problems.get(item) ?? lostWords));
-    return parcels.toSorted((one, other) => one.item.id - other.item.id);
+    return parcels;
   }
 
   async #send(parcels: readonly Parcel[], { delivery, abort }: Run): Promise<readonly (FileOutcome | undefined)[]> {

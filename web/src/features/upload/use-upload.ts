@@ -24,6 +24,11 @@ export const useUpload = () => {
 
   const groups = useMemo(() => studyGroups(upload.items), [upload.items]);
   const patients = useMemo(() => patientsOf(groups), [groups]);
+  const { isOn } = deidentification;
+  const toSend = useMemo(
+    () => upload.items.filter((item) => item.state === 'Pending' && (!isOn || isCleanable(item))).length,
+    [upload.items, isOn],
+  );
   const add = (chosen: Chosen) => {
     queue.add(chosen.files);
     setNotes(({ leftOut, missing }) => ({
@@ -38,7 +43,7 @@ export const useUpload = () => {
     setNotes(noNotes);
   };
   const run = async (isRetry: boolean, studyInstanceUID: string | undefined) => {
-    if (deidentification.isOn) setNotes(withLeftOut(leaveUncleanableOut(visit)));
+    if (isOn) setNotes(withLeftOut(leaveUncleanableOut(visit)));
     else queue.skip(await alreadyUploaded(queue.snapshot().items.filter(({ state }) => state === 'Pending')));
     const delivery = { ...deliveryOf(visit), studyInstanceUID };
     await (isRetry ? queue.retryFailed(delivery) : queue.start(delivery));
@@ -53,9 +58,8 @@ export const useUpload = () => {
     groups,
     patients,
     /** How many files the next run sends. */
-    toSend: upload.items.filter((item) => item.state === 'Pending' && (!deidentification.isOn || isCleanable(item)))
-      .length,
-    isReady: !deidentification.isOn || arePseudonymsFit(patients, deidentification.pseudonyms),
+    toSend,
+    isReady: !isOn || arePseudonymsFit(patients, deidentification.pseudonyms),
     /** Once something has been sent, the rest of this upload has to go the same way. */
     isLocked: upload.isRunning || upload.totals.Uploaded.files + upload.totals.Failed.files > 0,
     add,
