@@ -7,12 +7,12 @@ missing and empties recycle bins.
 
   npm run upkeep [-- --unused-for <minutes>]
 
-  --unused-for   files without an instance stay for so long; 60 unless given
+  --unused-for   files without an instance stay for so long; 10080 (seven days) unless given
 
 Ends with 1 when another process is at it already.`;
 
 const { values } = parseArgs({
-  options: { 'unused-for': { type: 'string', default: '60' }, help: { type: 'boolean' } },
+  options: { 'unused-for': { type: 'string', default: '10080' }, help: { type: 'boolean' } },
 });
 if (values.help) say(usage);
 else

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getFrom, storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -56,14 +56,20 @@ const whenSomebodyWaits = async () => {
   }
 };
 
-test('a file that no instance has goes once it is an hour old, and nothing else does', async () => {
+/** Does something at a time to come, as far as this process can tell. */
+const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
+  return work().finally(() => vi.useRealTimers());
+};
+
+test('a file that no instance has goes once it is a week old, and nothing else does', async () => {
   const person = await world.signIn();
   await storeAs(person, image());
   const { sha256 } = await onlyInstance(person);
   const unused = await leave(person, Buffer.from('left behind'));
 
-  const soon = await sweepTenant(context, person.tenant.id);
-  const later = await sweepTenant(context, person.tenant.id, { unusedFor: 0 });
+  const soon = await afterDays(6, () => sweepTenant(context, person.tenant.id));
+  const later = await afterDays(8, () => sweepTenant(context, person.tenant.id));
 
   expect([soon, later]).toEqual([
     { removed: 0, missing: 0, found: 0 },

@@ -17,7 +17,11 @@ export type SweepOptions = {
 /** How many files were removed that no instance has; and how many instances' bytes have gone, or are back. */
 export type Swept = { removed: number; missing: number; found: number };
 
-const oneHour = 3_600_000;
+/**
+ * A crash leaves few such bytes, and they harm nobody. But to a database that was restored from a backup everything that
+ * came after the backup is without an instance: whoever restores has this long to upload it anew.
+ */
+const sevenDays = 7 * 24 * 3_600_000;
 const decidedTogether = 20;
 
 /**
@@ -27,7 +31,7 @@ const decidedTogether = 20;
 export const sweepTenant = async (
   archive: Archive,
   tenantId: number,
-  { unusedFor = oneHour, signal }: SweepOptions = {},
+  { unusedFor = sevenDays, signal }: SweepOptions = {},
 ): Promise<Swept> => {
   const swept: Swept = { removed: await finishRemovals(archive, tenantId), missing: 0, found: 0 };
   const unused = inGroups(async (hashes) => {
