@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import XMLHttpRequest from 'xhr2';
 import { compressed } from '#test/compress.ts';
 import { enrolForBasic, serve } from '#test/served-world.ts';
+import { addressOf } from '#test/server-process.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -125,7 +126,7 @@ test.each([
 ])(
   'dicomweb-client stores, finds and retrieves a study with $means',
   async ({ authorization }) => {
-    const url = `${await serve(world)}/dicom-web`;
+    const url = `${await addressOf(serve(world))}/dicom-web`;
     const client = new api.DICOMwebClient({ url, headers: { Authorization: await authorization() } });
     const study = newStudy();
 
