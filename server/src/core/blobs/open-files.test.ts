@@ -63,15 +63,15 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const folder = await newFolder();
     const files = createOpenFiles();
-    for (let number = 0; number < 300; number += 1) {
+    for (let number = 0; number < 1050; number += 1) {
       const path = join(folder, String(number));
       await writeFile(path, 'x');
       await files.withFile(path, (file) => readFrom(file, 0, 1));
     }
-    expect(await openFilesIn(folder)).toBe(256);
+    expect(await openFilesIn(folder)).toBe(1000);
 
-    await files.drop(join(folder, '299'));
-    expect(await openFilesIn(folder)).toBe(255);
+    await files.drop(join(folder, '1049'));
+    expect(await openFilesIn(folder)).toBe(999);
     await files.close();
 
     expect(await openFilesIn(folder)).toBe(0);

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 type OpenFile = { handle: Promise<FileHandle>; users: number; isDropped: boolean; lastUsed: number };
 
 /** Frames of a series are asked for one after another, and each comes from the same few files as the one before. */
-const mostFiles = 256;
+const mostFiles = 1000;
 /** A file that was removed by another server takes up its room for as long as it is open here. */
 const idleLimit = 30_000;
 
