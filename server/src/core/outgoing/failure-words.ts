@@ -12,6 +12,11 @@ const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `There is no way 
 const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may be in between.`];
 const stalled: Failure = ['TIMEOUT', (place) => `${place} began to answer and then fell silent.`];
 const brokenOff: Failure = ['OTHER', (place) => `${place} broke the connection off before the end of its answer.`];
+const unsayable: Failure = [
+  'OTHER',
+  (place) =>
+    `A token or key for ${place} holds a character that HTTP cannot carry, such as a line break. Enter it again.`,
+];
 const noTls: Failure = [
   'TLS',
   (place) => `${place} does not speak TLS. Check the port, or use http:// if it may be used.`,
@@ -39,6 +44,7 @@ const failures = new Map<string, Failure>([
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', brokenOff],
   ['UND_ERR_HEADERS_OVERFLOW', notHttp],
   ['HTTPParserError', notHttp],
+  ['UND_ERR_INVALID_ARG', unsayable],
   ['EPROTO', noTls],
   ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],

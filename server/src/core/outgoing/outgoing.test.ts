@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startNameServer } from '#test/name-server.ts';
 import { readAllowRules } from './allow-rules.ts';
 import { openOutgoing, type Outgoing, type OutgoingRequest } from './outgoing.ts';
@@ -284,5 +284,34 @@ test.skipIf(!hasOpenssl)(
     }
 
     expect(served).toEqual(['pacs.test']);
+  },
+);
+
+test('a name whose look-up takes too long is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const outgoing = open('', () => new Promise(() => {}));
+
+  const asking = outgoing.address(north, 'pacs.example.org', 104).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(5000);
+
+  expect(await asking).toMatchObject({
+    remoteCause: 'DNS',
+    message: 'The name pacs.example.org could not be looked up in time.',
+  });
+});
+
+test.each(['tok→n', 'one\r\nX-Two: 2', 'one\n'])(
+  'a header that cannot be sent is named, and not sent: %j',
+  async (value) => {
+    const { url, outgoing } = await serving((_, response) => response.end());
+
+    const asking = get(outgoing, url, { headers: { authorization: `Bearer ${value}` } });
+
+    await expect(asking).rejects.toThrow(
+      /^A token or key for 127\.0\.0\.1:\d+ holds a character that HTTP cannot carry/,
+    );
   },
 );

@@ -9,6 +9,8 @@ export type Resolve = (host: string) => Promise<readonly { address: string }[]>;
 
 /** A name with more addresses than this is not the name of an archive. */
 const mostAddresses = 16;
+/** Name servers that are away are asked again and again by the system, for longer than anybody waits. */
+const lookupTakesAtMost = 5000;
 
 /** All addresses of a host, every one of them judged: one that is refused makes the name as such unfit. */
 export const judgedAddresses = async (
@@ -16,11 +18,19 @@ export const judgedAddresses = async (
   rules: readonly AllowRule[],
   resolve: Resolve,
 ): Promise<string[]> => {
-  const answers = isIP(target.host) ? [{ address: target.host }] : await resolve(target.host);
+  const answers = isIP(target.host) ? [{ address: target.host }] : await inTime(resolve(target.host), target.host);
   if (answers.length === 0 || answers.length > mostAddresses) {
     throw new RemoteError('DNS', `The name ${target.host} has ${answers.length} addresses.`);
   }
   return answers.map(({ address }) => judgeAddress(address, target, rules));
+};
+
+/** A look-up that takes too long cannot be stopped; it is only not waited for. */
+const inTime = async <T>(lookup: Promise<T>, host: string): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const words = `The name ${host} could not be looked up in time.`;
+  const timer = setTimeout(() => late.reject(new RemoteError('DNS', words)), lookupTakesAtMost);
+  return Promise.race([lookup, late.promise]).finally(() => clearTimeout(timer));
 };
 
 const protocolOf = (text: string): OutgoingProtocol => {
