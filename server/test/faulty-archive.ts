@@ -59,6 +59,7 @@ export const searchFaults = [
   'search is compressed',
   'search redirects',
   'search answers few',
+  'search lists without end',
   'search knows no instances of studies',
 ] as const;
 
@@ -245,6 +246,8 @@ const answerSearch = (response: ServerResponse, rows: readonly object[], fault: 
       return send(response, 200, { ...json, 'content-encoding': 'gzip' }, Buffer.alloc(1024));
     case 'search redirects':
       return send(response, 302, { location: 'http://127.0.0.1:1/elsewhere' }, '');
+    case 'search lists without end':
+      return send(response, 200, json, JSON.stringify(Array.from({ length: 1000 }, newSeriesRow)));
     case 'search answers few':
       return send(response, 200, json, JSON.stringify(rows.slice(0, 2)));
     default:
@@ -254,6 +257,8 @@ const answerSearch = (response: ServerResponse, rows: readonly object[], fault: 
 
 const uid = (value: string) => ({ vr: 'UI', Value: [value] });
 const count = (value: number) => ({ vr: 'IS', Value: [value] });
+
+const newSeriesRow = () => ({ '0020000E': uid(newUid()) });
 
 /** What a search finds at one level: "studies", "series" or "instances". */
 const rowsOf = (kept: readonly KeptInstance[], level: string): object[] => {

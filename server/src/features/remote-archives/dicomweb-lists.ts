@@ -15,30 +15,32 @@ export const createLists = (client: ArchiveClient) => {
     return { found: readDataSets(answer?.value ?? []), headers: answer?.headers ?? {} };
   };
 
-  /** Archives cap how much they answer at once, whatever is asked for: the end is where nothing new comes. */
-  const askAll = async (path: string, uidOf: (data: DicomJson) => string | undefined, signal: AbortSignal) => {
-    const byUid = new Map<string, DicomJson>();
+  /**
+   * All items of a list, by their UIDs. Archives cap how much they answer at once, whatever is asked for: the end is where
+   * nothing new comes. Of the data sets only what `read` takes out of them is kept.
+   */
+  const askAll = async <T>(
+    path: string,
+    { read, uidOf }: { read: (data: DicomJson) => T | undefined; uidOf: (item: T) => string },
+    signal: AbortSignal,
+  ): Promise<T[]> => {
+    const byUid = new Map<string, T>();
     for (let offset = 0; offset < mostListed; offset = byUid.size) {
       const { found } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
-      for (const data of found) {
-        const uid = uidOf(data);
-        if (uid !== undefined) byUid.set(uid, data);
-      }
+      for (const item of found.flatMap((data) => read(data) ?? [])) byUid.set(uidOf(item), item);
       if (byUid.size <= offset) return [...byUid.values()];
     }
-    throw new RemoteError('OTHER', `The archive lists more than ${mostListed} items for one study.`);
+    throw tooMany();
   };
 
-  const seriesOf = async (study: string, signal: AbortSignal): Promise<SeriesFound[]> => {
+  const seriesOf = (study: string, signal: AbortSignal): Promise<SeriesFound[]> => {
     const path = `/studies/${study}/series?includefield=NumberOfSeriesRelatedInstances&`;
-    const found = await askAll(path, (data) => readSeries(data)?.uid, signal);
-    return found.flatMap((data) => readSeries(data) ?? []);
+    return askAll(path, { read: readSeries, uidOf: ({ uid }) => uid }, signal);
   };
 
-  const instancesIn = async (path: string, signal: AbortSignal, series?: string): Promise<RemoteInstance[]> => {
-    const uidOf = (data: DicomJson) => readInstance(data, series)?.sopInstanceUID;
-    const found = await askAll(`${path}/instances?`, uidOf, signal);
-    return found.flatMap((data) => readInstance(data, series) ?? []);
+  const instancesIn = (path: string, signal: AbortSignal, series?: string): Promise<RemoteInstance[]> => {
+    const read = (data: DicomJson) => readInstance(data, series);
+    return askAll(`${path}/instances?`, { read, uidOf: ({ sopInstanceUID }) => sopInstanceUID }, signal);
   };
 
   /** Searching the instances of a whole study at once is more than many archives can do (PS3.18 §10.6). */
@@ -61,11 +63,14 @@ export const createLists = (client: ArchiveClient) => {
     for (const { uid } of series) {
       const more = await instancesIn(`/studies/${study}/series/${uid}`, signal, uid);
       for (const instance of more) byUid.set(instance.sopInstanceUID, instance);
+      if (byUid.size > mostListed) throw tooMany();
     }
     return [...byUid.values()];
   };
 
   return { ask, seriesOf, instancesOf };
 };
+
+const tooMany = () => new RemoteError('OTHER', `The archive lists more than ${mostListed} items for one study.`);
 
 const meansNotSo: ReadonlySet<string> = new Set(['NOT_FOUND', 'WRONG_SERVICE', 'SERVER_ERROR']);

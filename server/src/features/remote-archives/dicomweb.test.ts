@@ -195,6 +195,16 @@ test('a whole series is fetched at once, few instances of it one by one, always 
   );
 });
 
+test('an archive that lists without end is given up', async () => {
+  const archive = await startFaultyArchive(newImages(1, 1));
+  closing.push(archive.stop);
+  archive.misbehave('search lists without end');
+
+  const listing = sourceAt(archive.url).listInstances(archive.kept[0]?.study ?? '', AbortSignal.timeout(60_000));
+
+  await expect(listing).rejects.toThrow('The archive lists more than 100000 items for one study.');
+});
+
 test.each(['search answers few', 'search knows no instances of studies'] satisfies Fault[])(
   'an archive whose %s is listed to the end all the same',
   async (fault) => {
