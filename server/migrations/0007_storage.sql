@@ -1,4 +1,4 @@
--- What the archive takes up, what it has lost, and how a study leaves it for good (docs/decisions/0009-durability.md).
+-- What the archive takes up, what it has lost, and how a study leaves it for good (docs/decisions/0013-durability.md).
 
 -- How many bytes a tenant's instances may take up together; null for as many as there is room for.
 alter table tenants add column storage_quota_bytes bigint check (storage_quota_bytes >= 0);

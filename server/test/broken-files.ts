@@ -119,12 +119,16 @@ const kinds: Record<string, (seed: string, random: Random) => Buffer> = {
     return wholeFile(seed, random, { ContentSequence: sequence });
   },
   oddGeometry: (seed, random) =>
-    wholeFile(seed, random, {
-      Rows: random.pick([0, 1, 65_535]),
-      Columns: random.pick([0, 65_535]),
-      BitsAllocated: random.pick([0, 1, 7, 64, 65_535]),
-      NumberOfFrames: random.pick([-1, 0, 2 ** 31 - 1]),
-    }),
+    simpleInstance(
+      {
+        ...uidsOf(seed),
+        Rows: random.pick([0, 1, 65_535]),
+        Columns: random.pick([0, 65_535]),
+        BitsAllocated: random.pick([0, 1, 7, 64, 65_535]),
+        NumberOfFrames: random.pick([-1, 0, 2 ** 31 - 1]),
+      },
+      { pixelData: random.bytes(64) },
+    ),
   noise: (_seed, random) => random.bytes(random.below(4000)),
   noiseAfterStart: (seed, random) =>
     Buffer.concat([writeFileStart(random.pick(uncompressed), uidsOf(seed)), random.bytes(random.below(4000))]),

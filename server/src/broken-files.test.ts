@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import {
+  type BrokenFile,
+  brokenFile,
+  haveSharedFiles,
+  haveSharedGenerator,
+  malformedFiles,
+  sharedBrokenFiles,
+} from '#test/broken-files.ts';
+import { feedAll } from '#test/feed.ts';
+import { spawnServer } from '#test/spawned-server.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** Feeds files to a server of its own: each has to be refused in words or to come back byte for byte. */
+const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile>) => {
+  const { token } = await world.signIn();
+  const { address, isRunning } = await spawnServer(world);
+  const fates = await feedAll({ address, token }, files, 4);
+  return { ...fates, isRunning: isRunning() };
+};
+
+const ownFiles = Array.from({ length: 90 }, (_, index) => brokenFile('1', index));
+
+test(
+  'files that are broken in every way we know are refused in words or stored intact',
+  { timeout: 120_000 },
+  async () => {
+    const { stored, refused, wrong, isRunning } = await feedServer(ownFiles);
+
+    expect({ wrong, isRunning }).toEqual({ wrong: [], isRunning: true });
+    expect([stored > 10, refused > 10]).toEqual([true, true]);
+  },
+);
+
+test.skipIf(!haveSharedGenerator)(
+  'so are 2,000 of another generator (skipped where there is no ../shared/security/fuzz-dicom.mjs)',
+  { timeout: 600_000 },
+  async () => {
+    const { stored, refused, wrong, isRunning } = await feedServer(sharedBrokenFiles('1', 2000));
+
+    expect({ wrong, isRunning }).toEqual({ wrong: [], isRunning: true });
+    expect(stored + refused).toBe(2000);
+  },
+);
+
+test.skipIf(!haveSharedFiles)(
+  'and all that were collected (skipped where there is no ../shared/dicom/malformed)',
+  { timeout: 120_000 },
+  async () => {
+    const { stored, refused, wrong, reasons } = await feedServer(malformedFiles());
+
+    expect(wrong).toEqual([]);
+    expect(stored + refused).toBe(malformedFiles().length);
+    expect([...reasons.keys()]).toContain('The file is cut short: the last part of it is missing.');
+  },
+);

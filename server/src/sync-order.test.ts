@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { image } from '#test/upload.ts';
+import { spawnServer } from '#test/spawned-server.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** Without the right to trace, or without the program, these tests have nothing to look at. */
+const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+const unlessTraced = ' (skipped: there is no strace, or no right to use it)';
+
+const send = (address: string, { token }: Person) =>
+  fetch(`${address}/dicom-web/studies`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom', accept: 'text/plain' },
+    body: new Uint8Array(image().bytes),
+  });
+
+const newLog = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'radwork-trace-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'log');
+};
+
+/** What happened to the bytes of an upload, in the order in which it was over, told by the calls of the system. */
+const steps = [
+  { step: 'bytes synced', call: /^fdatasync\(\d+<[^>]*\/incoming\/[^>]+>\) += 0/ },
+  { step: 'in place', call: /^rename\("[^"]*\/incoming\/[^"]+", "[^"]*\/[0-9a-f]{64}"\) += 0/ },
+  { step: 'folder synced', call: /^fsync\(\d+<[^>]*\/archive\/\d+\/[0-9a-f]{2}>\) += 0/ },
+  { step: 'committed', call: /^write\(.*"Q[^"]*commit\\0"/ },
+  { step: 'answered', call: /^writev?\(.*HTTP\/1\.1 200/ },
+];
+
+/** Each call with the line on which it ended; those of other threads may stand between its two halves. */
+const callsIn = (log: string): string[] => {
+  const begun = new Map<string, string>();
+  return log.split('\n').flatMap((line) => {
+    const [, thread = '', call = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    if (call.endsWith(' <unfinished ...>')) {
+      begun.set(thread, call.replace(' <unfinished ...>', ''));
+      return [];
+    }
+    const [resumed] = /^<\.\.\. \w+ resumed>/.exec(call) ?? [];
+    return [resumed ? `${begun.get(thread) ?? ''}${call.slice(resumed.length)}` : call];
+  });
+};
+
+const stepsIn = (log: string): string[] =>
+  callsIn(log).flatMap((call) => steps.find((one) => one.call.test(call))?.step ?? []);
+
+test.skipIf(!canTrace)(
+  `an upload is answered after its commit, and committed after its bytes and their name are on disk${canTrace ? '' : unlessTraced}`,
+  { timeout: 60_000 },
+  async () => {
+    const person = await world.signIn();
+    const log = newLog();
+    const traced = 'trace=fdatasync,fsync,rename,write,writev';
+    const server = await spawnServer(world, ['strace', '-f', '-y', '-s', '400', '-e', traced, '-o', log]);
+
+    const answer = await send(server.address, person);
+    await server.stop();
+
+    expect(answer.status).toBe(200);
+    const seen = stepsIn(readFileSync(log, 'utf8'));
+    const stored = seen.slice(seen.indexOf('bytes synced'), seen.indexOf('answered') + 1);
+    expect(stored.filter((step, index) => step !== stored[index - 1])).toEqual(steps.map(({ step }) => step));
+  },
+);
+
+test.skipIf(!canTrace)(
+  `an upload whose bytes the disk does not keep fails, once and for all${canTrace ? '' : unlessTraced}`,
+  { timeout: 60_000 },
+  async () => {
+    const person = await world.signIn();
+    const log = newLog();
+    const failing = ['-e', 'trace=fdatasync', '-e', 'inject=fdatasync:error=EIO'];
+    const server = await spawnServer(world, ['strace', '-f', ...failing, '-o', log]);
+
+    const answer = await send(server.address, person);
+    await server.stop();
+
+    expect(answer.status).toBe(500);
+    expect(callsIn(readFileSync(log, 'utf8')).filter((call) => call.startsWith('fdatasync'))).toHaveLength(1);
+    expect(await person.inScope(({ db }) => db.selectFrom('instances').select('id').execute())).toEqual([]);
+  },
+);

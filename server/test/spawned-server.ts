@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import type { World } from './world.ts';
+
+const main = resolve(import.meta.dirname, '../src/main.ts');
+
+/**
+ * The server as a process of its own, on a world's database and files: what its people may do there they may do here.
+ * `under` is a program, with its arguments, that runs it. It ends with the test.
+ */
+export const spawnServer = async (world: World, under: readonly string[] = []) => {
+  const [program, ...args] = [...under, process.execPath, main];
+  const child = spawn(program ?? process.execPath, args, {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: world.dataDir,
+      DATABASE_URL: world.url.replace('@/', '@localhost/'),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: what runs it may not pass on signals.
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const stop = async () => {
+    if (isRunning() && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    await ended;
+  };
+  onTestFinished(stop);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^Radwork is on (http:\S+)/.exec(line) ?? [];
+    if (address) return { address, stop, isRunning };
+  }
+  throw new Error('The server did not start');
+};
