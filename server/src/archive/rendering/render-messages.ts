@@ -1,11 +1,14 @@
-import type { DecodedFrame, DecodeJob, Picture, RenderJob } from './picture.ts';
+import type { DecodedFrame, DecodeJob, RenderJob } from './picture.ts';
+import type { RenderedOptions } from './rendered-options.ts';
 
 /** What the server asks of a rendering process. */
-export type RenderRequest = { kind: 'render'; job: RenderJob } | { kind: 'decode'; job: DecodeJob };
+export type RenderRequest =
+  | { kind: 'render'; job: RenderJob; options: RenderedOptions }
+  | { kind: 'decode'; job: DecodeJob };
 
 /** What was asked for. A broken process has to be replaced before it is asked anything else. */
 export type RenderResult =
-  | { kind: 'picture'; picture: Picture; isBroken: boolean }
+  | { kind: 'picture'; file: Uint8Array; isBroken: boolean }
   | { kind: 'decoded'; frame: DecodedFrame; isBroken: boolean };
 
 /** What a rendering process says: first that it is ready, then one reply to each request. */

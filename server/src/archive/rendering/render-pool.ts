@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type DecodedFrame, type DecodeJob, NotRenderable, type Picture, type RenderJob } from './picture.ts';
+import { type DecodedFrame, type DecodeJob, NotRenderable, type RenderJob } from './picture.ts';
 import type { RenderReply, RenderRequest, RenderResult } from './render-messages.ts';
+import type { RenderedOptions } from './rendered-options.ts';
 
 export type RenderPool = ReturnType<typeof createRenderPool>;
 
@@ -11,7 +12,12 @@ type Worker = { child: ChildProcess; isReady: boolean; task?: Task | undefined; 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
 /** 256 MiB for a decoder's memory, whatever an image claims to need; 128 MiB for the rest of the process. */
-const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
+const limits = [
+  '--max-old-space-size=128',
+  '--wasm-max-mem-pages=4096',
+  // As in the server itself: frames are bytes outside of the collector's heap.
+  '--external-memory-accounted-in-global-limit',
+];
 
 const startingTakesAtMost = 30_000;
 
@@ -109,10 +115,12 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     });
 
   return {
-    render: async (job: RenderJob): Promise<Picture> => {
-      const result = await ask({ kind: 'render', job });
+    /** A picture as a file. */
+    render: async (job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
+      const result = await ask({ kind: 'render', job, options });
       if (result.kind !== 'picture') throw new Error('A picture was asked for');
-      return result.picture;
+      const { buffer, byteOffset, length } = result.file;
+      return Buffer.from(buffer, byteOffset, length);
     },
 
     decode: async (job: DecodeJob): Promise<DecodedFrame> => {

@@ -10,7 +10,6 @@ import { readFrame, storedFrames } from '#archive/served-frames.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
-import { encodePicture } from './encode-picture.ts';
 import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-description.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
@@ -67,8 +66,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   ): Promise<Buffer> => {
     const job = await jobFor(session, instance, frame);
     const { window } = options;
-    const picture = await pool.render(window ? { ...job, appearance: { ...job.appearance, window } } : job);
-    return encodePicture(picture, options);
+    return pool.render(window ? { ...job, appearance: { ...job.appearance, window } } : job, options);
   };
 
   return {
