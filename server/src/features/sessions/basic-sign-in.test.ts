@@ -29,6 +29,8 @@ const basic = (name: string, given = password) => ({
 const ask = (headers: Record<string, string>, { url = '/dicom-web/studies', remoteAddress = '127.0.0.1' } = {}) =>
   world.request({ method: 'GET', url, headers, remoteAddress });
 
+const statusOf = ({ statusCode }: { statusCode: number }) => statusCode;
+
 /** Changes something of a user in the database, as another server would. */
 const change = (
   { tenant, userId }: { tenant: Tenant; userId: string },
@@ -175,6 +177,18 @@ test('guessing is slowed down as at sign-in, for the guesser alone', async () =>
   expect([held.statusCode, atSignIn.statusCode]).toEqual([429, 429]);
   expect(Number(held.headers['retry-after'])).toBeGreaterThan(0);
   expect((await ask(basic(rosa.name))).statusCode).toBe(200);
+});
+
+test('what is remembered of somebody else’s calls, or of earlier ones, lets in nobody who is held up', async () => {
+  const rosa = await enrol('rosa.remembered');
+  const guesser = { remoteAddress: '10.0.0.72' };
+  expect([await ask(basic(rosa.name)), await ask(basic(rosa.name), guesser)].map(statusOf)).toEqual([200, 200]);
+  for (let guess = 0; guess < 5; guess++) await ask(basic(rosa.name, `wrong ${guess}`), guesser);
+
+  const guessed = await ask(basic(rosa.name), guesser);
+
+  expect(statusOf(guessed)).toBe(429);
+  expect(statusOf(await ask(basic(rosa.name)))).toBe(200);
 });
 
 test('another password, a deactivated user and a suspended tenant end it at once', async () => {

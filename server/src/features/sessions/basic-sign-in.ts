@@ -6,8 +6,9 @@ import { unauthenticated } from '#core/problem.ts';
 import { type Scopes, type Session, systemSession } from '#core/scope.ts';
 import { findLogin, type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
-/** What is known of credentials that were right. Neither the name nor the password is in it. */
+/** What is known of the last right password of an account from an address. The password is not in it. */
 type Verified = {
+  proof: string;
   login: Login;
   verifiedAt: number;
   session: Session;
@@ -15,6 +16,9 @@ type Verified = {
   version: number | undefined;
   askedAt: number;
 };
+
+/** A name from an address, and a name, an address and a password: both only as hashes. */
+type Key = { place: string; proof: string };
 
 /** After this the password is hashed and compared again, and its use written down again. */
 const verifiedFor = 10 * 60_000;
@@ -25,24 +29,28 @@ const mostVerified = 5000;
 /**
  * Lets other software in by HTTP Basic (RFC 7617), without a session for each call. The name is the user's, with the
  * tenant before it where the call does not name it otherwise: "clinic/rosa". A password is tried as at sign-in, under
- * the same brake. That it was right is remembered under a hash with a key of this process; who the user is and what
- * they may do is asked anew as soon as the database says that something has changed, and another password, a
- * deactivated user or a suspended tenant end it at once.
+ * the same brake. That it was right is remembered by a hash with a key of this process, for the address that it came
+ * from, and until another one is tried from there: else whoever is held up could go on guessing until what is remembered
+ * lets them in. Who the user is and what they may do is asked anew as soon as the database says that something has
+ * changed, and another password, a deactivated user or a suspended tenant end it at once.
  */
 export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>): SignInBasic => {
-  const key = randomBytes(32);
+  const secret = randomBytes(32);
   const verified = new Map<string, Verified>();
   const verifying = new Map<string, Promise<Session>>();
 
-  const hashOf = (account: BasicCredentials): string =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([account.subdomain, account.username.toLowerCase(), account.password]))
-      .digest('base64');
+  const hashOf = (...parts: (string | undefined)[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64');
+
+  const keyOf = ({ subdomain, username, password, address }: BasicCredentials): Key => {
+    const place = hashOf(subdomain, username.toLowerCase(), address);
+    return { place, proof: hashOf(place, password) };
+  };
 
   /** The session of credentials that were right before, as far as they still are. */
-  const recall = async (hash: string, account: BasicCredentials): Promise<Session | undefined> => {
-    const known = verified.get(hash);
-    if (!known || Date.now() - known.verifiedAt > verifiedFor) return undefined;
+  const recall = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session | undefined> => {
+    const known = verified.get(place);
+    if (!known || known.proof !== proof || Date.now() - known.verifiedAt > verifiedFor) return undefined;
     const version = sessions.accessVersion();
     const askedAt = Date.now();
     const isFresh = version !== undefined && version === known.version && askedAt - known.askedAt < longestTrust;
@@ -50,12 +58,12 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     const login = await findLogin(scopes, account);
     if (login?.user_id !== known.login.user_id || login.password_hash !== known.login.password_hash) return undefined;
     const session = await sessionOf(scopes, login, account.address);
-    verified.set(hash, { ...known, session, version, askedAt });
+    if (verified.get(place) === known) verified.set(place, { ...known, session, version, askedAt });
     return session;
   };
 
-  const verify = async (hash: string, account: BasicCredentials): Promise<Session> => {
-    verified.delete(hash);
+  const verify = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session> => {
+    verified.delete(place);
     const version = sessions.accessVersion();
     const askedAt = Date.now();
     const login = await verifyPassword(scopes, account);
@@ -65,25 +73,23 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
       await audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { scheme: 'Basic' } });
     });
     if (verified.size >= mostVerified) verified.clear();
-    verified.set(hash, { login, verifiedAt: askedAt, session, version, askedAt });
+    verified.set(place, { proof, login, verifiedAt: askedAt, session, version, askedAt });
     return session;
   };
 
   /** Of calls that come together with the same password one has it tried. */
-  const verifyOnce = (hash: string, account: BasicCredentials): Promise<Session> => {
-    const key = `${hash} ${account.address}`;
-    const under = verifying.get(key);
+  const verifyOnce = (key: Key, account: BasicCredentials): Promise<Session> => {
+    const under = verifying.get(key.proof);
     if (under) return under;
-    const begun = verify(hash, account).finally(() => verifying.delete(key));
-    verifying.set(key, begun);
+    const begun = verify(key, account).finally(() => verifying.delete(key.proof));
+    verifying.set(key.proof, begun);
     return begun;
   };
 
   return async (credentials) => {
     const account = withTenant(credentials);
-    const hash = hashOf(account);
-    const session = (await recall(hash, account)) ?? (await verifyOnce(hash, account));
-    return { ...session, address: credentials.address };
+    const key = keyOf(account);
+    return (await recall(key, account)) ?? verifyOnce(key, account);
   };
 };
 
