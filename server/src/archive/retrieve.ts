@@ -4,7 +4,7 @@ import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { sql } from 'kysely';
 import type { ByteRange } from '#core/blob-store.ts';
 import type { StreamCall } from '#core/http.ts';
-import { notFound, Problem } from '#core/problem.ts';
+import { fileMissing, notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
@@ -74,13 +74,15 @@ const filesOf = async (
       .selectFrom('instances')
       .innerJoin('series', 'series.id', 'instances.series_id')
       .select(['sha256', 'size', 'transfer_syntax_uid', 'number_of_frames', 'series_instance_uid', 'sop_instance_uid'])
-      .select(sql<boolean>`frame_index is not null`.as('is_mapped'))
+      .select(['missing_since', sql<boolean>`frame_index is not null`.as('is_mapped')])
       .where('instances.study_id', '=', studyId)
       .$if(seriesUid !== undefined, (query) => query.where('series_instance_uid', '=', seriesUid ?? ''))
       .orderBy(sql`series_number nulls last, series.id, instance_number nulls last, sop_instance_uid`)
       .execute(),
   );
   if (rows.length === 0) throw notFound('series');
+  // Said before anything is sent: a study that ends in the middle looks like a bad connection.
+  if (rows.some((row) => row.missing_since !== null)) throw fileMissing();
   return rows.map((row) => ({
     sha256: row.sha256.toString('hex'),
     size: row.size,

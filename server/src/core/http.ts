@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { callerOf, challenge, header, type OpenLink, type SignInBasic } from './caller.ts';
 import type { Config } from './config.ts';
 import { isId, newId } from './ids.ts';
-import { forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
+import { fileMissing, forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import type { Device, Sessions } from './sessions.ts';
@@ -227,9 +227,6 @@ const connectionHasEnded = /^Connection terminated|connection error and is not q
 /** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
 const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
 
-const fileIsMissing =
-  "A file is missing from the archive's storage. Tell your administrator; sending the image again brings it back.";
-
 /** What errors of Node, Fastify and PostgreSQL say of themselves. */
 type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
 
@@ -240,7 +237,7 @@ const problemOf = (error: unknown): Problem => {
   if (statusCode && statusCode < 500)
     return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
   // A socket that is not there is the database's; any other file is one that the archive should have (blob-store.ts).
-  if (code === 'ENOENT' && syscall !== 'connect') return new Problem(500, 'store.missing', fileIsMissing);
+  if (code === 'ENOENT' && syscall !== 'connect') return fileMissing();
   if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
     return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
       retryAfterSeconds: 2,

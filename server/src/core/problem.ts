@@ -36,6 +36,14 @@ export const invalid = (fields: Record<string, string>) =>
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new Problem(429, 'request.too_many', message, { retryAfterSeconds });
 
+/** The archive knows an image and has lost its bytes: an error of ours, which the log should show. */
+export const fileMissing = () =>
+  new Problem(
+    500,
+    'store.missing',
+    "A file is missing from the archive's storage. Tell your administrator; sending the image again brings it back.",
+  );
+
 /** The row, or a 404: turns "maybe" into "certainly" in one place. */
 export const found = <T>(row: T | undefined, what: string): T => {
   if (row === undefined) throw notFound(what);

@@ -91,11 +91,13 @@ test('an instance whose file is gone is marked, says so, and is whole again when
   const marked = await onlyInstance(person);
   const path = `/studies/${instance.study_instance_uid}/series/${instance.series_instance_uid}/instances/${instance.sop_instance_uid}`;
   const reading = await getFrom(person, path, { accept: 'application/dicom' });
+  const readingStudy = await getFrom(person, `/studies/${instance.study_instance_uid}`);
   await storeAs(person, file);
 
   expect([first.missing, again.missing]).toEqual([1, 0]);
   expect(marked.missing_since).not.toBeNull();
   expect(reading.statusCode).toBe(500);
+  expect(readingStudy.statusCode).toBe(500);
   expect(reading.json().message).toContain("A file is missing from the archive's storage");
   expect((await onlyInstance(person)).missing_since).toBeNull();
   expect((await getFrom(person, path, { accept: 'application/dicom' })).rawPayload).toEqual(file.bytes);
