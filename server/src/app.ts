@@ -23,7 +23,10 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
-  const closeArchive = archiveRoutes(routes, context, { pictureLinks, removeStudy: remove });
+  const closeArchive = archiveRoutes(routes, context, {
+    pictureLinks,
+    removeStudy: (scope, id) => remove(scope, context.sessions, id),
+  });
   app.addHook('onClose', async () => closeArchive());
   await serveWebPages(app, webFolder);
   return app;

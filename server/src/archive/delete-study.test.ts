@@ -65,6 +65,25 @@ test('a deleted study is in the recycle bin, and nothing of it is served any mor
   await stop();
 });
 
+test('what a screen deletes is not served any more either, from its answer on', async () => {
+  const stop = world.context.sessions.listen(world.url);
+  await expect.poll(() => world.context.sessions.accessVersion()).toBeDefined();
+  const statuses: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const { person, instance } = await withStudy();
+    const url = `/dicom-web${instance}/frames/1`;
+    await person.request({ method: 'GET', url });
+    const { data: page } = await person.send(studies.list);
+
+    await person.send(studies.remove, { params: { id: page.content[0]?.id ?? '' } });
+
+    statuses.push((await person.request({ method: 'GET', url })).statusCode);
+  }
+  await stop();
+
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => 404));
+});
+
 test('what is deleted takes no more images, and says so', async () => {
   const { person, study, uids } = await withStudy();
   await remove(person, study, '/api/wado-rs');

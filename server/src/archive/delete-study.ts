@@ -1,4 +1,3 @@
-import type { Context } from '#core/context.ts';
 import type { StreamCall } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -14,15 +13,11 @@ export type RemoveStudy = (scope: Scope, id: string) => Promise<void>;
  */
 export const answerDelete = async (
   { objects, scopes }: Wado,
-  { sessions, removeStudy }: Pick<Context, 'sessions'> & { removeStudy: RemoveStudy },
+  removeStudy: RemoveStudy,
   { request, reply, session }: StreamCall,
 ) => {
   const { id } = await objects.study(session, pathUid(request, 'studyUid'));
-  await scopes.inTenant(session, async (scope) => {
-    // Not even until the database is heard saying so may this server show what is deleted.
-    scope.afterCommit(() => sessions.forget());
-    await removeStudy(scope, id);
-  });
+  await scopes.inTenant(session, (scope) => removeStudy(scope, id));
   return reply.status(204).send();
 };
 

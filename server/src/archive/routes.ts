@@ -44,7 +44,7 @@ export const archiveRoutes = (
   stowRoutes(under('/api/stow-rs', '/dicom-web'), context);
   qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
   wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado, pictureLinks);
-  deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, { sessions: context.sessions, removeStudy });
+  deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, removeStudy);
   return wado.renderer.close;
 };
 
@@ -83,8 +83,8 @@ const wadoRoutes = (serve: Serve, wado: Wado, pictureLinks: PictureLinks) => {
   serve(archive.frameThumbnail, (call) => thumbnailOfFrames(wado, call));
 };
 
-const deleteRoutes = (serve: Serve, wado: Wado, parts: Parameters<typeof answerDelete>[1]) => {
-  serve(archive.deleteStudy, (call) => answerDelete(wado, parts, call));
+const deleteRoutes = (serve: Serve, wado: Wado, removeStudy: RemoveStudy) => {
+  serve(archive.deleteStudy, (call) => answerDelete(wado, removeStudy, call));
   serve(archive.deleteSeries, refuseDelete);
   serve(archive.deleteInstance, refuseDelete);
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import type { Sessions } from '#core/sessions.ts';
 import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange } from './study-rows.ts';
 
@@ -11,9 +12,11 @@ const note = (scope: Scope, action: string, { id, patient_id }: StoredStudy) =>
 
 /**
  * Takes a study out of every list. Its images and rows stay for thirty days, until the archive's upkeep purges them;
- * a signed report or a legal hold keeps the study where it is (C21).
+ * a signed report or a legal hold keeps the study where it is (C21). Throws 409 then, in words.
  */
-export const remove = async (scope: Scope, id: string): Promise<void> => {
+export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
+  // Not even until the database is heard saying so may this server show what is deleted.
+  scope.afterCommit(() => sessions.forget());
   const study = await studyToChange(scope, id);
   await refuseToLose(scope, study);
   await scope.db
