@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { DicomError } from '@radwork/dicom/dicom-error';
-import type { FromThread, ToThread } from './facts-messages.ts';
+import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import type { FileFacts } from './file-facts.ts';
 import { createLimit } from './limit.ts';
 
 /** Megabytes for what a header becomes when it is read. A file that takes more is refused, and nothing else suffers. */
-const mostMegabytes = 320;
+const mostMegabytes = 256;
 /** Milliseconds for one file. Real ones take less than one second, however large. */
 const longestReading = 30_000;
 /** A thread that has had nothing to do for this long is let go, with all its memory. */
@@ -19,17 +19,27 @@ let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 export const readFactsElsewhere = (read: ReadBytes, size: number): Promise<FileFacts> =>
   inTurn(async () => {
     const worker = takeWorker();
+    let isReliable = false;
     try {
-      const facts = await readIn(worker, read, size);
-      putBack(worker);
-      return facts;
-    } catch (error) {
-      // Refusing a file is part of its work; after anything else it cannot be relied upon.
-      if (error instanceof DicomError && !isGivenUp(error)) putBack(worker);
+      const outcome = await readIn(worker, read, size);
+      isReliable = outcome.kind !== 'failed' && !outcome.isSpent;
+      return factsIn(outcome);
+    } finally {
+      if (isReliable) putBack(worker);
       else await worker.terminate();
-      throw error;
     }
   });
+
+const factsIn = (outcome: Outcome): FileFacts => {
+  switch (outcome.kind) {
+    case 'facts':
+      return withBuffers(outcome.facts);
+    case 'refused':
+      throw new DicomError(outcome.code, outcome.reason);
+    case 'failed':
+      throw new Error(outcome.error);
+  }
+};
 
 const takeWorker = (): Worker => {
   if (idle) {
@@ -56,22 +66,11 @@ const putBack = (worker: Worker) => {
   idle = { worker, timer: setTimeout(letGo, idleLimit).unref() };
 };
 
-class GivenUp extends DicomError {}
-const isGivenUp = (error: DicomError): boolean => error instanceof GivenUp;
-
-const readIn = async (worker: Worker, read: ReadBytes, size: number): Promise<FileFacts> => {
-  const { promise, resolve, reject } = Promise.withResolvers<FileFacts>();
+const readIn = async (worker: Worker, read: ReadBytes, size: number): Promise<Outcome & { isSpent: boolean }> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Outcome & { isSpent: boolean }>();
   const hear = (message: FromThread) => {
-    switch (message.kind) {
-      case 'read':
-        return void bring(worker, read, message.offset, message.length);
-      case 'facts':
-        return resolve(withBuffers(message.facts));
-      case 'refused':
-        return reject(new DicomError(message.code, message.reason));
-      case 'failed':
-        return reject(new Error(message.error));
-    }
+    if (message.kind === 'read') void bring(worker, read, message.offset, message.length);
+    else resolve(message);
   };
   const fail = (error: unknown) => reject(isOutOfMemory(error) ? tooLarge() : error);
   const end = () => reject(new Error('The thread that read the file ended'));
@@ -113,5 +112,5 @@ const withBuffers = (facts: FileFacts): FileFacts => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const tooLarge = () => new GivenUp('LIMIT', 'The header of the file is too large to be read.');
-const tooSlow = () => new GivenUp('LIMIT', 'The header of the file takes too long to be read.');
+const tooLarge = () => new DicomError('LIMIT', 'The header of the file is too large to be read.');
+const tooSlow = () => new DicomError('LIMIT', 'The header of the file takes too long to be read.');

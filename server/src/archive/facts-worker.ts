@@ -1,6 +1,7 @@
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { DicomError } from '@radwork/dicom/dicom-error';
-import type { FromThread, ToThread } from './facts-messages.ts';
+import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import { factsOf } from './file-facts.ts';
 import { readHeaderOf } from './read-header.ts';
 
@@ -21,19 +22,27 @@ const read = (offset: number, length: number): Promise<Buffer> => {
   return awaited.promise;
 };
 
-const readFile = async (size: number) => {
+const readFile = async (size: number): Promise<Outcome> => {
   try {
-    say({ kind: 'facts', facts: await factsOf(await readHeaderOf(read, size), read, size) });
+    return { kind: 'facts', facts: await factsOf(await readHeaderOf(read, size), read, size) };
   } catch (error) {
-    if (error instanceof DicomError) say({ kind: 'refused', code: error.code, reason: error.message });
-    else say({ kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error instanceof DicomError) return { kind: 'refused', code: error.code, reason: error.message };
+    return { kind: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
+};
+
+/** Bytes that may stay here for the next file. */
+const mostKept = 64 << 20;
+
+const isSpent = (): boolean => {
+  const { total_heap_size, external_memory } = getHeapStatistics();
+  return total_heap_size + external_memory > mostKept;
 };
 
 port.on('message', (message: ToThread) => {
   switch (message.kind) {
     case 'file':
-      return void readFile(message.size);
+      return void readFile(message.size).then((outcome) => say({ ...outcome, isSpent: isSpent() }));
     case 'bytes':
       return awaited?.resolve(asBuffer(message.bytes));
     case 'unreadable':
