@@ -38,6 +38,20 @@ test.each(['', '   ', 'SEVENTEEN_LETTERS', 'BACK\\SLASH', 'ÜBER'])('the AE titl
   expect(messageFor({ aeTitle })).toBeDefined();
 });
 
+test('everything that is wrong with a form is told at once', () => {
+  const { error } = remoteConfigurationInput.safeParse({
+    ...typed,
+    aeTitle: ' ',
+    baseUrl: 'pacs',
+    username: 'u'.repeat(201),
+  });
+
+  expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(
+    expect.arrayContaining(['aeTitle: AE Title is required', 'baseUrl: Please enter a valid URL']),
+  );
+  expect(error?.issues).toHaveLength(3);
+});
+
 test('credentials do not belong into an address', () => {
   expect(messageFor({ baseUrl: 'https://me:secret@pacs.example.org' })).toBe(
     'Enter the user name and the password in their own fields',

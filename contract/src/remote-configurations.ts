@@ -7,12 +7,17 @@ export type RemoteProtocol = (typeof remoteProtocols)[number];
 export const authTypes = ['NONE', 'BASIC', 'BEARER', 'API'] as const;
 export type AuthType = (typeof authTypes)[number];
 
-/** AE titles are 1 to 16 printable characters without a backslash; blanks at either end mean nothing (PS3.5 §6.2, AE). */
+/**
+ * AE titles are 1 to 16 printable characters without a backslash; blanks at either end mean nothing (PS3.5 §6.2, AE).
+ * One check, which does not abort: else what is wrong with the addresses of the same form would not be told with it.
+ */
 export const aeTitle = z
-  .string()
+  .string('AE Title is required')
   .trim()
-  .min(1, { error: 'AE Title is required', abort: true })
-  .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, 'Use 1 to 16 letters, digits or signs, and no backslash');
+  .regex(/^[\x20-\x5b\x5d-\x7e]{1,16}$/, {
+    error: ({ input }) =>
+      input === '' ? 'AE Title is required' : 'Use 1 to 16 letters, digits or signs, and no backslash',
+  });
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 const dimseUrl = z.url({ protocol: /^dicom$/, hostname: /./ });
