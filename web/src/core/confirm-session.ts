@@ -18,7 +18,8 @@ export const confirmSession = async (): Promise<boolean> => {
     const { token, user } = session;
     keepSession(await call(sessions.validate, { body: { token, username: user.username } }));
   } catch (error) {
-    if (error instanceof ApiError && isAway(error.status)) throw error;
+    // An answer that breaks off, because the page is being left, is no refusal either.
+    if (!(error instanceof ApiError) || isAway(error.status)) throw error;
     clearSession();
     return false;
   }

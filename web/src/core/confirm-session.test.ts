@@ -1,0 +1,26 @@
+import { sessions } from '@radwork/contract/sessions';
+import { expect, test, vi } from 'vitest';
+import { refuse, serve, signIn } from '#test/screen.tsx';
+import { confirmSession } from './confirm-session.ts';
+import { readSession } from './session.ts';
+
+test('an answer that breaks off while the page is being left signs nobody out', async () => {
+  const session = signIn();
+  vi.stubGlobal('fetch', async () => {
+    const brokenOff = new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+    return new Response(brokenOff, { headers: { 'content-type': 'application/json' } });
+  });
+
+  await expect(confirmSession()).rejects.toThrow('network error');
+
+  expect(readSession()).toEqual(session);
+});
+
+test('a session that the server refuses is forgotten', async () => {
+  signIn();
+  serve(refuse(sessions.validate, 401, 'Authentication required'));
+
+  expect(await confirmSession()).toBe(false);
+
+  expect(readSession()).toBeUndefined();
+});
