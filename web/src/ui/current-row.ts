@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Shortcut } from './shortcuts.ts';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -23,9 +23,14 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
   const at = rows.findIndex((row) => row.id === id);
   const current = rows[at];
 
-  const moveTo = (next: string) => {
+  const focused = useRef<Element>(null);
+  const moveTo = (next: string, element: Element) => {
+    focused.current = element;
     leftAt.set(label, next);
     setId(next);
+  };
+  const leave = () => {
+    focused.current = null;
   };
   const focus = (position: number) => {
     const row = rows[Math.max(0, Math.min(rows.length - 1, position))];
@@ -33,6 +38,10 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     element?.focus({ preventScroll: true });
     element?.scrollIntoView({ block: 'nearest' });
   };
+  // A button goes away when what it did, or a refresh, has changed its row: the row then takes the focus over.
+  useLayoutEffect(() => {
+    if (current && focused.current?.isConnected === false && document.activeElement === document.body) focus(at);
+  });
   const onCurrent = (run: (row: TableRow<Item>) => void) => () => {
     if (current) run(current);
   };
@@ -54,5 +63,5 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
     ...rowShortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, run: onCurrent((row) => run(row.original)) })),
   ]);
 
-  return { id: current?.id, moveTo };
+  return { id: current?.id, moveTo, leave };
 };

@@ -21,8 +21,8 @@ type ColumnMeta = {
   sort?: 'asc' | 'desc';
   /** The cell that names the row to those who hear the table. */
   isRowName?: boolean;
-  /** How the value stands where the table is too narrow for columns and its rows become cards. */
-  card?: { label?: string; order?: number };
+  /** How the value stands where the table is too narrow for columns and its rows become cards; a corner is the upper right one. */
+  card?: { label?: string; order?: number; isCorner?: boolean };
   /** Only for those who hear the table: the column of buttons needs no visible head. */
   isTitleHidden?: boolean;
 };
@@ -36,16 +36,16 @@ export type Column<Item extends object> = ColumnDef<Features, Item>;
 /** Something a key does with the row one is on. */
 export type RowShortcut<Item> = Omit<Shortcut, 'run'> & { run: (item: Item) => void };
 
-type Props<Item extends object> = {
+/** How the rows are sorted, "field,asc" or "field,desc", and what the heads of the columns do. Not given: as they come. */
+type Sorting = { sort: string; onSort: (sort: string) => void } | { sort?: never; onSort?: never };
+
+type Props<Item extends object> = Sorting & {
   /** What the table lists, in the plural and lower case: "studies". */
   label: string;
   /** Undefined while the first answer is awaited. */
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   columns: Column<Item>[];
-  /** "field,asc" or "field,desc". */
-  sort: string;
-  onSort: (sort: string) => void;
   /** What an opened row shows below itself, and what to call that. */
   details: { label: string; show: (item: Item) => ReactNode };
   /** Rows that are open from the start. */
@@ -105,7 +105,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                 data-open={row.getIsExpanded() || undefined}
                 aria-current={currentRow.id === row.id || undefined}
                 tabIndex={-1}
-                onFocus={() => currentRow.moveTo(row.id)}
+                onFocus={({ target }) => currentRow.moveTo(row.id, target)}
+                onBlur={currentRow.leave}
                 onDoubleClick={(event) => isOnControl(event.target) || props.onOpen(row.original)}
               >
                 <td role="cell" className={styles.expander}>
@@ -120,6 +121,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
                       role={isRowName ? 'rowheader' : 'cell'}
                       data-label={card?.label}
                       data-rest={takesRest}
+                      data-corner={card?.isCorner}
                       style={{ order: card?.order }}
                     >
                       <table.FlexRender cell={cell} />
@@ -164,15 +166,15 @@ function Expander<Item extends object>({ row, label }: { row: Row<Features, Item
 
 type HeadProps<Item extends object> = {
   header: Header<Features, Item>;
-  sort: string;
-  onSort: (sort: string) => void;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
   children: ReactNode;
 };
 
-function HeadCell<Item extends object>({ header, sort, onSort, children }: HeadProps<Item>) {
+function HeadCell<Item extends object>({ header, sort = '', onSort, children }: HeadProps<Item>) {
   const { sort: firstDirection, isTitleHidden } = header.column.columnDef.meta ?? {};
   const title = isTitleHidden ? <span className="visually-hidden">{children}</span> : children;
-  if (!firstDirection) {
+  if (!firstDirection || !onSort) {
     return (
       <th scope="col" role="columnheader">
         {title}

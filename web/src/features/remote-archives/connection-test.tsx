@@ -6,20 +6,20 @@ import { Notice } from '#ui/notice.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './remote-archives.module.css';
 
-/** Somewhat longer than the server itself waits. */
-const patience = 15_000;
+/** Somewhat longer than the server itself waits for a test, in milliseconds. */
+export const testPatience = 15_000;
 
 /** Tries the connection of a saved configuration. */
 export function ConnectionTestPanel({ id }: { id: string }) {
   const test = useMutation({
-    mutationFn: () => call(remoteConfigurations.test, { params: { id } }, { timeout: patience }),
+    mutationFn: () => call(remoteConfigurations.test, { params: { id } }, { timeout: testPatience }),
   });
   return (
-    <div className={styles.connected}>
+    <div className={styles.test}>
       {test.data && <ConnectionTestResult result={test.data} />}
       {test.error && <Notice tone="danger">{wordsFor(test.error, test.error.message)}</Notice>}
-      {!test.data && !test.error && <span className="muted">Not tested since this screen was opened.</span>}
-      <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+      {!test.data && !test.error && <span className="muted">Not tested since this screen was opened</span>}
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         Test connection
       </Button>
     </div>
@@ -30,13 +30,13 @@ export function ConnectionTestPanel({ id }: { id: string }) {
 export function ConnectionTestResult({ result }: { result: ConnectionTest }) {
   const { isOk, milliseconds, server, message } = result;
   return (
-    <>
+    <span className={styles.outcome} role="status">
       <StatusPill
         tone={isOk ? 'success' : 'danger'}
         shape={isOk ? 'dot' : 'diamond'}
         label={isOk ? 'Works' : 'Fails'}
       />
-      <span role="status">{isOk ? `${server || 'The archive'} answered in ${milliseconds} ms` : message}</span>
-    </>
+      <span>{isOk ? `${server || 'The archive'} answered in ${milliseconds} ms` : message}</span>
+    </span>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
   applicationEntities,
   type ApplicationEntity,
   applicationEntityInput,
 } from '@radwork/contract/application-entities';
-import { ApiError, useAction, wordsFor } from '#core/api.ts';
+import { useAction, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
+import { faultsIn, isAtFields } from './form-faults.ts';
 import styles from './remote-archives.module.css';
 
 type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };
@@ -20,55 +21,40 @@ export function DeviceDialog({ opened, device, onClose }: Props) {
   );
 }
 
-const empty = {
-  calledAeTitle: '',
-  callingAeTitle: '',
-  host: '',
-  description: '',
-  mayStore: true,
-  mayReadWorklist: false,
-  mayQuery: false,
-  isActive: true,
-};
-
-const given = ({ id: _id, revision: _revision, lastSeenDate: _seen, ...fields }: ApplicationEntity) => fields;
-
 function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
-  const form = useForm({
-    initialValues: device ? given(device) : empty,
-    validate: schemaResolver(applicationEntityInput, { sync: true }),
-  });
-  const says = { done: 'Device saved', failed: 'Failed to save the device' };
-  const create = useAction(applicationEntities.create, says);
-  const update = useAction(applicationEntities.update, says);
-  const error = create.error ?? update.error;
-  const after = {
-    onSuccess: onClose,
-    onError: (failure: Error) => failure instanceof ApiError && form.setErrors(failure.fields),
-  };
-  const save = form.onSubmit((body) =>
-    device
-      ? update.mutate({ params: { id: device.id }, body: { ...body, revision: device.revision } }, after)
-      : create.mutate({ body }, after),
-  );
-  const right = (name: 'mayStore' | 'mayReadWorklist' | 'mayQuery' | 'isActive', label: string) => (
+  const form = useDeviceForm(device);
+  const save = useSaveDevice(device, (faults) => form.setErrors(faults), onClose);
+  const { error } = save;
+  const choice = (name: 'mayStore' | 'mayReadWorklist' | 'mayQuery' | 'isActive', label: string) => (
     <Checkbox label={label} {...form.getInputProps(name, { type: 'checkbox' })} />
   );
 
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(save.mutate, (faults) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus())}
+    >
       <TextInput label="Its AE title" withAsterisk data-autofocus {...form.getInputProps('callingAeTitle')} />
       <TextInput label="AE title that it calls" withAsterisk {...form.getInputProps('calledAeTitle')} />
       <TextInput label="IP address" placeholder="Any" {...form.getInputProps('host')} />
-      <TextInput label="Description" placeholder="CT room 2" {...form.getInputProps('description')} />
+      <NumberInput
+        label="Port that it listens on"
+        placeholder="Nothing is sent to it"
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('port')}
+      />
+      <TextInput className={styles.wide} label="Description" {...form.getInputProps('description')} />
       <fieldset className={styles.rights}>
         <legend>What it may do</legend>
-        {right('mayStore', 'Send images')}
-        {right('mayReadWorklist', 'Read the worklist')}
-        {right('mayQuery', 'Search and retrieve studies')}
-        {right('isActive', 'Active')}
+        {choice('mayStore', 'Send images')}
+        {choice('mayReadWorklist', 'Read the worklist')}
+        {choice('mayQuery', 'Search and retrieve studies')}
       </fieldset>
-      {error && (
+      <div className={styles.wide}>{choice('isActive', 'Active: it is let in')}</div>
+      {error && !isAtFields(error) && (
         <div className={styles.wide}>
           <Notice tone="danger">{wordsFor(error, 'Failed to save the device')}</Notice>
         </div>
@@ -78,10 +64,59 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={create.isPending || update.isPending}>
+        <Button type="submit" loading={save.isPending}>
           Save
         </Button>
       </div>
     </form>
   );
 }
+
+const empty = {
+  calledAeTitle: '',
+  callingAeTitle: '',
+  host: '',
+  port: '' as number | '',
+  description: '',
+  mayStore: true,
+  mayReadWorklist: false,
+  mayQuery: false,
+  isActive: true,
+};
+type Typed = typeof empty;
+
+const given = ({ id: _id, revision: _revision, lastSeenDate: _seen, port, ...fields }: ApplicationEntity): Typed => ({
+  ...fields,
+  port: port ?? '',
+});
+
+/** An empty field for numbers holds an empty text, and no port is null. */
+const toInput = ({ port, ...fields }: Typed) => ({ ...fields, port: port === '' ? null : port });
+
+const checkFields = schemaResolver(applicationEntityInput, { sync: true });
+
+const useDeviceForm = (device: ApplicationEntity | undefined) =>
+  useForm({
+    initialValues: device ? given(device) : empty,
+    transformValues: toInput,
+    validate: (typed) => checkFields(toInput(typed)),
+  });
+
+const useSaveDevice = (
+  device: ApplicationEntity | undefined,
+  onFaults: (faults: Record<string, string>) => void,
+  onDone: () => void,
+) => {
+  const says = { done: 'Device saved', failed: 'Failed to save the device' };
+  const create = useAction(applicationEntities.create, says);
+  const update = useAction(applicationEntities.update, says);
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };
+  return {
+    error: create.error ?? update.error,
+    isPending: create.isPending || update.isPending,
+    mutate: (body: ReturnType<typeof toInput>) =>
+      device
+        ? update.mutate({ params: { id: device.id }, body: { ...body, revision: device.revision } }, after)
+        : create.mutate({ body }, after),
+  };
+};

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { applicationEntities, type ApplicationEntity } from '@radwork/contract/application-entities';
 import { IconPlus, IconScan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { query, useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
@@ -12,13 +12,13 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import styles from './remote-archives.module.css';
-
-type Edited = 'nothing' | 'new' | ApplicationEntity;
+import { RowActions } from './row-actions.tsx';
+import { useEdited } from './use-edited.ts';
 
 /** The scanners and workstations that may send to this archive, read its worklist or search it. */
 export function DevicesPanel() {
   const devices = useQuery(query(applicationEntities.list, {}));
-  const [edited, setEdited] = useState<Edited>('nothing');
+  const { edited, opened, add, edit, close } = useEdited<ApplicationEntity>();
   const { mutate: remove } = useAction(applicationEntities.remove, {
     done: 'Device deleted',
     failed: 'Failed to delete the device',
@@ -36,15 +36,15 @@ export function DevicesPanel() {
       });
       if (agreed) remove({ params: { id: device.id } });
     };
-    return deviceColumns(setEdited, askToRemove);
-  }, [remove]);
+    return deviceColumns(edit, askToRemove);
+  }, [edit, remove]);
   const { data, error } = devices;
 
   return (
     <>
-      <div className={styles.selection}>
+      <div className={styles.bar}>
         <span>{data?.port ? `This server listens for DICOM devices on port ${data.port}.` : ''}</span>
-        <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+        <Button className={styles.atEnd} leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
           Add device
         </Button>
       </div>
@@ -60,12 +60,10 @@ export function DevicesPanel() {
         items={data?.entities}
         idOf={({ id }) => id}
         columns={columns}
-        sort=""
-        onSort={() => {}}
         details={{ label: 'what it may do', show: (device) => <Rights device={device} /> }}
-        onOpen={setEdited}
+        onOpen={edit}
       >
-        {error && (
+        {error && !data && (
           <ErrorState failed="Failed to load the devices" error={error} onRetry={() => void devices.refetch()} />
         )}
         {data?.entities.length === 0 && (
@@ -73,15 +71,10 @@ export function DevicesPanel() {
             icon={IconScan}
             title="No device is known"
             detail="A scanner is let in by its own AE title and the one that it calls."
-            action={<Button onClick={() => setEdited('new')}>Add device</Button>}
           />
         )}
       </DataTable>
-      <DeviceDialog
-        opened={edited !== 'nothing'}
-        device={typeof edited === 'object' ? edited : undefined}
-        onClose={() => setEdited('nothing')}
-      />
+      <DeviceDialog opened={opened} device={edited} onClose={close} />
     </>
   );
 }
@@ -99,7 +92,7 @@ function Rights({ device }: { device: ApplicationEntity }) {
       <dt>It may</dt>
       <dd>{rights.length > 0 ? rights.join(', ') : 'do nothing but say that it is there'}</dd>
       <dt>Address</dt>
-      <dd>{device.host || 'Any'}</dd>
+      <dd>{[device.host || 'Any', device.port && `port ${device.port}`].filter(Boolean).join(', ')}</dd>
     </dl>
   );
 }
@@ -134,7 +127,8 @@ const deviceColumns = (
     id: 'description',
     header: 'Description',
     meta: { takesRest: true, card: { order: 1 } },
-    cell: ({ row }) => row.original.description,
+    cell: ({ row: { original } }) =>
+      original.description && <span title={original.description}>{original.description}</span>,
   },
   {
     id: 'lastSeenDate',
@@ -147,14 +141,11 @@ const deviceColumns = (
     header: 'Actions',
     meta: { isTitleHidden: true, card: { order: 3 } },
     cell: ({ row: { original } }) => (
-      <span className={styles.importCell}>
-        <Button size="compact-xs" variant="default" onClick={() => onEdit(original)}>
-          Edit
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => void onRemove(original)}>
-          Delete
-        </Button>
-      </span>
+      <RowActions
+        of={original.callingAeTitle}
+        onEdit={() => onEdit(original)}
+        onRemove={() => void onRemove(original)}
+      />
     ),
   },
 ];

@@ -44,7 +44,7 @@ test('an archive is connected to, searched, and left again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
 
   expect(await screen.findByText('Haddad, Noor')).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Retrieve' })).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Retrieve Haddad, Noor/ })).toBeDefined();
   expect(sentBy(calls, 'POST')[0]?.body).toMatchObject({
     host: 'pacs.lan',
     port: 8042,
@@ -53,6 +53,8 @@ test('an archive is connected to, searched, and left again', async () => {
   });
   await userEvent.click(screen.getByRole('button', { name: 'Disconnect' }));
   expect(screen.getByText('Not connected to PACS')).toBeDefined();
+  expect(screen.getByLabelText(/^Host/)).toHaveProperty('value', 'pacs.lan');
+  expect(screen.getByLabelText('Password')).toHaveProperty('value', '');
 });
 
 test('why there is no connection is said, once', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { importJobStates } from '@radwork/contract/import-jobs';
 import { pageSizes } from '@radwork/contract/paging';
-import { IconCloudDownload } from '@tabler/icons-react';
+import { IconCloudDownload, IconCloudSearch } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { wordsFor } from '#core/api.ts';
@@ -34,13 +34,15 @@ export function ImportJobsScreen() {
 
   return (
     <>
-      <ScreenTitle title="Import Jobs">
-        <StateFilter
-          states={importJobStates}
-          current={state}
-          onState={(next) => change({ state: next, page: undefined })}
-        />
-      </ScreenTitle>
+      <div className={styles.title}>
+        <ScreenTitle title="Import Jobs" actions={<SearchLink />}>
+          <StateFilter
+            states={importJobStates}
+            current={state}
+            onState={(next) => change({ state: next, page: undefined })}
+          />
+        </ScreenTitle>
+      </div>
       {jobs.isRefetchError && (
         <div className={styles.notice}>
           <Notice tone="danger">{wordsFor(error, 'The jobs could not be asked after')}. These are earlier ones.</Notice>
@@ -51,8 +53,6 @@ export function ImportJobsScreen() {
         items={data?.content}
         idOf={({ id }) => id}
         columns={columns}
-        sort=""
-        onSort={() => {}}
         details={{ label: 'what happened', show: (job) => <JobDetails job={job} /> }}
         onOpen={({ studyId }) => studyId && void navigate({ to: '/studies/$id', params: { id: studyId } })}
       >
@@ -75,6 +75,18 @@ export function ImportJobsScreen() {
   );
 }
 
+function SearchLink() {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCloudSearch size={16} aria-hidden />}
+      renderRoot={(props) => <Link to="/stydys-search" preload="intent" {...props} />}
+    >
+      Search remote studies
+    </Button>
+  );
+}
+
 function NoJobs({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
@@ -82,13 +94,6 @@ function NoJobs({ isFiltered }: { isFiltered: boolean }) {
       title={isFiltered ? 'No import is in this state' : 'Nothing has been imported yet'}
       detail={
         isFiltered ? undefined : 'Studies that are imported from other archives appear here, with their progress.'
-      }
-      action={
-        !isFiltered && (
-          <Button variant="default" renderRoot={(props) => <Link to="/stydys-search" {...props} />}>
-            Search remote studies
-          </Button>
-        )
       }
     />
   );

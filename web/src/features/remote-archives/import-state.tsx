@@ -18,12 +18,13 @@ export function ImportStatePill({ state }: { state: ImportJobState }) {
 
 /** How many instances have arrived, as a bar and in numbers. */
 export function ImportProgress({ job }: { job: ImportJob }) {
-  const { expected, received, failed } = job;
+  const { state, expected, received, failed } = job;
   const words = countWords(job);
-  if (!expected) return <span className={styles.counts}>{words}</span>;
+  // A bar that is full says nothing that "Done" does not.
+  if (!expected || state === 'DONE') return <span className={styles.counts}>{words}</span>;
   return (
     <span className={styles.progress}>
-      <Progress.Root size={5} radius={3} className={styles.bar}>
+      <Progress.Root size={5} radius={3} className={styles.meter}>
         <Progress.Section value={(received / expected) * 100} aria-label="Received" />
         <Progress.Section value={(failed / expected) * 100} color="red" aria-label="Failed" />
       </Progress.Root>

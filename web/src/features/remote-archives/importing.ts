@@ -6,8 +6,10 @@ import { createContext, use } from 'react';
 export type Importing = {
   /** The newest job of each study, by study instance UID. */
   jobs: ReadonlyMap<string, ImportJob>;
+  /** The studies whose import is being asked for. */
+  starting: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
-  toggle: (studyInstanceUID: string, isChosen: boolean) => void;
+  toggle: (study: RemoteStudy) => void;
   importOne: (study: RemoteStudy) => void;
   /** "Import", or "Retrieve" on the DICOMWEB tab. */
   verb: string;
@@ -15,6 +17,7 @@ export type Importing = {
 
 export const ImportingContext = createContext<Importing>({
   jobs: new Map(),
+  starting: new Set(),
   chosen: new Set(),
   toggle: () => {},
   importOne: () => {},

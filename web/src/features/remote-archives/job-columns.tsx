@@ -8,20 +8,33 @@ import styles from './remote-archives.module.css';
 import type { JobActions } from './use-job-actions.tsx';
 
 /** The columns of the import jobs. */
-export const jobColumns = ({ retry, cancel }: JobActions): Column<ImportJob>[] => [
+export const jobColumns = (actions: JobActions): Column<ImportJob>[] => [
   {
     id: 'patientName',
     header: 'Patient Name',
     meta: { isRowName: true },
-    cell: ({ row: { original } }) => <JobName job={original} />,
+    cell: ({ row }) => <JobName job={row.original} />,
   },
   { id: 'state', header: 'State', cell: ({ row }) => <ImportStatePill state={row.original.state} /> },
-  { id: 'progress', header: 'Received', cell: ({ row }) => <ImportProgress job={row.original} /> },
+  {
+    id: 'progress',
+    header: 'Received',
+    cell: ({ row }) => (
+      <span className={styles.progressCell}>
+        <ImportProgress job={row.original} />
+      </span>
+    ),
+  },
   {
     id: 'cause',
     header: 'Cause',
     meta: { takesRest: true, card: { order: 1 } },
-    cell: ({ row }) => <span title={row.original.cause}>{row.original.cause}</span>,
+    cell: ({ row: { original } }) =>
+      original.cause && (
+        <span className={styles.cause} title={original.cause}>
+          {original.cause}
+        </span>
+      ),
   },
   {
     id: 'remote',
@@ -41,35 +54,64 @@ export const jobColumns = ({ retry, cancel }: JobActions): Column<ImportJob>[] =
     id: 'actions',
     header: 'Actions',
     meta: { isTitleHidden: true, card: { order: 4 } },
-    cell: ({ row: { original } }) => (
-      <span className={styles.importCell}>
-        {isRetryable(original.state) && (
-          <Button size="compact-xs" variant="default" onClick={() => retry(original)}>
-            Retry
-          </Button>
-        )}
-        {isActive(original.state) && (
-          <Button size="compact-xs" variant="default" onClick={() => void cancel(original)}>
-            Cancel
-          </Button>
-        )}
-      </span>
-    ),
+    cell: ({ row }) => <Actions job={row.original} actions={actions} />,
   },
 ];
+
+const inWords = ({ patientName, studyDescription }: ImportJob): string =>
+  [patientName || 'No name', studyDescription].filter(Boolean).join(', ');
 
 function JobName({ job: { studyId, patientName, studyDescription } }: { job: ImportJob }) {
   const name = patientName || 'No name';
   return (
-    <span className={styles.patient}>
+    <span className={styles.job}>
       {studyId ? (
-        <Link className={styles.patientName} to="/studies/$id" params={{ id: studyId }}>
+        <Link
+          className={styles.patientName}
+          to="/studies/$id"
+          params={{ id: studyId }}
+          preload="intent"
+          title={patientName}
+        >
           {name}
         </Link>
       ) : (
-        <span className={styles.patientName}>{name}</span>
+        <span className={styles.patientName} title={patientName}>
+          {name}
+        </span>
       )}
-      <span className={styles.identity}>{studyDescription}</span>
+      <span className={styles.jobStudy} title={studyDescription}>
+        {studyDescription}
+      </span>
+    </span>
+  );
+}
+
+/** What can be done about a job now: each state has one answer at most besides opening what has come. */
+function Actions({ job, actions: { retry, cancel } }: { job: ImportJob; actions: JobActions }) {
+  const { state, studyId } = job;
+  return (
+    <span className={styles.importCell}>
+      {studyId && (
+        <Link className={styles.open} to="/studies/$id" params={{ id: studyId }} aria-label={`Open ${inWords(job)}`}>
+          Open
+        </Link>
+      )}
+      {isRetryable(state) && (
+        <Button size="compact-xs" variant="default" aria-label={`Retry ${inWords(job)}`} onClick={() => retry(job)}>
+          Retry
+        </Button>
+      )}
+      {isActive(state) && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Cancel ${inWords(job)}`}
+          onClick={() => void cancel(job)}
+        >
+          Cancel
+        </Button>
+      )}
     </span>
   );
 }

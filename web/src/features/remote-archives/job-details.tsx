@@ -1,15 +1,14 @@
-import { type ImportJob, importJobs } from '@radwork/contract/import-jobs';
-import { useQuery } from '@tanstack/react-query';
-import { pollingQuery } from '#core/api.ts';
+import type { ImportJob } from '@radwork/contract/import-jobs';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './remote-archives.module.css';
+import { useImportJob } from './use-imports.ts';
 
 /** Times, and each instance that did not come with its reason. */
 export function JobDetails({ job }: { job: ImportJob }) {
-  const { data, error, isPending } = useQuery(pollingQuery(importJobs.read, { params: { id: job.id } }));
+  const { data, error, isPending, refetch } = useImportJob(job.id);
   if (isPending) return <Skeleton lines={2} />;
-  if (error) return <ErrorState failed="The job could not be loaded" error={error} />;
+  if (error) return <ErrorState failed="The job could not be loaded" error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <dl className={styles.facts}>

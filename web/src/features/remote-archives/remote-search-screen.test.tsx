@@ -56,7 +56,7 @@ test('a study is imported with its names, and the import can be followed at once
   const { calls } = await open('/stydys-search?configId=c1&patientName=H', listed, found, jobs, queue);
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
 
-  await userEvent.click(within(row).getByRole('button', { name: 'Import' }));
+  await userEvent.click(within(row).getByRole('button', { name: /^Import/ }));
 
   expect(await screen.findByText('Import started')).toBeDefined();
   expect(await within(row).findByText('100 of 412')).toBeDefined();
@@ -91,14 +91,61 @@ test('a study that failed half way says so and can be tried again', async () => 
   const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
 
   expect(await within(row).findByText('Partial')).toBeDefined();
-  expect(within(row).getByRole('button', { name: 'Try again' })).toBeDefined();
+  expect(within(row).getByRole('button', { name: /^Retry/ })).toBeDefined();
+});
+
+test('what could not be queued is named with its reason, and stays chosen', async () => {
+  const two = answer(remoteStudies.search, () => ({
+    studies: [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })],
+    hasMore: false,
+  }));
+  await open('/stydys-search?configId=c1', listed, two, refuse(importJobs.create, 404, 'Configuration not found'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Select all' }));
+
+  await userEvent.click(screen.getByRole('button', { name: 'Import selected' }));
+
+  const told = await screen.findByText('Other, X, CT CHEST: Configuration not found');
+  expect(told.closest('[role=alert]')?.textContent).toContain('Failed to import study');
+  expect(screen.getByText('2 of 2 selected')).toBeDefined();
+});
+
+test('the button that an import was started by hands the focus to its row', async () => {
+  let isQueued = false;
+  const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
+  const queue = answer(importJobs.create, () => {
+    isQueued = true;
+    return importJob();
+  });
+  await open('/stydys-search?configId=c1', listed, found, jobs, queue);
+  const row = await screen.findByRole('row', { name: /Haddad, Noor/ });
+
+  within(row)
+    .getByRole('button', { name: /^Import/ })
+    .focus();
+  await userEvent.keyboard('{Enter}');
+  await within(row).findByText('100 of 412');
+
+  await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+test('the archive that was searched last is proposed the next time', async () => {
+  const { unmount } = await open('/stydys-search', listed, found);
+  await userEvent.selectOptions(await screen.findByLabelText('Configuration'), 'c1');
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await screen.findByText('Haddad, Noor');
+  unmount();
+
+  await open('/stydys-search', listed);
+
+  expect(await screen.findByLabelText('Configuration')).toHaveProperty('value', 'c1');
+  expect(screen.getByText('Nothing searched yet')).toBeDefined();
 });
 
 test('a study that is here already can be opened', async () => {
   const here = answer(remoteStudies.search, () => ({ studies: [remoteStudy({ studyId: 's1' })], hasMore: false }));
   await open('/stydys-search?configId=c1', listed, here);
 
-  const link = await screen.findByRole('link', { name: 'Open' });
+  const link = await screen.findByRole('link', { name: /^Open/ });
 
   expect(link.getAttribute('href')).toBe('/studies/s1');
 });

@@ -1,14 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { remoteConfigurations } from '@radwork/contract/remote-configurations';
+import { type ListedConfiguration, remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { IconCloudSearch, IconListCheck, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '#core/api.ts';
+import { usePreference } from '#core/preferences.ts';
 import { may } from '#core/session.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { askArchive } from './ask-archive.ts';
+import { protocolLabels } from './configuration-labels.ts';
 import { RemoteStudiesTable } from './remote-studies-table.tsx';
 import { keysOf, type RemoteSearch } from './remote-search.ts';
 import styles from './remote-archives.module.css';
@@ -50,11 +53,7 @@ function Configured() {
     );
   }
   if (configurations.data?.length === 0) return <NoConfigurations />;
-  const options = (configurations.data ?? []).map(({ id, aeTitle, protocol }) => ({
-    value: id,
-    label: `${aeTitle} (${protocol})`,
-  }));
-  return <Search options={options} />;
+  return <Search configurations={configurations.data ?? []} />;
 }
 
 function NoConfigurations() {
@@ -77,19 +76,18 @@ function NoConfigurations() {
   );
 }
 
-type Options = { value: string; label: string }[];
-
-function Search({ options }: { options: Options }) {
+function Search({ configurations }: { configurations: readonly ListedConfiguration[] }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { configId: searched, ...keys } = search;
-  const [configId, setConfigId] = useState(searched ?? '');
+  const { configId, choose, remember } = useChosenConfiguration(searched, configurations);
   const [isMissing, setMissing] = useState(false);
   const found = useRemoteSearch(search);
 
   const start = (next: SearchKeys) => {
     setMissing(configId === '');
     if (configId === '') return;
+    remember(configId);
     const asked = { configId, ...next };
     // The same search once more is a new question: the archive may have got studies meanwhile.
     if (JSON.stringify(keysOf(asked)) === JSON.stringify(keysOf(keys)) && configId === searched) void found.refetch();
@@ -106,10 +104,16 @@ function Search({ options }: { options: Options }) {
           value={configId}
           error={isMissing && 'Please select a configuration'}
           onChange={(event) => {
-            setConfigId(event.currentTarget.value);
+            choose(event.currentTarget.value);
             setMissing(false);
           }}
-          data={[{ value: '', label: 'Select a configuration' }, ...options]}
+          data={[
+            { value: '', label: 'Select a configuration' },
+            ...configurations.map(({ id, aeTitle, protocol }) => ({
+              value: id,
+              label: `${aeTitle} (${protocolLabels[protocol]})`,
+            })),
+          ]}
         />
       </SearchKeysForm>
       {!searched && (
@@ -135,10 +139,23 @@ function Search({ options }: { options: Options }) {
   );
 }
 
-const useRemoteSearch = ({ configId, ...keys }: RemoteSearch) =>
+/** The archive to ask: the one of the address, else the one that was searched last in this browser. */
+const useChosenConfiguration = (searched: string | undefined, configurations: readonly ListedConfiguration[]) => {
+  const [last, remember] = usePreference('remote-search.configuration', ['', ...configurations.map(({ id }) => id)]);
+  const [state, setState] = useState<{ searched: string | undefined; chosen?: string }>({ searched });
+  if (state.searched !== searched) setState({ searched });
+  return {
+    configId: state.chosen ?? searched ?? last,
+    choose: (chosen: string) => setState({ searched, chosen }),
+    remember,
+  };
+};
+
+const useRemoteSearch = (search: RemoteSearch) =>
   useQuery({
-    ...query(remoteStudies.search, { query: { configId: configId ?? '', ...keysOf(keys) } }),
-    enabled: configId !== undefined,
+    queryKey: ['remote', remoteStudies.search.path, search],
+    queryFn: ({ signal }) => askArchive(search, signal),
+    enabled: search.configId !== undefined,
     // Another archive is asked when somebody asks it, and not because a window came to the front.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -18,6 +18,8 @@ export const remoteSearch = z.object({
 });
 export type RemoteSearch = z.infer<typeof remoteSearch>;
 
+export const keyNames = ['patientName', 'patientId', 'accessionNumber', 'modality', 'startDate', 'endDate'] as const;
+
 const digits = (day: string | undefined): string => (day ?? '').replaceAll('-', '');
 
 /** The keys as the server takes them; two days make one range, and one of them a range with an open end. */

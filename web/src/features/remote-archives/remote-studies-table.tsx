@@ -1,14 +1,19 @@
-import { Button } from '@mantine/core';
 import { mostRemoteStudies, type RemoteStudy } from '@radwork/contract/remote-studies';
-import { IconDownload, IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { toast } from '#core/toasts.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { importOffer, studyHere } from './import-offer.ts';
 import { ImportingContext, useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 import { remoteStudyColumns } from './remote-study-columns.tsx';
-import { useJobsFrom, useStartImports } from './use-imports.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { firstSort, sortStudies } from './sort-studies.ts';
+import { useJobsFrom } from './use-imports.ts';
+import { type Refusal, useStartImports } from './use-start-imports.ts';
 
 type Props = {
   configId: string;
@@ -20,43 +25,34 @@ type Props = {
 
 /** What another archive found, and what of it is on its way here. */
 export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props) {
-  const jobs = useJobsFrom(configId);
-  const start = useStartImports();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const studies = found?.studies;
-  const selected = (studies ?? []).filter(({ studyInstanceUID }) => chosen.has(studyInstanceUID));
-  const { mutate } = start;
-  const importing = useMemo(
-    () => ({
-      jobs,
-      chosen,
-      verb,
-      toggle: (uid: string, isChosen: boolean) =>
-        setChosen((before) => new Set(isChosen ? [...before, uid] : [...before].filter((other) => other !== uid))),
-      importOne: (study: RemoteStudy) => mutate({ configId, studies: [study] }),
-    }),
-    [jobs, chosen, mutate, configId, verb],
-  );
+  const [sort, setSort] = useState(firstSort);
+  const studies = useMemo(() => found && sortStudies(found.studies, sort), [found, sort]);
+  const importing = useImportingStudies(configId, verb);
+  const { jobs, toggle, importOne } = importing.shared;
+  const openStudy = useOpenStudy();
+  const importable = (studies ?? []).filter((study) => importOffer(study, jobs.get(study.studyInstanceUID), verb));
 
   return (
-    <ImportingContext value={importing}>
+    <ImportingContext value={importing.shared}>
       {found?.hasMore && (
         <div className={styles.notice}>
           <Notice tone="info">The archive has more than these {mostRemoteStudies} studies. Refine your search.</Notice>
         </div>
       )}
+      <Refusals refusals={importing.refusals} onClose={importing.forgetRefusals} />
       <DataTable
         label="remote studies"
         items={studies}
         idOf={({ studyInstanceUID }) => studyInstanceUID}
         columns={remoteStudyColumns}
-        sort=""
-        onSort={() => {}}
-        details={{
-          label: 'identifiers',
-          show: (study) => <Identifiers study={study} />,
-        }}
-        onOpen={importing.importOne}
+        sort={sort}
+        onSort={setSort}
+        details={{ label: 'identifiers', show: (study) => <Identifiers study={study} /> }}
+        onOpen={(study) => openStudy(studyHere(study, jobs.get(study.studyInstanceUID)))}
+        rowShortcuts={[
+          { keys: 'i', does: `${verb} the study`, hint: verb.toLowerCase(), run: importOne },
+          { keys: 'x', does: 'Select the study', hint: 'select', run: toggle },
+        ]}
         isRefreshing={isSearching}
       >
         {studies?.length === 0 && (
@@ -68,22 +64,80 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
         )}
       </DataTable>
       {studies && studies.length > 0 && (
-        <div className={styles.selection} role="group" aria-label="Selection">
-          <span aria-live="polite">
-            {selected.length} of {studies.length} selected
-          </span>
-          <Button
-            size="xs"
-            leftSection={<IconDownload size={15} />}
-            disabled={selected.length === 0}
-            loading={start.isPending}
-            onClick={() => start.mutate({ configId, studies: selected }, { onSuccess: () => setChosen(new Set()) })}
-          >
-            {verb} selected
-          </Button>
-        </div>
+        <SelectionBar
+          importable={importable}
+          chosen={importing.shared.chosen}
+          onChoose={importing.choose}
+          verb={verb}
+          isStarting={importing.isStarting}
+          onImport={importing.importAll}
+        />
       )}
     </ImportingContext>
+  );
+}
+
+/** Which studies are chosen and which are on their way, and how both change. */
+const useImportingStudies = (configId: string, verb: string) => {
+  const jobs = useJobsFrom(configId);
+  const { mutate, data, variables, isPending, reset } = useStartImports(configId, jobs);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const shared = useMemo(() => {
+    const offered = (study: RemoteStudy) => importOffer(study, jobs.get(study.studyInstanceUID), verb) !== undefined;
+    const starting = new Set(isPending ? variables.map(({ studyInstanceUID }) => studyInstanceUID) : []);
+    return {
+      jobs,
+      verb,
+      starting,
+      chosen,
+      toggle: (study: RemoteStudy) => {
+        if (offered(study)) setChosen((before) => toggled(before, study.studyInstanceUID));
+      },
+      importOne: (study: RemoteStudy) => {
+        if (offered(study) && !starting.has(study.studyInstanceUID)) mutate([study]);
+      },
+    };
+  }, [jobs, verb, chosen, mutate, isPending, variables]);
+  return {
+    shared,
+    choose: setChosen,
+    isStarting: isPending,
+    importAll: (studies: readonly RemoteStudy[]) =>
+      mutate(studies, {
+        // What was refused stays chosen, to be tried again.
+        onSuccess: ({ refusals }) => setChosen(new Set(refusals.map(({ study }) => study.studyInstanceUID))),
+      }),
+    refusals: data?.refusals ?? [],
+    forgetRefusals: reset,
+  };
+};
+
+const toggled = (uids: ReadonlySet<string>, uid: string): ReadonlySet<string> =>
+  uids.has(uid) ? new Set([...uids].filter((other) => other !== uid)) : new Set([...uids, uid]);
+
+const useOpenStudy = () => {
+  const navigate = useNavigate();
+  return (id: string | null) => {
+    if (id === null) toast.info('This study is not here yet: import it first');
+    else void navigate({ to: '/studies/$id', params: { id } });
+  };
+};
+
+function Refusals({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
+  if (refusals.length === 0) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="danger" onClose={onClose}>
+        Failed to import study
+        <ul className={styles.refusals}>
+          {refusals.map(({ study, reason }) => (
+            <li key={study.studyInstanceUID}>
+              {[study.patientName || 'No name', study.studyDescription].filter(Boolean).join(', ')}: {reason}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }
 

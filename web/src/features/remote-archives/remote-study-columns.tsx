@@ -6,42 +6,50 @@ import type { Column } from '#ui/data-table.tsx';
 import { formatAge } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { ImportProgress, ImportStatePill } from './import-state.tsx';
+import { importOffer, studyHere } from './import-offer.ts';
 import { useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 
-/** The columns of the studies that another archive found. */
+/** The columns of the studies that another archive found. The id of a sortable one is known to sortStudies. */
 export const remoteStudyColumns: Column<RemoteStudy>[] = [
   {
     id: 'chosen',
     header: 'Selected',
-    meta: { isTitleHidden: true },
+    meta: { isTitleHidden: true, card: { isCorner: true } },
     cell: ({ row }) => <Choice study={row.original} />,
   },
   {
     id: 'patientName',
     header: 'Patient Name',
-    meta: { isRowName: true },
+    meta: { sort: 'asc', isRowName: true },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'studyDate',
     header: 'Study Date',
+    meta: { sort: 'desc' },
     cell: ({ row: { original } }) =>
       [original.studyDate, original.studyTime.slice(0, 5)].filter(Boolean).join(' ') || (
         <span className="muted">No date</span>
       ),
   },
-  { id: 'modality', header: 'Modality', cell: ({ row }) => <Modalities study={row.original} /> },
+  {
+    id: 'modality',
+    header: 'Modality',
+    meta: { sort: 'asc' },
+    cell: ({ row }) => <Modalities study={row.original} />,
+  },
   {
     id: 'description',
     header: 'Description',
-    meta: { takesRest: true, card: { order: 1 } },
-    cell: ({ row }) => <span title={row.original.studyDescription}>{row.original.studyDescription}</span>,
+    meta: { sort: 'asc', takesRest: true, card: { order: 1 } },
+    cell: ({ row: { original } }) =>
+      original.studyDescription && <span title={original.studyDescription}>{original.studyDescription}</span>,
   },
   {
     id: 'accession',
     header: 'Accession',
-    meta: { card: { label: 'Accession', order: 2 } },
+    meta: { sort: 'asc', card: { label: 'Accession', order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
@@ -58,24 +66,33 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
   },
 ];
 
-function Choice({ study: { studyInstanceUID, patientName } }: { study: RemoteStudy }) {
-  const { chosen, toggle } = useImporting();
+function Choice({ study }: { study: RemoteStudy }) {
+  const { jobs, chosen, toggle, verb } = useImporting();
+  const { studyInstanceUID } = study;
+  const isOffered = importOffer(study, jobs.get(studyInstanceUID), verb) !== undefined;
   return (
     <Checkbox
       size="xs"
-      aria-label={`Select the study of ${patientName || 'an unnamed patient'}`}
-      checked={chosen.has(studyInstanceUID)}
-      onChange={(event) => toggle(studyInstanceUID, event.currentTarget.checked)}
+      aria-label={`Select ${inWords(study)}`}
+      disabled={!isOffered}
+      checked={isOffered && chosen.has(studyInstanceUID)}
+      onChange={() => toggle(study)}
     />
   );
 }
+
+/** The same patient may have many studies: a label says which one it is about. */
+const inWords = ({ patientName, studyDescription, studyDate }: RemoteStudy): string =>
+  [patientName || 'No name', studyDescription, studyDate].filter(Boolean).join(', ');
 
 function Patient({ study }: { study: RemoteStudy }) {
   const { patientName, patientId, sex, birthDate, studyDate } = study;
   const age = studyDate && formatAge(birthDate || null, studyDate);
   return (
     <span className={styles.patient}>
-      <span className={styles.patientName}>{patientName || 'No name'}</span>
+      <span className={styles.patientName} title={patientName}>
+        {patientName || 'No name'}
+      </span>
       <span className={styles.identity}>{[patientId, sex, age].filter(Boolean).join(' · ')}</span>
     </span>
   );
@@ -88,23 +105,35 @@ function Modalities({ study }: { study: RemoteStudy }) {
 
 /** What can be done with a study next: bring it here, wait for it, or open it. */
 function ImportCell({ study }: { study: RemoteStudy }) {
-  const { jobs, importOne, verb } = useImporting();
+  const { jobs, starting, importOne, verb } = useImporting();
   const job = jobs.get(study.studyInstanceUID);
   if (job && isActive(job.state)) return <ImportProgress job={job} />;
-  const studyId = job?.studyId ?? study.studyId;
-  const again = job ? 'Try again' : 'Complete';
+  const studyId = studyHere(study, job);
+  const offer = importOffer(study, job, verb);
   return (
     <span className={styles.importCell}>
-      {job && <ImportStatePill state={job.state} />}
-      {!job && studyId && <span className="muted">Here already</span>}
+      {job && offer !== verb && <ImportStatePill state={job.state} />}
+      {!job && studyId && <span className="muted">In the archive</span>}
       {studyId && (
-        <Link className={styles.open} to="/studies/$id" params={{ id: studyId }}>
+        <Link
+          className={styles.open}
+          to="/studies/$id"
+          params={{ id: studyId }}
+          preload="intent"
+          aria-label={`Open ${inWords(study)}`}
+        >
           Open
         </Link>
       )}
-      {job?.state !== 'DONE' && (
-        <Button size="compact-xs" variant="default" onClick={() => importOne(study)}>
-          {job || studyId ? again : verb}
+      {offer && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${offer} ${inWords(study)}`}
+          loading={starting.has(study.studyInstanceUID)}
+          onClick={() => importOne(study)}
+        >
+          {offer}
         </Button>
       )}
     </span>

@@ -1,25 +1,33 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { readDayRange } from '@radwork/contract/study-dates';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { DayInput } from '#ui/day-input.tsx';
-import type { RemoteSearch } from './remote-search.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { keyNames, type RemoteSearch } from './remote-search.ts';
 import styles from './remote-archives.module.css';
 
 export type SearchKeys = Omit<RemoteSearch, 'configId'>;
 
 type Props = {
+  /** What was searched for last: the fields follow it when it changes by itself, by Back or by a link. */
   keys: SearchKeys;
   isSearching: boolean;
   onSearch: (keys: SearchKeys) => void;
+  /** Whether the form appears because somebody wants to search now. */
+  takesFocus?: boolean;
   /** What stands before the keys: which archive is asked. */
   children?: ReactNode;
 };
 
 /** The keys of a search elsewhere. It asks only when told to: another archive's time is not ours. */
-export function SearchKeysForm({ keys, isSearching, onSearch, children }: Props) {
-  const [typed, setTyped] = useState(keys);
+export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false, children }: Props) {
+  const [typed, setTyped] = useTyped(keys);
   const type = (change: SearchKeys) => setTyped({ ...typed, ...change });
+  const firstField = useRef<HTMLInputElement>(null);
+  useShortcuts('Remote studies', [
+    { keys: '/', does: 'Search remote studies', run: () => firstField.current?.focus(), hint: 'search' },
+  ]);
   const errors = { startDate: dayError(typed.startDate), endDate: dayError(typed.endDate) };
   const isFaulty = errors.startDate !== undefined || errors.endDate !== undefined;
 
@@ -34,8 +42,10 @@ export function SearchKeysForm({ keys, isSearching, onSearch, children }: Props)
     >
       {children}
       <TextInput
+        ref={firstField}
         size="xs"
         className={styles.name}
+        autoFocus={takesFocus}
         aria-label="Patient name"
         placeholder="Patient name"
         value={typed.patientName ?? ''}
@@ -72,19 +82,31 @@ export function SearchKeysForm({ keys, isSearching, onSearch, children }: Props)
           error={errors.startDate}
           onChange={(startDate) => type({ startDate })}
         />
+        <span className={styles.dash} aria-hidden>
+          –
+        </span>
         <DayInput
           label="To date"
           value={typed.endDate ?? ''}
           error={errors.endDate}
           onChange={(endDate) => type({ endDate })}
         />
+        <Button type="submit" loading={isSearching}>
+          Search
+        </Button>
       </div>
-      <Button type="submit" size="xs" loading={isSearching}>
-        Search
-      </Button>
     </form>
   );
 }
+
+const useTyped = (keys: SearchKeys) => {
+  const [state, setState] = useState({ keys, typed: keys });
+  if (!areSame(state.keys, keys)) setState({ keys, typed: keys });
+  return [state.typed, (typed: SearchKeys) => setState({ ...state, typed })] as const;
+};
+
+const areSame = (one: SearchKeys, other: SearchKeys): boolean =>
+  keyNames.every((name) => (one[name] || undefined) === (other[name] || undefined));
 
 const dayError = (day: string | undefined): string | undefined =>
   !day || readDayRange(day) ? undefined : 'Use a date such as 2026-11-21';

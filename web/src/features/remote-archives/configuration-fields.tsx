@@ -1,0 +1,117 @@
+import { PasswordInput, Select, TextInput } from '@mantine/core';
+import { authTypes, type RemoteConfiguration, remoteProtocols } from '@radwork/contract/remote-configurations';
+import { authLabels, protocolLabels } from './configuration-labels.ts';
+import styles from './remote-archives.module.css';
+import type { ConfigurationForm } from './use-configuration-form.ts';
+
+const placeholders = {
+  DICOMWEB: 'https://pacs.example.org/dicom-web',
+  FHIR: 'https://fhir.example.org/r4',
+  DIMSE: 'dicom://PACS@pacs.example.org:104',
+};
+
+/** What the archive is called and where it is. */
+export function AddressFields({ form, isStored }: { form: ConfigurationForm; isStored: boolean }) {
+  const { protocol } = form.values;
+  return (
+    <>
+      <TextInput
+        label="AE Title"
+        withAsterisk
+        data-autofocus
+        // The dialog looks for its first field when it opens; a stored configuration arrives later.
+        autoFocus={isStored}
+        {...form.getInputProps('aeTitle')}
+      />
+      <Select
+        label="Protocol"
+        withAsterisk
+        allowDeselect={false}
+        data={remoteProtocols.map((value) => ({ value, label: protocolLabels[value] }))}
+        {...form.getInputProps('protocol')}
+      />
+      <TextInput
+        className={styles.wide}
+        label="Base URL"
+        withAsterisk
+        placeholder={placeholders[protocol]}
+        description={protocol === 'DIMSE' && 'Its AE title, host and port. /TITLE at the end is ours, else RADWORK.'}
+        {...form.getInputProps('baseUrl')}
+      />
+      {protocol === 'FHIR' && (
+        <TextInput
+          className={styles.wide}
+          label="Resources URI"
+          placeholder="ImagingStudy"
+          {...form.getInputProps('resourcesUri')}
+        />
+      )}
+      {protocol !== 'DIMSE' && (
+        <>
+          <TextInput label="QIDO endpoint" placeholder="The base URL itself" {...form.getInputProps('qidoEndpoint')} />
+          <TextInput label="WADO endpoint" placeholder="The base URL itself" {...form.getInputProps('wadoEndpoint')} />
+        </>
+      )}
+    </>
+  );
+}
+
+type SignInProps = { form: ConfigurationForm; stored: RemoteConfiguration | undefined };
+
+/** How to sign in there, and the credentials of that way alone (check 94). */
+export function SignInFields({ form, stored }: SignInProps) {
+  const { authType } = form.values;
+  const isSameWay = stored?.authType === authType;
+  return (
+    <>
+      <Select
+        label="Sign-in"
+        withAsterisk
+        allowDeselect={false}
+        data={authTypes.map((value) => ({ value, label: authLabels[value] }))}
+        {...form.getInputProps('authType')}
+      />
+      {authType === 'BASIC' && (
+        <>
+          <TextInput label="Username" withAsterisk autoComplete="off" {...form.getInputProps('username')} />
+          <Secret form={form} name="password" label="Password" isStored={isSameWay && stored.hasPassword} />
+        </>
+      )}
+      {authType === 'BEARER' && (
+        <Secret form={form} name="token" label="Token" isStored={isSameWay && stored.hasToken} />
+      )}
+      {authType === 'API' && (
+        <>
+          <Secret form={form} name="apiKey" label="API key" isStored={isSameWay && stored.hasApiKey} />
+          <Secret
+            form={form}
+            name="apiSecret"
+            label="API secret"
+            isStored={isSameWay && stored.hasApiSecret}
+            isOptional
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type SecretProps = {
+  form: ConfigurationForm;
+  name: 'password' | 'token' | 'apiKey' | 'apiSecret';
+  label: string;
+  isStored: boolean;
+  isOptional?: boolean;
+};
+
+function Secret({ form, name, label, isStored, isOptional = false }: SecretProps) {
+  return (
+    <PasswordInput
+      label={label}
+      withAsterisk={!isStored && !isOptional}
+      autoComplete="new-password"
+      description={isStored && 'Empty keeps the stored one. Another server needs it again.'}
+      {...form.getInputProps(name)}
+    />
+  );
+}

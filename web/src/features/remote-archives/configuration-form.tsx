@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
+import { wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { AddressFields, SignInFields } from './configuration-fields.tsx';
+import { ConnectionTestResult } from './connection-test.tsx';
+import { isAtFields } from './form-faults.ts';
+import styles from './remote-archives.module.css';
+import { useSaveConfiguration, useTestForm } from './use-configuration-actions.ts';
+import { useConfigurationForm } from './use-configuration-form.ts';
+
+type Props = { stored: RemoteConfiguration | undefined; onClose: () => void };
+
+/** The fields of a configuration; it can be tried before it is saved. */
+export function ConfigurationForm({ stored, onClose }: Props) {
+  const form = useConfigurationForm(stored);
+  const test = useTestForm(stored?.id, form.setErrors);
+  const save = useSaveConfiguration(stored, form.setErrors, onClose);
+  // What a test found out is about what was typed then.
+  const isTested = JSON.stringify(test.variables) === JSON.stringify(form.getTransformedValues());
+  const error = save.error ?? (isTested ? test.error : null);
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit(save.mutate, form.toFirstFault)}>
+      <AddressFields form={form} isStored={stored !== undefined} />
+      {form.values.protocol !== 'DIMSE' && <SignInFields form={form} stored={stored} />}
+      {test.data && isTested && (
+        <div className={styles.wide}>
+          <ConnectionTestResult result={test.data} />
+        </div>
+      )}
+      {error && !isAtFields(error) && (
+        <div className={styles.wide}>
+          <Notice tone="danger">{wordsFor(error, 'Failed to save configuration')}</Notice>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" loading={test.isPending} onClick={form.onChecked(test.mutate)}>
+          Test connection
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

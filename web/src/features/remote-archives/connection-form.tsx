@@ -1,0 +1,91 @@
+import { Button, Checkbox, NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { connectionInput, remoteStudies } from '@radwork/contract/remote-studies';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { call, wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { faultsIn } from './form-faults.ts';
+import styles from './remote-archives.module.css';
+
+/** Where an archive is, and the name to sign in there by. */
+type Place = { host: string; port: number; path: string; isTls: boolean; username: string };
+
+/** An archive that was connected to; searches and imports name it by its id. */
+export type Connection = { id: string; server: string; place: Place };
+
+type Props = {
+  /** The archive whose connection was left, which gave way to this form. */
+  left: Place | undefined;
+  onConnect: (connection: Connection) => void;
+};
+
+const withoutPassword = ({ host, port, path, isTls, username }: Place): Place => ({
+  host,
+  port,
+  path,
+  isTls,
+  username,
+});
+
+const usualPlace: Place = { host: '', port: 8042, path: '/dicom-web', isTls: false, username: '' };
+
+/** Where a typed archive is and how to sign in there. */
+export function ConnectionForm({ left, onConnect }: Props) {
+  const form = useForm({
+    initialValues: { ...(left ?? usualPlace), password: '' },
+    validate: schemaResolver(connectionInput, { sync: true }),
+  });
+  const connect = useMutation({
+    mutationFn: (body: typeof form.values) => call(remoteStudies.connect, { body }),
+    onSuccess: ({ id, server }, typed) => onConnect({ id, server, place: withoutPassword(typed) }),
+    onError: (error) => form.setErrors(faultsIn(error)),
+  });
+  return (
+    <form
+      className={styles.connection}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => connect.mutate(values),
+        (faults) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus(),
+      )}
+    >
+      <TextInput
+        label="Host"
+        withAsterisk
+        autoFocus={left !== undefined}
+        placeholder="pacs.example.org"
+        {...form.getInputProps('host')}
+      />
+      <NumberInput
+        label="Port"
+        withAsterisk
+        hideControls
+        allowDecimal={false}
+        allowNegative={false}
+        {...form.getInputProps('port')}
+      />
+      <TextInput className={styles.path} label="Path" {...form.getInputProps('path')} />
+      <TextInput label="Username" autoComplete="off" {...form.getInputProps('username')} />
+      <PasswordInput label="Password" autoComplete="off" {...form.getInputProps('password')} />
+      <div className={styles.connect}>
+        <Checkbox label="TLS" {...form.getInputProps('isTls', { type: 'checkbox' })} />
+        <Button type="submit" loading={connect.isPending} leftSection={<IconPlugConnected size={16} aria-hidden />}>
+          Connect
+        </Button>
+      </div>
+      {connect.error && (
+        <div className={styles.wide}>
+          <Notice tone="danger">{connectFailure(connect.error)}</Notice>
+        </div>
+      )}
+    </form>
+  );
+}
+
+const failedToConnect = 'Failed to connect to PACS: ';
+
+const connectFailure = (error: Error): string => {
+  const words = wordsFor(error, error.message);
+  return words.startsWith(failedToConnect) ? words : `${failedToConnect}${words}`;
+};

@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core';
+import styles from './remote-archives.module.css';
+
+/** What can be done with the thing of a row; `of` names it to those who hear the buttons one by one. */
+export function RowActions({ of, onEdit, onRemove }: { of: string; onEdit: () => void; onRemove: () => void }) {
+  return (
+    <span className={styles.importCell}>
+      <Button size="compact-xs" variant="default" aria-label={`Edit ${of}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button size="compact-xs" variant="default" aria-label={`Delete ${of}`} onClick={onRemove}>
+        Delete
+      </Button>
+    </span>
+  );
+}

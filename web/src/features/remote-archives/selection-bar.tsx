@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import type { RemoteStudy } from '@radwork/contract/remote-studies';
+import { IconDownload } from '@tabler/icons-react';
+import styles from './remote-archives.module.css';
+
+type Props = {
+  /** The studies that can be chosen. */
+  importable: readonly RemoteStudy[];
+  /** The chosen ones, by study instance UID. */
+  chosen: ReadonlySet<string>;
+  onChoose: (uids: ReadonlySet<string>) => void;
+  verb: string;
+  isStarting: boolean;
+  onImport: (studies: readonly RemoteStudy[]) => void;
+};
+
+/** How many studies are chosen, and what can be done with all of them. */
+export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, onImport }: Props) {
+  const selected = importable.filter(({ studyInstanceUID }) => chosen.has(studyInstanceUID));
+  const areAll = importable.length > 0 && selected.length === importable.length;
+  const all = new Set(importable.map(({ studyInstanceUID }) => studyInstanceUID));
+  return (
+    <div className={styles.selection} role="group" aria-label="Selection">
+      <Button variant="default" disabled={importable.length === 0} onClick={() => onChoose(areAll ? new Set() : all)}>
+        {areAll ? 'Select none' : 'Select all'}
+      </Button>
+      <span role="status">
+        {selected.length} of {importable.length} selected
+      </span>
+      <Button
+        className={styles.atEnd}
+        leftSection={<IconDownload size={15} aria-hidden />}
+        disabled={selected.length === 0}
+        loading={isStarting}
+        onClick={() => onImport(selected)}
+      >
+        {verb} selected
+      </Button>
+    </div>
+  );
+}

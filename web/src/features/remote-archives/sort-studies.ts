@@ -1,0 +1,22 @@
+import type { RemoteStudy } from '@radwork/contract/remote-studies';
+
+const texts: Record<string, (study: RemoteStudy) => string> = {
+  patientName: ({ patientName }) => patientName,
+  studyDate: ({ studyDate, studyTime }) => `${studyDate} ${studyTime}`,
+  modality: ({ modality }) => modality,
+  description: ({ studyDescription }) => studyDescription,
+  accession: ({ accessionNumber }) => accessionNumber,
+};
+
+/** The newest first: archives answer in no order. */
+export const firstSort = 'studyDate,desc';
+
+/** The studies in the order of "field,asc" or "field,desc"; what is equal stays in the order of the archive. */
+export const sortStudies = (studies: readonly RemoteStudy[], sort: string): RemoteStudy[] => {
+  const [field = '', direction] = sort.split(',');
+  const textOf = texts[field] ?? (() => '');
+  const sign = direction === 'desc' ? -1 : 1;
+  return studies.toSorted(
+    (one, other) => sign * textOf(one).localeCompare(textOf(other), undefined, { numeric: true }),
+  );
+};

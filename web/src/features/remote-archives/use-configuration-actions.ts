@@ -1,0 +1,39 @@
+import {
+  type RemoteConfiguration,
+  remoteConfigurations,
+  type RemoteSettings,
+} from '@radwork/contract/remote-configurations';
+import { useMutation } from '@tanstack/react-query';
+import { call, useAction } from '#core/api.ts';
+import { faultsIn } from './form-faults.ts';
+import { testPatience } from './connection-test.tsx';
+
+type OnFaults = (fields: Record<string, string>) => void;
+
+/** Tries the connection of a form that is not saved. */
+export const useTestForm = (id: string | undefined, onFaults: OnFaults) =>
+  useMutation({
+    mutationFn: (values: RemoteSettings) =>
+      call(remoteConfigurations.testUnsaved, { body: { ...values, ...(id && { id }) } }, { timeout: testPatience }),
+    onError: (error) => onFaults(faultsIn(error)),
+  });
+
+/** Creates or replaces a configuration. */
+export const useSaveConfiguration = (
+  stored: RemoteConfiguration | undefined,
+  onFaults: OnFaults,
+  onDone: () => void,
+) => {
+  const says = { done: 'Configuration saved', failed: 'Failed to save configuration' };
+  const create = useAction(remoteConfigurations.create, says);
+  const replace = useAction(remoteConfigurations.replace, says);
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };
+  return {
+    error: create.error ?? replace.error,
+    isPending: create.isPending || replace.isPending,
+    mutate: (body: RemoteSettings) =>
+      stored
+        ? replace.mutate({ params: { id: stored.id }, body: { ...body, revision: stored.revision } }, after)
+        : create.mutate({ body }, after),
+  };
+};

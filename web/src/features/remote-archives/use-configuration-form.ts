@@ -1,0 +1,76 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import {
+  missingCredentials,
+  type RemoteConfiguration,
+  remoteConfigurationInput,
+  type RemoteSettings,
+} from '@radwork/contract/remote-configurations';
+
+const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
+
+const empty: RemoteSettings = {
+  aeTitle: '',
+  protocol: 'DICOMWEB',
+  baseUrl: '',
+  resourcesUri: '',
+  qidoEndpoint: '',
+  wadoEndpoint: '',
+  authType: 'NONE',
+  username: '',
+  ...noSecrets,
+};
+
+const given = (stored: RemoteConfiguration): RemoteSettings => ({
+  aeTitle: stored.aeTitle,
+  protocol: stored.protocol,
+  baseUrl: stored.baseUrl,
+  resourcesUri: stored.resourcesUri,
+  qidoEndpoint: stored.qidoEndpoint,
+  wadoEndpoint: stored.wadoEndpoint,
+  authType: stored.authType,
+  username: stored.username,
+  ...noSecrets,
+});
+
+/** The secrets that may stay empty because the server has them. It says itself when they may not be kept. */
+const keptSecrets = (stored: RemoteConfiguration | undefined, { authType }: RemoteSettings) =>
+  stored?.authType === authType
+    ? {
+        ...(stored.hasPassword && { password: 'kept' }),
+        ...(stored.hasToken && { token: 'kept' }),
+        ...(stored.hasApiKey && { apiKey: 'kept' }),
+      }
+    : {};
+
+/** DIMSE has neither endpoints nor a way to sign in: what was typed before it was chosen is not stored. */
+const usedValues = (values: RemoteSettings): RemoteSettings => {
+  const { aeTitle, protocol, baseUrl } = values;
+  return protocol === 'DIMSE' ? { ...empty, aeTitle, protocol, baseUrl } : values;
+};
+
+const checkFields = schemaResolver(remoteConfigurationInput, { sync: true });
+
+export type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
+
+/** The form of a configuration. Everything that is wrong with it is told at once, at its fields. */
+export const useConfigurationForm = (stored: RemoteConfiguration | undefined) => {
+  const form = useForm<RemoteSettings>({
+    initialValues: stored ? given(stored) : empty,
+    transformValues: usedValues,
+    validate: (typed) => {
+      const values = usedValues(typed);
+      return { ...missingCredentials({ ...values, ...keptSecrets(stored, values) }), ...checkFields(values) };
+    },
+  });
+  const toFirstFault = (faults: object) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus();
+  return {
+    ...form,
+    toFirstFault,
+    /** Hands the values on if nothing is wrong with them, and shows what is otherwise. */
+    onChecked: (run: (values: RemoteSettings) => void) => () => {
+      const { hasErrors, errors } = form.validate();
+      if (hasErrors) toFirstFault(errors);
+      else run(form.getTransformedValues());
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { type ImportJob, importJobs, isRetryable } from '@radwork/contract/import-jobs';
+import type { RemoteStudy } from '@radwork/contract/remote-studies';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+
+/** A study whose import could not even be queued, and why. */
+export type Refusal = { study: RemoteStudy; reason: string };
+
+const failed = 'Failed to import study';
+
+/** Queues imports, one after the other, so that one refusal does not hide what the others came to. */
+export const useStartImports = (configId: string, jobs: ReadonlyMap<string, ImportJob>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (studies: readonly RemoteStudy[]) => {
+      const refusals: Refusal[] = [];
+      for (const study of studies) {
+        try {
+          await startImport(configId, study, jobs.get(study.studyInstanceUID));
+        } catch (error) {
+          refusals.push({ study, reason: error instanceof ApiError ? error.message : failed });
+        }
+      }
+      return { started: studies.length - refusals.length, refusals };
+    },
+    onSuccess: ({ started, refusals }) => {
+      if (started > 0) toast.info(started === 1 ? 'Import started' : `${started} imports started`);
+      if (refusals.length > 0) toast.failure(failed);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['queue-jobs'] }),
+  });
+};
+
+/** A job that ended without all of its study goes on; else a new one begins. */
+const startImport = (configId: string, study: RemoteStudy, job: ImportJob | undefined) =>
+  job && isRetryable(job.state)
+    ? call(importJobs.retry, { params: { id: job.id } })
+    : call(importJobs.create, {
+        body: {
+          jobId: study.studyInstanceUID,
+          remoteConfigId: configId,
+          targetPath: study.studyUrl,
+          types: 'IMPORT',
+          parameters: { patientName: study.patientName, studyDescription: study.studyDescription },
+        },
+      });
