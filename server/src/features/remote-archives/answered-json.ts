@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import { dateOf, timeOf } from '@radwork/dicom/dicom-date';
 import { displayName } from '@radwork/dicom/person-name';
@@ -10,10 +11,22 @@ import { wrongService } from './archive-client.ts';
  * VR, numbers as text, names as plain text, lower-case tags), and that is understood. Throws a RemoteError for
  * what is no list of data sets at all.
  */
-export const readDataSets = (value: unknown): DicomJson[] => {
+export const readDataSets = async (value: unknown): Promise<DicomJson[]> => {
   if (!Array.isArray(value)) throw wrongService('its answer is not a list of data sets');
-  return value.map(readDataSet);
+  const found: DicomJson[] = [];
+  for await (const item of inTurns(value)) found.push(readDataSet(item));
+  return found;
 };
+
+const itemsInTurn = 500;
+
+/** The items of a list that may be very long. Now and then everybody else has a turn. */
+export async function* inTurns<T>(items: readonly T[]): AsyncGenerator<T> {
+  for (const [index, item] of items.entries()) {
+    if (index % itemsInTurn === itemsInTurn - 1) await setImmediate();
+    yield item;
+  }
+}
 
 const readDataSet = (value: unknown): DicomJson => {
   if (!isObject(value)) throw wrongService('its answer holds something that is not a data set');

@@ -104,7 +104,19 @@ const textOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
+/** More than fit into an answer that says something in each. */
+const mostObjects = 400_000;
+
+/** Throws for an answer that is made of brackets: parsing it would keep everybody else waiting. */
+const refuseBrackets = (text: string, bracket: '{' | '[') => {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) count += 1;
+  if (count > mostObjects) throw wrongService('its answer holds too many values');
+};
+
 const parse = (text: string): unknown => {
+  refuseBrackets(text, '{');
+  refuseBrackets(text, '[');
   try {
     return JSON.parse(text);
   } catch {

@@ -1,5 +1,5 @@
 import type { DicomJson } from '@radwork/dicom/dataset';
-import { readDataSets, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
+import { inTurns, readDataSets, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
 import { RemoteError, type RemoteInstance } from './source.ts';
 
@@ -12,7 +12,7 @@ const mostListed = 100_000;
 export const createLists = (client: ArchiveClient) => {
   const ask = async (path: string, signal: AbortSignal) => {
     const answer = await client.json(`${client.qido}${path}`, { accept: 'application/dicom+json', signal });
-    return { found: readDataSets(answer?.value ?? []), headers: answer?.headers ?? {} };
+    return { found: await readDataSets(answer?.value ?? []), headers: answer?.headers ?? {} };
   };
 
   /**
@@ -27,7 +27,10 @@ export const createLists = (client: ArchiveClient) => {
     const byUid = new Map<string, T>();
     for (let offset = 0; offset < mostListed; offset = byUid.size) {
       const { found } = await ask(`${path}limit=${pageSize}&offset=${offset}`, signal);
-      for (const item of found.flatMap((data) => read(data) ?? [])) byUid.set(uidOf(item), item);
+      for await (const data of inTurns(found)) {
+        const item = read(data);
+        if (item) byUid.set(uidOf(item), item);
+      }
       if (byUid.size <= offset) return [...byUid.values()];
     }
     throw tooMany();

@@ -1,5 +1,5 @@
 import { isUid } from '@radwork/dicom/uid';
-import { readStudy } from './answered-json.ts';
+import { inTurns, readStudy } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
 import { studyQuery } from './dicomweb-keys.ts';
 import { createLists } from './dicomweb-lists.ts';
@@ -18,7 +18,7 @@ export const createDicomwebSource = (client: ArchiveClient, mostInstanceBytes: n
     searchStudies: async (keys, most, signal) => {
       const { found, headers } = await ask(`/studies?${studyQuery(keys, most + 1)}`, signal);
       const studies = new Map<string, FoundStudy>();
-      for (const data of found) {
+      for await (const data of inTurns(found)) {
         const study = readStudy(data, client.wado);
         if (study) studies.set(study.studyInstanceUID, study);
       }

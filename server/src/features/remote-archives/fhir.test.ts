@@ -224,3 +224,35 @@ test('the WADO endpoint of the configuration counts before what the server says'
   expect(listed).toHaveLength(3);
   expect(asked).toEqual([]);
 });
+
+test('an answer that is made of brackets is refused before it keeps everybody waiting', async () => {
+  const { base } = await startFhir(() => ({
+    resourceType: 'Bundle',
+    entry: Array.from({ length: 500_000 }, () => ({})),
+  }));
+
+  const searching = sourceAt(base).searchStudies(noKeys, 100, soon());
+
+  await expect(searching).rejects.toMatchObject({
+    remoteCause: 'WRONG_SERVICE',
+    message: expect.stringContaining('its answer holds too many values'),
+  });
+});
+
+test('while a long answer is read, everybody else has a turn', async () => {
+  const found = { resource: { resourceType: 'ImagingStudy', identifier: [{ value: `urn:oid:${study}` }] } };
+  const { base } = await startFhir(() => ({ resourceType: 'Bundle', entry: Array.from({ length: 500 }, () => found) }));
+  let turns = 0;
+  let isRead = false;
+  const takeTurn = () => {
+    turns += 1;
+    if (!isRead) setImmediate(takeTurn);
+  };
+  takeTurn();
+
+  const { studies } = await sourceAt(base).searchStudies(noKeys, 600, soon());
+  isRead = true;
+
+  expect(studies.length).toBe(500);
+  expect(turns).toBeGreaterThan(500);
+});
