@@ -45,6 +45,7 @@ export const retrieveFaults = [
   'sends garbage among the files',
   'redirects',
   'sends a part without an end',
+  'sends files without end',
 ] as const;
 
 /** How it answers when it is searched. */
@@ -201,16 +202,18 @@ const answerFiles = (response: ServerResponse, instances: readonly KeptInstance[
     case 'redirects':
       return send(response, 302, { location: 'http://127.0.0.1:1/elsewhere' }, '');
     case 'sends a part without an end':
-      return sendForever(response);
+      return sendForever(response, partHeader({ boundary, contentType: 'application/dicom' }), Buffer.alloc(1 << 20));
+    case 'sends files without end':
+      return sendForever(response, Buffer.alloc(0), multipart(files, { isClosed: false }));
     default:
       return send(response, files.length > 0 ? 200 : 404, related, whole);
   }
 };
 
-const sendForever = (response: ServerResponse) => {
+/** Sends a start, and then the same over and over again. */
+const sendForever = (response: ServerResponse, start: Buffer, piece: Buffer) => {
   response.writeHead(200, related);
-  response.write(partHeader({ boundary, contentType: 'application/dicom' }));
-  const piece = Buffer.alloc(1 << 20);
+  response.write(start);
   const more = () => {
     while (!response.destroyed && response.write(piece));
     if (!response.destroyed) response.once('drain', more);

@@ -7,11 +7,16 @@ import { RemoteError, type RemoteInstance } from './source.ts';
 /** Without "transfer-syntax=*" archives transcode what they send (PS3.18 §8.7.3.5.2). */
 const anyTransferSyntax = 'multipart/related; type="application/dicom"; transfer-syntax=*';
 
-type Options = {
-  /** How many instances each series of the study is said to have; null or absent where that is not known. */
-  counts: ReadonlyMap<string, number | null>;
+type Limits = {
+  /** Files that one answer may hold. */
+  mostFiles: number;
   /** Bytes of the largest file that is taken. */
   mostInstanceBytes: number;
+};
+
+type Options = Omit<Limits, 'mostFiles'> & {
+  /** How many instances each series of the study is said to have; null or absent where that is not known. */
+  counts: ReadonlyMap<string, number | null>;
   signal: AbortSignal;
 };
 
@@ -41,9 +46,9 @@ export async function* retrieveInstances(
   const study = `${client.wado}/studies/${studyInstanceUID}`;
   let first: RemoteError | undefined;
   let failuresInRow = 0;
-  for (const path of requestsFor(wanted, options.counts)) {
+  for (const { path, files } of requestsFor(wanted, options.counts)) {
     try {
-      yield* retrieveOne(client, `${study}${path}`, options);
+      yield* retrieveOne(client, `${study}${path}`, { ...options, mostFiles: 2 * files + unlistedFiles });
       failuresInRow = 0;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
@@ -55,24 +60,32 @@ export async function* retrieveInstances(
   if (first) throw first;
 }
 
-const requestsFor = (wanted: readonly RemoteInstance[], counts: Options['counts']): string[] => {
+/** What came to the archive since it listed its files is welcome; an answer that goes on and on is not. */
+const unlistedFiles = 100;
+
+type Request = { path: string; files: number };
+
+const requestsFor = (wanted: readonly RemoteInstance[], counts: Options['counts']): Request[] => {
   const bySeries = Map.groupBy(wanted, ({ seriesInstanceUID }) => seriesInstanceUID);
   const inOrder = [...bySeries].toSorted(([one], [other]) => compareText(one, other));
   return inOrder.flatMap(([series, instances]) => {
     const isWhole = instances.length > 1 && instances.length >= (counts.get(series) ?? 0);
-    if (isWhole) return [`/series/${series}`];
+    if (isWhole) return [{ path: `/series/${series}`, files: instances.length }];
     const uids = instances.map(({ sopInstanceUID }) => sopInstanceUID).toSorted(compareText);
-    return uids.map((uid) => `/series/${series}/instances/${uid}`);
+    return uids.map((uid) => ({ path: `/series/${series}/instances/${uid}`, files: 1 }));
   });
 };
 
 const compareText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-async function* retrieveOne(client: ArchiveClient, url: string, options: Options): AsyncGenerator<UploadedFile> {
-  const { signal, mostInstanceBytes } = options;
+async function* retrieveOne(
+  client: ArchiveClient,
+  url: string,
+  { signal, ...limits }: Limits & Pick<Options, 'signal'>,
+): AsyncGenerator<UploadedFile> {
   const answer = await client.get(url, { accept: anyTransferSyntax, signal, mostBytes: Infinity });
   try {
-    yield* filesOf(answer, url.slice(url.lastIndexOf('/') + 1), mostInstanceBytes);
+    yield* filesOf(answer, url.slice(url.lastIndexOf('/') + 1), limits);
   } catch (error) {
     throw inOurWords(error);
   } finally {
@@ -83,7 +96,7 @@ async function* retrieveOne(client: ArchiveClient, url: string, options: Options
 async function* filesOf(
   { status, headers, body }: OutgoingAnswer,
   name: string,
-  mostInstanceBytes: number,
+  { mostFiles, mostInstanceBytes }: Limits,
 ): AsyncGenerator<UploadedFile> {
   if (status === 204) return;
   const allowance = createAllowance(body, mostInstanceBytes);
@@ -96,7 +109,7 @@ async function* filesOf(
     return;
   }
   let count = 0;
-  for await (const part of readMultipart(allowance.bytes, boundaryOf(type))) {
+  for await (const part of readMultipart(allowance.bytes, boundaryOf(type), { parts: mostFiles })) {
     allowance.renew();
     count += 1;
     if (isDicom(part.headers.get('content-type'))) yield { name: `${name} (${count})`, body: inWords(part.body) };
@@ -139,6 +152,7 @@ async function* inWords(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const inOurWords = (error: unknown): unknown => {
   if (!(error instanceof MultipartError)) return error;
+  if (error.code === 'TOO_MANY_PARTS') return new RemoteError('OTHER', 'The archive sends more files than it lists.');
   return error.code === 'TRUNCATED'
     ? new RemoteError('OTHER', 'The archive broke its answer off in the middle of a file.')
     : wrongService('it does not answer with files in parts (multipart/related)');
