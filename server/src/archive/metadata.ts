@@ -2,6 +2,7 @@ import type { StreamCall } from '#core/http.ts';
 import { found, Problem } from '#core/problem.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag } from './conditional.ts';
+import { createLimit } from './limit.ts';
 import { sendMetadataXml } from './metadata-xml.ts';
 import { pathUid } from './path-uids.ts';
 import { readMetadataText } from './read-metadata.ts';
@@ -10,6 +11,9 @@ import { isHead, noBody } from './send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
 import { gunzip, gzip } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
+
+/** Of one study: a hundred series would take every connection to the database. */
+const seriesAtOnce = 4;
 
 /** The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON or in XML. */
 export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
@@ -20,7 +24,8 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   const series = await statesOf(call.session, id);
   const etag = strongTag(...series.map((state) => `${state.id} ${state.instanceCount}`));
   return sendMetadata(call, etag, async () => {
-    const bodies = await Promise.all(series.map((state) => bodyOf(call.session, state)));
+    const fewAtOnce = createLimit(seriesAtOnce);
+    const bodies = await Promise.all(series.map((state) => fewAtOnce(() => bodyOf(call.session, state))));
     const arrays = await Promise.all(bodies.map((body) => gunzip(body)));
     const elements = arrays.map((array) => array.subarray(1, -1)).filter((array) => array.length > 0);
     return gzip(jsonArray(elements));
