@@ -69,8 +69,13 @@ test('frames that do not begin at whole bytes cannot be told apart', async () =>
   const { frames, how, warnings } = await indexOf(
     native(
       {
-        ...{ BitsAllocated: 8, BitsStored: 8, HighBit: 7, SamplesPerPixel: 3, NumberOfFrames: 2 },
-        ...{ Rows: 3, PhotometricInterpretation: 'YBR_PARTIAL_420' },
+        BitsAllocated: 8,
+        BitsStored: 8,
+        HighBit: 7,
+        SamplesPerPixel: 3,
+        NumberOfFrames: 2,
+        Rows: 3,
+        PhotometricInterpretation: 'YBR_PARTIAL_420',
       },
       28,
     ),

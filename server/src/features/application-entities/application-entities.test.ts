@@ -94,7 +94,7 @@ test('of two tenants that ask for a title at the same moment one gets it', async
     ),
   );
 
-  expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409", "409"]);
+  expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
 });
 
 test('a device that somebody else has changed meanwhile is not overwritten', async () => {
