@@ -1,5 +1,4 @@
 import { applicationEntities } from './application-entities.ts';
-import { archive } from './archive.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
 import { portal } from './portal.ts';
@@ -21,6 +20,3 @@ export const endpoints = [
   reports,
   portal,
 ].flatMap((noun) => Object.values(noun));
-
-/** Every byte-stream endpoint; see archive.ts for their prefixes. */
-export const streamEndpoints = Object.values(archive);

@@ -20,7 +20,6 @@ export const applicationEntityInput = z.object({
   mayQuery: z.boolean().default(false),
   isActive: z.boolean().default(true),
 });
-export type ApplicationEntityInput = z.input<typeof applicationEntityInput>;
 
 export const applicationEntity = z.object({
   id: z.string(),

@@ -57,7 +57,6 @@ export const connectionInput = z.object({
   username: z.string().max(200).default(''),
   password: z.string().max(1000).default(''),
 });
-export type ConnectionInput = z.input<typeof connectionInput>;
 
 export const remoteStudies = {
   search: get('/remote/search', {

@@ -13,6 +13,7 @@ import {
   type Reading,
 } from './element-reader.ts';
 import { inlineBinary, valuesOfBytes } from './element-value.ts';
+import { type Extent, extentOf, passFragments } from './nesting.ts';
 import { isBinary, itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength, wordSizeOf } from './vr.ts';
 
 /** What an element needs to know of the data set it is in. Items start with what holds around them. */
@@ -76,7 +77,10 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
     return readSequence(reading, { ...context, encoding }, header, end);
   }
   if (header.length !== undefinedLength) return readValue(reading, context, header, vr);
-  if (isBinary(vr)) return readFragments(reading, context, header, vr, end);
+  if (isBinary(vr)) {
+    passFragments(reading, context.encoding, end);
+    return bulkValue(reading, context, header, vr);
+  }
   throw new DicomError('LENGTH', 'The header of the file is damaged: an element has no end.');
 };
 
@@ -127,32 +131,6 @@ const bulkValue = (reading: Reading, context: DataSetContext, header: ElementHea
   reading.bulk.push({ uri, vr, offset: header.start, length: reading.position - header.start });
   return { vr, BulkDataURI: uri };
 };
-
-/** Encapsulated pixel data somewhere else than at the root: of an icon, for example. */
-const readFragments = (
-  reading: Reading,
-  context: DataSetContext,
-  header: ElementHeader,
-  vr: string,
-  end: number,
-): DicomElement => {
-  for (;;) {
-    const fragment = readElementHeader(reading, context.encoding, end);
-    if (fragment.tag === sequenceDelimitationTag) return bulkValue(reading, context, header, vr);
-    if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
-      throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
-    }
-    reading.position = fragment.start + fragment.length;
-  }
-};
-
-/** Where a sequence or an item ends: before `end`, and earlier where a delimiter says so. */
-type Extent = { end: number; isDelimited: boolean };
-
-const extentOf = (header: ElementHeader, end: number): Extent =>
-  header.length === undefinedLength
-    ? { end, isDelimited: true }
-    : { end: header.start + header.length, isDelimited: false };
 
 /** Recursion ends at the depth limit, long before the stack does. */
 const readSequence = (reading: Reading, context: DataSetContext, header: ElementHeader, end: number): DicomElement => {

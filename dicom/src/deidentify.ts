@@ -8,7 +8,7 @@ import type { ReplacedUids } from './replaced-uids.ts';
 /** Who the patient becomes: ASCII, a name as PN has it ("ANON-7K2M^^^^" or "Doe^Jane"). */
 export type Pseudonym = { patientName: string; patientId: string };
 
-export const changeKinds = ['Removed', 'Emptied', 'Replaced', 'New UID', 'Set'] as const;
+const changeKinds = ['Removed', 'Emptied', 'Replaced', 'New UID', 'Set'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** What was done with one attribute, and how often. Never what was there. */
@@ -17,7 +17,7 @@ export type Change = { attribute: string; kind: ChangeKind; count: number };
 export type DeidentifyOptions = { pseudonym: Pseudonym; uids: ReplacedUids };
 
 /** The sum of changes, in the order in which attributes first appear. */
-export const addedChanges = (changes: readonly Change[]): Change[] => {
+const addedChanges = (changes: readonly Change[]): Change[] => {
   const sums = new Map<string, Change>();
   for (const change of changes) {
     const key = `${change.attribute} ${change.kind}`;

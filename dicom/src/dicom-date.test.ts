@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateOf, dateTimeOf, dateTimeOfDt, matchRange, timeOf } from './dicom-date.ts';
+import { dateOf, dateTimeOf, matchRange, timeOf } from './dicom-date.ts';
 
 test.each([
   ['20240229', '2024-02-29'],
@@ -38,16 +38,6 @@ test('a date and a time make a moment; without a usable time it is midnight, wit
   expect(dateTimeOf('20200102', '99')).toBe('2020-01-02T00:00:00');
   expect(dateTimeOf('20201302', '10')).toBeUndefined();
   expect(dateTimeOf(undefined, '10')).toBeUndefined();
-});
-
-test('a DT value may leave out what is small, and its zone is dropped', () => {
-  expect(dateTimeOfDt('20200102104530.123456+0100')).toBe('2020-01-02T10:45:30');
-  expect(dateTimeOfDt('202001021045')).toBe('2020-01-02T10:45:00');
-  expect(dateTimeOfDt('2020')).toBe('2020-01-01T00:00:00');
-  expect(dateTimeOfDt('2020-0500')).toBe('2020-01-01T00:00:00');
-  expect(dateTimeOfDt('20209902')).toBeUndefined();
-  expect(dateTimeOfDt('soon')).toBeUndefined();
-  expect(dateTimeOfDt(undefined)).toBeUndefined();
 });
 
 test('a query asks for a range of days, an open range, or one day', () => {

@@ -33,14 +33,6 @@ export const dateTimeOf = (da: string | undefined, tm: string | undefined): stri
   return date && `${date}T${timeOf(tm) ?? '00:00:00'}`;
 };
 
-/** A DT value (PS3.5 §6.2) as YYYY-MM-DDTHH:mm:ss, without its zone; what it leaves out is the earliest. */
-export const dateTimeOfDt = (dt: string | undefined): string | undefined => {
-  const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2,6}(?:\.\d{1,6})?)?(?:[+-]\d{4})?$/.exec(dt?.trim() ?? '');
-  if (!match) return undefined;
-  const [, year, month = '01', day = '01', time] = match;
-  return dateTimeOf(`${year}${month}${day}`, time);
-};
-
 /** The range a query value asks for: "20200101-20201231", "20200101-", "-20201231", or one day. */
 export const matchRange = (value: string): DateRange | undefined => {
   const day = dateOf(value);

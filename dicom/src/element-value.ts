@@ -84,7 +84,7 @@ const textReaders: Record<string, TextReader> = {
 
 const noCharacterSet: CharacterSet = { decode: (bytes) => Buffer.from(bytes).toString('latin1') };
 
-export const isPlainAscii = (bytes: Buffer): boolean => {
+const isPlainAscii = (bytes: Buffer): boolean => {
   for (const byte of bytes) if (byte >= 128 || byte === 0x1b) return false;
   return true;
 };

@@ -12,6 +12,7 @@ import {
   type Reading,
 } from './element-reader.ts';
 import { actualTransferSyntax, declaredTransferSyntax } from './encoding.ts';
+import { type Extent, extentOf, passFragments } from './nesting.ts';
 import { hasPrefix, recognitionLength, startsWithElement } from './recognition.ts';
 import { explicitLittleEndian, type TransferSyntax } from './transfer-syntax.ts';
 import { itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
@@ -138,7 +139,8 @@ const readValue = (
     return { tag, vr, value: readItems(reading, implicit, header, end) };
   }
   if (length !== undefinedLength) return { tag, vr, value: bytesUpTo(reading, header.start, header.start + length) };
-  return { tag, vr, value: readFragments(reading, encoding, header, end), isEncapsulated: true };
+  passFragments(reading, encoding, end);
+  return { tag, vr, value: bytesUpTo(reading, header.start, reading.position), isEncapsulated: true };
 };
 
 /** UN is what a sender writes that did not know the element. A sequence is then in implicit VR (PS3.5 §6.2.2). */
@@ -189,28 +191,3 @@ const readItem = (reading: Reading<Uint8Array>, encoding: Encoding, extent: Exte
   }
   return dataSet;
 };
-
-/** The bytes of encapsulated pixel data that is nested, its delimiter included. */
-const readFragments = (
-  reading: Reading<Uint8Array>,
-  encoding: Encoding,
-  header: ElementHeader,
-  end: number,
-): Uint8Array => {
-  for (;;) {
-    const fragment = readElementHeader(reading, encoding, end);
-    if (fragment.tag === sequenceDelimitationTag) return bytesUpTo(reading, header.start, reading.position);
-    if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
-      throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
-    }
-    reading.position = fragment.start + fragment.length;
-  }
-};
-
-/** Where a sequence or an item ends: before `end`, and earlier where a delimiter says so. */
-type Extent = { end: number; isDelimited: boolean };
-
-const extentOf = (header: ElementHeader, end: number): Extent =>
-  header.length === undefinedLength
-    ? { end, isDelimited: true }
-    : { end: header.start + header.length, isDelimited: false };

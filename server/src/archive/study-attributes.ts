@@ -109,7 +109,7 @@ export const seriesAttributes = (dataset: DicomJson): SeriesAttributes => ({
 const mostRequests = 32;
 
 /** The requests that a series answers, in the order of the file; those that name neither step nor procedure are left out. */
-export const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
+const seriesRequests = (dataset: DicomJson): SeriesRequest[] =>
   itemsOf(dataset, 'RequestAttributesSequence')
     .slice(0, mostRequests)
     .map((item) => ({

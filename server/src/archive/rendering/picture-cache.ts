@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-export type PictureCache = ReturnType<typeof createPictureCache>;
-
 /** What is left after there was too much. */
 const keptShare = 0.8;
 

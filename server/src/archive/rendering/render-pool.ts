@@ -4,8 +4,6 @@ import { type DecodedFrame, type DecodeJob, NotRenderable, type RenderJob } from
 import type { RenderReply, RenderRequest, RenderResult } from './render-messages.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
-export type RenderPool = ReturnType<typeof createRenderPool>;
-
 type Task = { request: RenderRequest; resolve: (result: RenderResult) => void; reject: (error: Error) => void };
 type Worker = { child: ChildProcess; isReady: boolean; task?: Task | undefined; timer?: NodeJS.Timeout | undefined };
 

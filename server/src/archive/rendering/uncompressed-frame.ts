@@ -19,7 +19,7 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
 };
 
 /** How many bytes a frame takes without compression. */
-export const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number =>
+const bytesOfFrame = ({ rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number =>
   Math.ceil((rows * columns * samplesPerPixel * bitsAllocated) / 8);
 
 const isColourInBytes = ({ samplesPerPixel, bitsAllocated }: PixelFormat): boolean =>

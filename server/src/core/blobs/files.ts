@@ -4,7 +4,7 @@ import type { Piece } from '#core/blob-store.ts';
 /** What a store calls the file that says whose it is: nothing that is stored is called so. */
 export const ownerName = 'installation';
 
-export const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
+const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
   const file = await open(path);
   try {
     return await use(file);

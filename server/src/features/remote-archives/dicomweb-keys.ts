@@ -2,7 +2,7 @@ import { readDayRange } from '@radwork/contract/study-dates';
 import type { RemoteKeys } from './source.ts';
 
 /** Text that other systems match with a wildcard at its end, unless it has one (C62). */
-export const withWildcard = (text: string): string => (text === '' || /[*?]/.test(text) ? text : `${text}*`);
+const withWildcard = (text: string): string => (text === '' || /[*?]/.test(text) ? text : `${text}*`);
 
 /** "Doe, Jane" as DICOM writes it, with a wildcard at its end. */
 export const personNameKey = (name: string): string => withWildcard(name.replaceAll(/\s*,\s*/g, '^'));

@@ -1,0 +1,23 @@
+import { DicomError } from './dicom-error.ts';
+import { type ElementHeader, type Encoding, readElementHeader, type Reading } from './element-reader.ts';
+import { itemTag, sequenceDelimitationTag, undefinedLength } from './vr.ts';
+
+/** Where a sequence or an item ends: before `end`, and earlier where a delimiter says so. */
+export type Extent = { end: number; isDelimited: boolean };
+
+export const extentOf = (header: ElementHeader, end: number): Extent =>
+  header.length === undefinedLength
+    ? { end, isDelimited: true }
+    : { end: header.start + header.length, isDelimited: false };
+
+/** Passes encapsulated pixel data somewhere else than at the root, such as that of an icon, and its delimiter. */
+export const passFragments = (reading: Reading<Uint8Array>, encoding: Encoding, end: number): void => {
+  for (;;) {
+    const fragment = readElementHeader(reading, encoding, end);
+    if (fragment.tag === sequenceDelimitationTag) return;
+    if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
+      throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
+    }
+    reading.position = fragment.start + fragment.length;
+  }
+};
