@@ -1,4 +1,5 @@
 import type { Context } from '#core/context.ts';
+import { prepared } from '#core/database.ts';
 import type { Session } from '#core/scope.ts';
 import { sql } from 'kysely';
 import { createMemory } from './memory.ts';
@@ -61,6 +62,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
           .select(['id', 'series_instance_uid', 'instance_count'])
           .where('study_id', '=', studyId)
           .orderBy(sql`series_number nulls last, id`)
+          .modifyEnd(prepared)
           .execute(),
       );
       return rows.map((row) => ({
