@@ -71,6 +71,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     data: (items ?? noItems) as Item[],
     getRowId: idOf,
     getRowCanExpand: () => true,
+    // What somebody opened stays open when newer rows arrive.
+    autoResetExpanded: false,
     initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
   });
   const { rows } = table.getRowModel();

@@ -110,7 +110,7 @@ function Secret({ form, name, label, isStored, isOptional = false }: SecretProps
       label={label}
       withAsterisk={!isStored && !isOptional}
       autoComplete="new-password"
-      description={isStored && 'Empty keeps the stored one. Another server needs it again.'}
+      description={isStored && 'Empty keeps it; a new server needs it again'}
       {...form.getInputProps(name)}
     />
   );

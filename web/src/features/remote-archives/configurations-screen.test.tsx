@@ -31,6 +31,7 @@ test('a new configuration is checked before it is sent', async () => {
   expect(within(dialog).getByText('Please enter a valid URL')).toBeDefined();
   expect(within(dialog).getByText('Username is required')).toBeDefined();
   expect(within(dialog).getByText('Password is required')).toBeDefined();
+  expect(document.activeElement).toBe(within(dialog).getByLabelText(/AE Title/));
   expect(sentBy(calls, 'POST')).toEqual([]);
 });
 
@@ -43,7 +44,7 @@ test('a stored configuration is edited without its password, which stays as it i
   await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
   const dialog = await screen.findByRole('dialog');
   const title = await within(dialog).findByLabelText(/AE Title/);
-  expect(within(dialog).getByText(/Empty keeps the stored one/)).toBeDefined();
+  expect(within(dialog).getByText(/Empty keeps it/)).toBeDefined();
   expect(within(dialog).getByLabelText(/^Password/)).toHaveProperty('value', '');
 
   await userEvent.clear(title);

@@ -5,7 +5,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { call, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
-import { faultsIn } from './form-faults.ts';
+import { faultsIn, focusFirstFault } from './form-faults.ts';
 import styles from './remote-archives.module.css';
 
 /** Where an archive is, and the name to sign in there by. */
@@ -47,7 +47,7 @@ export function ConnectionForm({ left, onConnect }: Props) {
       noValidate
       onSubmit={form.onSubmit(
         (values) => connect.mutate(values),
-        (faults) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus(),
+        (faults) => focusFirstFault(form.getInputNode, faults),
       )}
     >
       <TextInput

@@ -7,7 +7,7 @@ import {
 } from '@radwork/contract/application-entities';
 import { useAction, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
-import { faultsIn, isAtFields } from './form-faults.ts';
+import { faultsIn, focusFirstFault, isAtFields } from './form-faults.ts';
 import styles from './remote-archives.module.css';
 
 type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };
@@ -33,7 +33,7 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
     <form
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit(save.mutate, (faults) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus())}
+      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
     >
       <TextInput label="Its AE title" withAsterisk data-autofocus {...form.getInputProps('callingAeTitle')} />
       <TextInput label="AE title that it calls" withAsterisk {...form.getInputProps('calledAeTitle')} />

@@ -21,6 +21,19 @@ test('a running import says how far it is, and is asked after without keeping an
   expect(asked().every(({ headers }) => headers.get('x-poll') === '1')).toBe(true);
 });
 
+test('details that somebody opened stay open while the import goes on', async () => {
+  let received = 100;
+  await open(
+    answer(importJobs.list, () => jobsPage(importJob({ received: received++ }))),
+    answer(importJobs.read, () => ({ ...importJob(), failures: [] })),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Show what happened' }));
+
+  expect(await screen.findByText('101 of 412', undefined, { timeout: 4000 })).toBeDefined();
+
+  expect(screen.getByRole('button', { name: 'Hide what happened' })).toBeDefined();
+});
+
 test('what did not come is named, and only that is fetched by Retry', async () => {
   const partial = importJob({ state: 'PARTIAL', expected: 3, received: 2, failed: 1, cause: 'The archive stopped' });
   const failures = [{ sopInstanceUID: '1.2.3.9', reason: 'The file broke off before its end.' }];

@@ -64,7 +64,7 @@ const inWords = ({ patientName, studyDescription }: ImportJob): string =>
 function JobName({ job: { studyId, patientName, studyDescription } }: { job: ImportJob }) {
   const name = patientName || 'No name';
   return (
-    <span className={styles.job}>
+    <span className={styles.patient}>
       {studyId ? (
         <Link
           className={styles.patientName}
@@ -80,7 +80,7 @@ function JobName({ job: { studyId, patientName, studyDescription } }: { job: Imp
           {name}
         </span>
       )}
-      <span className={styles.jobStudy} title={studyDescription}>
+      <span className={styles.described} title={studyDescription}>
         {studyDescription}
       </span>
     </span>

@@ -43,8 +43,7 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
     id: 'description',
     header: 'Description',
     meta: { sort: 'asc', takesRest: true, card: { order: 1 } },
-    cell: ({ row: { original } }) =>
-      original.studyDescription && <span title={original.studyDescription}>{original.studyDescription}</span>,
+    cell: ({ row }) => <Description study={row.original} />,
   },
   {
     id: 'accession',
@@ -98,6 +97,25 @@ function Patient({ study }: { study: RemoteStudy }) {
   );
 }
 
+/** What the study is, and why it did not come where an import went wrong. */
+function Description({ study: { studyInstanceUID, studyDescription } }: { study: RemoteStudy }) {
+  const cause = useImporting().jobs.get(studyInstanceUID)?.cause;
+  return (
+    <>
+      {studyDescription && (
+        <span className={styles.line} title={studyDescription}>
+          {studyDescription}
+        </span>
+      )}
+      {cause && (
+        <span className={`${styles.line} ${styles.fault}`} title={cause}>
+          {cause}
+        </span>
+      )}
+    </>
+  );
+}
+
 function Modalities({ study }: { study: RemoteStudy }) {
   const all = study.modality.split(/[\\,/ ]+/).filter(Boolean);
   return all[0] ? <ModalityTag modality={all[0]} all={all} /> : null;
@@ -107,7 +125,13 @@ function Modalities({ study }: { study: RemoteStudy }) {
 function ImportCell({ study }: { study: RemoteStudy }) {
   const { jobs, starting, importOne, verb } = useImporting();
   const job = jobs.get(study.studyInstanceUID);
-  if (job && isActive(job.state)) return <ImportProgress job={job} />;
+  if (job && isActive(job.state)) {
+    return (
+      <span className={styles.importCell}>
+        <ImportProgress job={job} />
+      </span>
+    );
+  }
   const studyId = studyHere(study, job);
   const offer = importOffer(study, job, verb);
   return (

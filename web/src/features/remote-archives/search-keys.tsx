@@ -109,4 +109,4 @@ const areSame = (one: SearchKeys, other: SearchKeys): boolean =>
   keyNames.every((name) => (one[name] || undefined) === (other[name] || undefined));
 
 const dayError = (day: string | undefined): string | undefined =>
-  !day || readDayRange(day) ? undefined : 'Use a date such as 2026-11-21';
+  !day || readDayRange(day) ? undefined : 'Such as 2026-11-21';

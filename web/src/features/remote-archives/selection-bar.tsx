@@ -25,7 +25,9 @@ export function SelectionBar({ importable, chosen, onChoose, verb, isStarting, o
         {areAll ? 'Select none' : 'Select all'}
       </Button>
       <span role="status">
-        {selected.length} of {importable.length} selected
+        {importable.length === 0
+          ? `Nothing left to ${verb.toLowerCase()}`
+          : `${selected.length} of ${importable.length} selected`}
       </span>
       <Button
         className={styles.atEnd}

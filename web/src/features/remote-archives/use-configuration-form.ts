@@ -5,6 +5,7 @@ import {
   remoteConfigurationInput,
   type RemoteSettings,
 } from '@radwork/contract/remote-configurations';
+import { focusFirstFault } from './form-faults.ts';
 
 const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
 
@@ -62,7 +63,7 @@ export const useConfigurationForm = (stored: RemoteConfiguration | undefined) =>
       return { ...missingCredentials({ ...values, ...keptSecrets(stored, values) }), ...checkFields(values) };
     },
   });
-  const toFirstFault = (faults: object) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus();
+  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
   return {
     ...form,
     toFirstFault,
