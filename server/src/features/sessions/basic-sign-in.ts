@@ -3,7 +3,8 @@ import { audit } from '#core/audit.ts';
 import type { BasicCredentials, SignInBasic } from '#core/caller.ts';
 import type { Context } from '#core/context.ts';
 import { unauthenticated } from '#core/problem.ts';
-import { type Scopes, type Session, systemSession } from '#core/scope.ts';
+import type { Scopes, Session } from '#core/scope.ts';
+import { sessionOfUser } from '#core/session-of-user.ts';
 import { findLogin, type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
 /** What is known of the last right password of an account from an address. The password is not in it. */
@@ -99,39 +100,9 @@ const withTenant = (credentials: BasicCredentials): BasicCredentials => {
   return subdomain && username ? { ...credentials, subdomain: subdomain.toLowerCase(), username } : credentials;
 };
 
-/** What a user may do, as a session says it. Throws 401 when they may not be let in any more. */
-const sessionOf = (scopes: Scopes, login: Login, address: string): Promise<Session> =>
-  scopes.inTenant(systemSession(login.tenant_id, address), async ({ db }) => {
-    const user = await db
-      .selectFrom('users')
-      .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-      .select(['users.id', 'username', 'users.name', 'email', 'user_type', 'subdomain', 'time_zone'])
-      .select('tenants.name as tenant_name')
-      .where('users.id', '=', login.user_id)
-      .where('is_active', '=', true)
-      .where('suspended_at', 'is', null)
-      .executeTakeFirst();
-    if (!user) throw unauthenticated();
-    const roles = await db
-      .selectFrom('user_roles')
-      .innerJoin('roles', 'roles.id', 'user_roles.role_id')
-      .select(['roles.name', 'permissions'])
-      .where('user_id', '=', user.id)
-      .orderBy('roles.name')
-      .execute();
-    return {
-      // There is no session; whatever is kept for one is kept for the user.
-      id: user.id,
-      userId: user.id,
-      username: user.username,
-      name: user.name,
-      email: user.email,
-      userType: user.user_type,
-      tenantId: login.tenant_id,
-      tenantName: user.tenant_name,
-      subdomain: user.subdomain,
-      timeZone: user.time_zone,
-      roles,
-      address,
-    };
-  });
+/** What a user may do. Throws 401 when they may not be let in any more. */
+const sessionOf = async (scopes: Scopes, { tenant_id, user_id }: Login, address: string): Promise<Session> => {
+  const session = await sessionOfUser(scopes, tenant_id, user_id, address);
+  if (!session) throw unauthenticated();
+  return session;
+};
