@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
+import { StorageAway } from './blob-store.ts';
 import { errorFacts } from './request-log.ts';
 
 const world = await createWorld();
@@ -34,6 +35,13 @@ test('the log has the words of our own errors and not those of a parser, which r
   expect(errorFacts(new Error('the blob store is full'))).toMatchObject({ message: 'the blob store is full' });
   expect(String(error)).toContain('Doe');
   expect(JSON.stringify(errorFacts(error))).not.toContain('Doe');
+});
+
+test('why a store is away is for the log and not for whoever calls', () => {
+  const error = new StorageAway('AccessDenied');
+
+  expect(errorFacts(error)).toMatchObject({ reason: 'AccessDenied' });
+  expect(JSON.stringify(error.body('trace'))).not.toContain('AccessDenied');
 });
 
 test('something thrown that is no error is logged as what it is', () => {

@@ -1,5 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import pg from 'pg';
+import { StorageAway } from './blob-store.ts';
 
 type ErrorFacts = { type: string; message: string; stack: string; [fact: string]: unknown };
 
@@ -20,6 +21,8 @@ export const errorFacts = (error: unknown): ErrorFacts => {
     code,
     table,
     constraint,
+    // To whoever calls, a store that is away is just that; whoever runs it has to know that its key was refused.
+    ...(error instanceof StorageAway && { reason: error.reason }),
   };
 };
 
