@@ -1,4 +1,4 @@
-import { type DicomJson, textOf } from '@radwork/dicom/dataset';
+import { readHeader } from '@radwork/dicom/header';
 import type { BrokenFile } from './broken-files.ts';
 
 /** What a server made of a file: kept every byte of it, refused it in words, or neither. */
@@ -6,44 +6,32 @@ export type Fate = { kind: 'stored' } | { kind: 'refused'; reason: string } | { 
 
 type Server = { address: string; token: string };
 
-const send = ({ address, token }: Server, { bytes }: BrokenFile, accept: string) =>
-  fetch(`${address}/dicom-web/studies`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/dicom', accept },
-    body: new Uint8Array(bytes),
-  });
-
 /** Sends one file, as other software does, and reads it back if it was stored. Throws when there is no server. */
 export const feed = async (server: Server, file: BrokenFile): Promise<Fate> => {
-  const answer = await send(server, file, 'application/dicom+json');
-  const json: DicomJson = JSON.parse(await answer.text());
-  switch (answer.status) {
-    case 200:
-      return isIntact(server, file, json);
-    case 409:
-      return refusal(server, file);
-    default:
-      return { kind: 'wrong', what: `${file.name} was answered ${answer.status}` };
-  }
+  const answer = await fetch(`${server.address}/dicom-web/studies`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.token}`,
+      'content-type': 'application/dicom',
+      accept: 'text/plain',
+    },
+    body: new Uint8Array(file.bytes),
+  });
+  const words = await answer.text();
+  if (answer.status === 200) return isIntact(server, file);
+  const [, reason] = /Failed to process files:\nFile: (.+)/.exec(words) ?? [];
+  if (answer.status === 409 && reason !== undefined) return { kind: 'refused', reason };
+  return { kind: 'wrong', what: `${file.name} was answered ${answer.status} without a reason` };
 };
 
-const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile, answer: DicomJson): Promise<Fate> => {
-  const [stored] = (answer['00081199']?.Value ?? []) as DicomJson[];
-  const path = new URL((stored && textOf(stored, 'RetrieveURL')) ?? address).pathname;
-  const retrieved = await fetch(`${address}${path}`, {
+const isIntact = async ({ address, token }: Server, { name, bytes }: BrokenFile): Promise<Fate> => {
+  const { studyInstanceUID, seriesInstanceUID, sopInstanceUID } = readHeader(bytes);
+  const path = `/studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${sopInstanceUID}`;
+  const retrieved = await fetch(`${address}/dicom-web${path}`, {
     headers: { authorization: `Bearer ${token}`, accept: 'application/dicom; transfer-syntax=*' },
   });
   const same = Buffer.from(await retrieved.arrayBuffer()).equals(bytes);
   return same ? { kind: 'stored' } : { kind: 'wrong', what: `${name} was stored and does not come back as it was` };
-};
-
-/** The words are in the answer for people. */
-const refusal = async (server: Server, file: BrokenFile): Promise<Fate> => {
-  const answer = await send(server, file, 'text/plain');
-  const [, reason] = /Failed to process files:\nFile: (.+)/.exec(await answer.text()) ?? [];
-  return reason === undefined
-    ? { kind: 'wrong', what: `${file.name} was refused without a reason` }
-    : { kind: 'refused', reason };
 };
 
 export type Fates = { stored: number; refused: number; wrong: string[]; reasons: Map<string, number> };
