@@ -64,7 +64,7 @@ const contentOf = async (store: BlobStore, tenantId?: number): Promise<string[]>
   return names;
 };
 
-test.for(stores)('$kind can tell whose they are, and that is nothing that is stored', async ({ open }) => {
+test.for(stores)('on $kind, whose the store is can be told, and that is nothing that is stored', async ({ open }) => {
   const { store } = await open();
 
   const before = await store.owner();
