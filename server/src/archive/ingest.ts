@@ -34,11 +34,13 @@ export const ingest = async (name: string, blob: Incoming): Promise<Candidate | 
     return { ...facts, name, blob, instance: { ...facts.instance, ...bytes } };
   } catch (error) {
     await blob.discard();
-    if (error instanceof DicomError)
-      return { name, reason: error.message, failureReason: failureReasons.cannotUnderstand };
+    if (error instanceof DicomError) return { name, reason: error.message, failureReason: failureReasonOf(error) };
     throw error;
   }
 };
+
+const failureReasonOf = ({ code }: DicomError): FailureReason =>
+  code === 'TRANSFER_SYNTAX' ? failureReasons.transferSyntaxNotSupported : failureReasons.cannotUnderstand;
 
 /** What makes a refusal one for want of space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;
