@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { ConfigError, readConfig } from '#core/config.ts';
@@ -15,6 +16,9 @@ const wordsOf = (error: unknown): string => {
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
 };
 
+const noArchive = (dataDir: string) =>
+  `There is no archive in ${dataDir}. Set DATA_DIR or DATABASE_URL to those that the server runs with.`;
+
 /**
  * Does something with the archive that the settings name, beside the server or without it: the embedded database is
  * the server's if that is running, and is started and stopped here if not. Ends the process with what `work` returns,
@@ -24,7 +28,9 @@ export const withArchive = async (work: (archive: Pick<Context, 'blobs' | 'scope
   const closing: (() => Promise<unknown>)[] = [];
   const open = async () => {
     const config = readConfig();
-    const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataDir, 'postgres'));
+    const folder = join(config.dataDir, 'postgres');
+    if (!config.databaseUrl && !existsSync(folder)) throw new ConfigError(noArchive(config.dataDir));
+    const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(folder);
     if (embedded) closing.push(embedded.stop);
     const url = config.databaseUrl ?? embedded?.url('postgres') ?? '';
     const pool = openServingPool(url, 4);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -103,15 +104,19 @@ test('bytes that are counted wrongly are found', async () => {
   expect(found).toEqual([{ tenant: person.tenant.subdomain, what }]);
 });
 
-/** Runs the command as an operator does, beside the server. */
-const runCommand = async (...args: string[]) => {
+const besideTheServer = { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') };
+
+/** Runs the command as an operator does. */
+const runCommandIn = async (env: Record<string, string>, ...args: string[]) => {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../commands/verify.ts'), ...args], {
-    env: { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, said, complaint };
 };
+
+const runCommand = (...args: string[]) => runCommandIn(besideTheServer, ...args);
 
 test('the command names what is wrong in words and says by its exit code whether anything is', async () => {
   const [whole, broken] = [await newClinic(), await newClinic()];
@@ -142,4 +147,14 @@ test('files of a tenant that the database does not know are named and left alone
   expect(code).toBe(1);
   expect(said).toContain(`tenant number 987654, file ${blob.sha256}, there is no such tenant\n`);
   expect(await context.blobs.stat(987_654, blob.sha256)).toBeDefined();
+});
+
+test('where there is no archive the command makes none, and says how to name the one that is meant', async () => {
+  const nowhere = join(world.dataDir, 'nowhere');
+
+  const { code, complaint } = await runCommandIn({ DATA_DIR: nowhere });
+
+  expect(code).toBe(2);
+  expect(complaint).toContain(`There is no archive in ${nowhere}. Set DATA_DIR`);
+  expect(existsSync(nowhere)).toBe(false);
 });
