@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startS3Server } from '../../../server/test/s3-server.ts';
 import { type Answers, checkPromises, type Promised, uploadUntil } from './clients.ts';
 import { runCommand } from './commands.ts';
 import { type Fault, faults, mountSmallDisk, strike } from './faults.ts';
@@ -13,17 +14,26 @@ const { values: asked } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     kill: { type: 'string', default: 'server' },
+    store: { type: 'string', default: 'file' },
     clients: { type: 'string', default: '4' },
   },
 });
 const fault = faults.find((one) => one === asked.kill);
 if (!fault) throw new Error(`--kill takes one of ${faults.join(', ')}`);
+if (asked.store !== 'file' && asked.store !== 's3') throw new Error('--store takes one of file, s3');
+if (asked.store === 's3' && fault === 'disk') throw new Error('Only the disk of local files can be filled');
 const rounds = Number(asked.rounds);
 const atOnce = Number(asked.clients);
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-torture-'));
-// A small disk must not be full from the start.
-const settings: Record<string, string> = fault === 'disk' ? { FREE_DISK_MB: '0' } : {};
+const bucket = asked.store === 's3' ? await startS3Server() : undefined;
+const settings: Record<string, string> = {
+  // A small disk must not be full from the start.
+  ...(fault === 'disk' && { FREE_DISK_MB: '0' }),
+  ...(bucket && { STORAGE_URL: bucket.url(), SECRET_KEY: 'a secret of the torture that nobody else has' }),
+};
+/** Where bytes are on their way in. */
+const incoming = join(folder, bucket ? 'object-store/incoming' : 'archive/incoming');
 const unmount = fault === 'disk' ? mountSmallDisk(folder) : () => {};
 const victim = createVictim(folder, settings);
 
@@ -68,7 +78,7 @@ const inspect = async () => {
   const [, found = '1'] = /differences: (\d+)/.exec(said) ?? [];
   if (code !== 0) console.log(said);
   totals.differences += code === 0 ? 0 : Math.max(1, Number(found));
-  totals.leftovers += readdirSync(join(folder, 'archive/incoming')).length;
+  totals.leftovers += readdirSync(incoming).length;
 };
 
 const count = async (check: Promised) => {
@@ -94,11 +104,12 @@ try {
 } finally {
   await victim.stop();
   unmount();
+  await bucket?.remove();
   rmSync(folder, { recursive: true, force: true });
 }
 
 const middle = totals.restarts.toSorted((one, other) => one - other)[Math.floor(totals.restarts.length / 2)] ?? 0;
-console.log(`rounds: ${rounds}, kill: ${fault}, acknowledged: ${promised.size}`);
+console.log(`rounds: ${rounds}, kill: ${fault}, store: ${asked.store}, acknowledged: ${promised.size}`);
 console.log(
   `lost: ${totals.lost}, changed: ${totals.changed}, differences: ${totals.differences}, leftovers: ${totals.leftovers}`,
 );
