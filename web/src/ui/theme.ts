@@ -8,6 +8,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
+  Notification,
   Popover,
   Select,
   Tooltip,
@@ -78,6 +79,7 @@ export const theme = createTheme({
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, fz: 12, color: 'dark.5' } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'lg', transitionProps: quick } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
