@@ -59,6 +59,8 @@ export default defineConfig({
       DEMO: '1',
       DEMO_PASSWORD: password ?? '',
       LOG_LEVEL: 'error',
+      // An archive that a test starts listens on a free port of this machine.
+      REMOTE_ALLOW: 'net=127.0.0.1 ports=1-65535 protocols=http',
     },
   },
 });

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 export const password = process.env.E2E_PASSWORD ?? '';
@@ -19,6 +20,14 @@ export const complaintsOf = (page: Page): string[] => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   return complaints;
+};
+
+/** What axe finds against WCAG 2.2 A and AA, one line a rule. */
+export const violations = async (page: Page): Promise<string[]> => {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
 /** The visible canvas of the viewer, as grey values of its red channel, once two readings agree. */
