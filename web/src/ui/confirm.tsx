@@ -9,6 +9,8 @@ type Question = {
   consequence: ReactNode;
   /** What the button does, as a verb: "Delete study", never "OK". */
   verb: string;
+  /** What the other button says, where "Cancel" would be taken for the verb. */
+  refusal?: string;
   tone?: 'danger' | 'primary';
 };
 
@@ -50,7 +52,7 @@ export function ConfirmDialog() {
       <div className={styles.consequence}>{current?.consequence}</div>
       <div className={styles.buttons}>
         <Button variant="default" data-autofocus onClick={() => close(false)}>
-          Cancel
+          {current?.refusal ?? 'Cancel'}
         </Button>
         <Button color={current?.tone === 'primary' ? 'azure' : 'red'} onClick={() => close(true)}>
           {current?.verb}

@@ -53,7 +53,8 @@ export const remoteStudyColumns: Column<RemoteStudy>[] = [
   },
   {
     id: 'counts',
-    header: 'Series / images',
+    // The blank before the stroke does not break.
+    header: 'Series\u00a0/ images',
     meta: { card: { label: 'Series / images', order: 3 } },
     cell: ({ row: { original } }) => `${original.seriesCount ?? '–'} / ${original.instanceCount ?? '–'}`,
   },

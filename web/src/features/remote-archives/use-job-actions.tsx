@@ -21,6 +21,7 @@ export const useJobActions = () => {
           question: 'Are you sure you want to cancel this import?',
           consequence: <WhatStays job={job} />,
           verb: 'Cancel import',
+          refusal: 'Keep importing',
         });
         if (agreed) cancel({ params: { id: job.id } });
       },
@@ -37,10 +38,14 @@ function WhatStays({ job: { patientName, studyDescription, received } }: { job: 
         <br />
         {studyDescription}
       </p>
-      <p>
-        The {received.toLocaleString('en-US')} images that have arrived stay in the archive. The study is incomplete
-        until the import is tried again.
-      </p>
+      {received > 0 ? (
+        <p>
+          The {received.toLocaleString('en-US')} images that have arrived stay in the archive. The study is incomplete
+          until the import is tried again.
+        </p>
+      ) : (
+        <p>Nothing has arrived yet. The import can be tried again later.</p>
+      )}
     </>
   );
 }
