@@ -30,7 +30,7 @@ export function JobDetails({ job }: { job: ImportJob }) {
         )}
       </dl>
       {data.failures.length > 0 && (
-        <ul className={styles.failures} aria-label="Images that did not come">
+        <ul className={styles.failures} tabIndex={0} aria-label="Images that did not come">
           {data.failures.map(({ sopInstanceUID, reason }) => (
             <li key={sopInstanceUID}>
               <span className="mono">{sopInstanceUID}</span> {reason}
