@@ -1,7 +1,7 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core';
 import { authTypes, type RemoteConfiguration, remoteProtocols } from '@radwork/contract/remote-configurations';
 import { authLabels, protocolLabels } from './configuration-labels.ts';
-import styles from './remote-archives.module.css';
+import styles from './forms.module.css';
 import type { ConfigurationForm } from './use-configuration-form.ts';
 
 const placeholders = {

@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx';
 import { AddressFields, SignInFields } from './configuration-fields.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
 import { isAtFields } from './form-faults.ts';
-import styles from './remote-archives.module.css';
+import styles from './forms.module.css';
 import { useSaveConfiguration, useTestForm } from './use-configuration-actions.ts';
 import { useConfigurationForm } from './use-configuration-form.ts';
 

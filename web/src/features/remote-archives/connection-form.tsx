@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { faultsIn, focusFirstFault } from './form-faults.ts';
-import styles from './remote-archives.module.css';
+import styles from './forms.module.css';
 
 /** Where an archive is, and the name to sign in there by. */
 type Place = { host: string; port: number; path: string; isTls: boolean; username: string };

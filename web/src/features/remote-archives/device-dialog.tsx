@@ -8,7 +8,7 @@ import {
 import { useAction, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { faultsIn, focusFirstFault, isAtFields } from './form-faults.ts';
-import styles from './remote-archives.module.css';
+import styles from './forms.module.css';
 
 type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };
 

@@ -14,7 +14,7 @@ import { askArchive } from './ask-archive.ts';
 import { protocolLabels } from './configuration-labels.ts';
 import { RemoteStudiesTable } from './remote-studies-table.tsx';
 import { keysOf, type RemoteSearch } from './remote-search.ts';
-import styles from './remote-archives.module.css';
+import styles from './forms.module.css';
 import { type SearchKeys, SearchKeysForm } from './search-keys.tsx';
 
 const route = getRouteApi('/signed-in/shell/stydys-search');

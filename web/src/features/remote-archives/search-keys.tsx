@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { DayInput } from '#ui/day-input.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { keyNames, type RemoteSearch } from './remote-search.ts';
-import styles from './remote-archives.module.css';
+import styles from './forms.module.css';
 
 export type SearchKeys = Omit<RemoteSearch, 'configId'>;
 
