@@ -10,6 +10,9 @@ export type Promised = Map<string, string>;
 
 export type Answers = Map<number | 'none', number>;
 
+/** What became of uploads. `lastBegun` is when the latest of those began that were acknowledged (performance.now). */
+export type UploadLog = { promised: Promised; answers: Answers; lastBegun: number };
+
 type Instance = { uid: string; path: string; bytes: Buffer };
 
 const boundary = 'radwork-torture-radwork-torture-radwork-torture';
@@ -52,17 +55,18 @@ const acknowledgedIn = (answer: DicomJson): Set<string> => {
 };
 
 /**
- * Uploads without a pause, so many at once, until told to stop. What was acknowledged is added to `promised`, how each
- * upload was answered to `answers`.
+ * Uploads without a pause, so many at once, until told to stop, and writes down what was acknowledged and how each
+ * upload was answered.
  */
 export const uploadUntil = async (
   signal: AbortSignal,
   { address, token, atOnce }: { address: () => string; token: string; atOnce: number },
-  promised: Promised,
-  answers: Answers,
+  log: UploadLog,
 ): Promise<void> => {
+  const { promised, answers } = log;
   const uploadOne = async () => {
     const instances = newInstances();
+    const begun = performance.now();
     const response = await fetch(`${address()}/dicom-web/studies`, {
       method: 'POST',
       headers: {
@@ -75,6 +79,7 @@ export const uploadUntil = async (
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
     if (response.status !== 200 && response.status !== 202) return wait(50);
     const acknowledged = acknowledgedIn(JSON.parse(text));
+    log.lastBegun = Math.max(log.lastBegun, begun);
     for (const { uid, path, bytes } of instances) {
       if (acknowledged.has(uid)) promised.set(path, createHash('sha256').update(bytes).digest('hex'));
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startS3Server } from '../../../server/test/s3-server.ts';
-import { type Answers, checkPromises, type Promised, uploadUntil } from './clients.ts';
+import { type Answers, checkPromises, type Promised, type UploadLog, uploadUntil } from './clients.ts';
 import { runCommand } from './commands.ts';
 import { type Fault, faults, mountSmallDisk, strike } from './faults.ts';
 import { signInSomebody } from './tenant.ts';
@@ -43,25 +43,24 @@ const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, re
 
 /** Uploads until the fault has struck; afterwards the server answers again, by itself or started anew. */
 const uploadThrough = async (struck: Fault, token: string): Promise<Promised> => {
-  const fresh: Promised = new Map();
+  const log: UploadLog = { promised: new Map(), answers, lastBegun: 0 };
   const stopping = new AbortController();
-  const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, fresh, answers);
+  const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, log);
   await wait(200 + Math.random() * 1300);
   await strike(struck, victim, folder);
   const startedAt = performance.now();
-  if (victim.isRunning()) await acceptsAgain(fresh);
+  if (victim.isRunning()) await acceptsAgain(log, startedAt);
   stopping.abort();
   await uploading;
   if (!victim.isRunning()) await victim.start();
   totals.restarts.push(performance.now() - startedAt);
-  return fresh;
+  return log.promised;
 };
 
-/** When something more has been acknowledged. */
-const acceptsAgain = async (fresh: Promised) => {
-  const before = fresh.size;
+/** When an upload has been acknowledged that began after the fault: others may have been answered late. */
+const acceptsAgain = async (log: UploadLog, struckAt: number) => {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
-    if (fresh.size > before) return;
+    if (log.lastBegun > struckAt) return;
   }
   throw new Error('The server takes no uploads any more');
 };
