@@ -39,15 +39,25 @@ child.once('exit', (code, signal) => {
   end = `${code ?? signal}`;
 });
 
-/** Of the server's main thread, since the last time it was asked, in milliseconds (watch-loop.ts). */
+/** Does nothing, at the same time and in the same way: when it stands still, that is not the server's doing. */
+const idler = spawn(process.execPath, ['--import', preload, '--eval', 'setInterval(() => {}, 1000)'], {
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+});
+
+/** Of a main thread, since the last time it was asked, in milliseconds (watch-loop.ts). */
 type Figures = { worstBlock: number; processorTime: number };
 
-const figures = async (): Promise<Figures> => {
-  const answered = once(child, 'message');
-  child.send('');
+const figuresOf = async (watched: ChildProcess): Promise<Figures> => {
+  const answered = once(watched, 'message');
+  watched.send('');
   const [said]: Figures[] = await answered;
-  if (!said) throw new Error('The server says nothing of its event loop');
+  if (!said) throw new Error('A process says nothing of its event loop');
   return said;
+};
+
+const figures = async () => {
+  const [server, idle] = await Promise.all([figuresOf(child), figuresOf(idler)]);
+  return { ...server, idleBlock: idle.worstBlock };
 };
 
 async function* allFiles(): AsyncGenerator<BrokenFile> {
@@ -58,7 +68,7 @@ async function* allFiles(): AsyncGenerator<BrokenFile> {
   else console.log('SKIPPED: there is no ../shared/dicom/malformed');
 }
 
-const blocks: (Figures & { name: string })[] = [];
+const blocks: (Figures & { name: string; idleBlock: number })[] = [];
 const counts = { stored: 0, refused: 0, wrong: 0 };
 
 /** One file at a time, so that each block is of the file that caused it. */
@@ -86,14 +96,18 @@ try {
   console.log(
     `worst block of the event loop: ${(slowest[0]?.worstBlock ?? 0).toFixed(0)} ms (at most 200 are allowed)`,
   );
-  for (const { name, worstBlock, processorTime } of slowest.slice(0, 10)) {
-    console.log(`  ${worstBlock.toFixed(0).padStart(5)} ms, ${processorTime.toFixed(0)} ms of the processor  ${name}`);
+  for (const { name, worstBlock, processorTime, idleBlock } of slowest.slice(0, 10)) {
+    const beside = `${processorTime.toFixed(0)} ms of the processor, ${idleBlock.toFixed(0)} ms of an idle process`;
+    console.log(`  ${worstBlock.toFixed(0).padStart(5)} ms, ${beside}  ${name}`);
   }
+  const worstIdle = Math.max(...blocks.map(({ idleBlock }) => idleBlock));
+  console.log(`worst block of an idle process beside it: ${worstIdle.toFixed(0)} ms`);
   console.log(`most processor time of the main thread for one file: ${busiest.toFixed(0)} ms`);
   console.log(`memory above idle: ${memory.growth.toFixed(0)} MB (at most 512 are allowed)`);
   console.log(end === '' ? 'the server never ended' : `THE SERVER ENDED: ${end}`);
   process.exitCode = counts.wrong === 0 && end === '' ? 0 : 1;
 } finally {
+  idler.kill();
   child.kill('SIGTERM');
   if (end === '') await once(child, 'exit');
   rmSync(folder, { recursive: true, force: true });
