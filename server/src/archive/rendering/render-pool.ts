@@ -10,12 +10,7 @@ type Worker = { child: ChildProcess; isReady: boolean; task?: Task | undefined; 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
 /** 256 MiB for a decoder's memory, whatever an image claims to need; 128 MiB for the rest of the process. */
-const limits = [
-  '--max-old-space-size=128',
-  '--wasm-max-mem-pages=4096',
-  // As in the server itself: frames are bytes outside of the collector's heap.
-  '--external-memory-accounted-in-global-limit',
-];
+const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
 
