@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import { createLimit } from '#archive/limit.ts';
 import { createMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
 import { readMetadata } from '#archive/read-metadata.ts';
 import { readFrame, storedFrames } from '#archive/served-frames.ts';
+import { createTenantShares } from '#archive/tenant-shares.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
@@ -24,7 +24,9 @@ const memoryBytes = 64 << 20;
 
 /** A frame may be tens of megabytes: one is read when a decoder is about to be free, and not before. */
 const framesInMemory = 4;
-const mostBeingMade = 500;
+/** Of one tenant: slow images of one are not to keep the others waiting. */
+const framesOfTenant = 2;
+const queueOfTenant = 500;
 
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
@@ -32,7 +34,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const cache = createPictureCache(join(config.dataDir, 'cache', 'rendered'), cacheBytes);
   const remembered = createMemory<Buffer>(memoryBytes, ({ length }) => length);
   const beingMade = new Map<string, Promise<Buffer>>();
-  const whileFewFrames = createLimit(framesInMemory);
+  const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
 
   const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
@@ -86,8 +88,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         return kept;
       }
 
-      if (beingMade.size >= mostBeingMade) throw tooBusy();
-      const making = beingMade.get(inTenant) ?? whileFewFrames(() => make(session, instance, frame, options));
+      const making =
+        beingMade.get(inTenant) ?? shared(session.tenantId, () => make(session, instance, frame, options), tooBusy);
       beingMade.set(inTenant, making);
       try {
         const picture = await making;
@@ -109,7 +111,11 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
     /** One frame (from 1) without its compression. Throws NotRenderable where it cannot be decoded. */
     decoded: (tenantId: number, instance: StoredInstance, frame: number, format: PixelFormat): Promise<DecodedFrame> =>
-      whileFewFrames(async () => pool.decode({ ...(await compressedFrame(tenantId, instance, frame)), format })),
+      shared(
+        tenantId,
+        async () => pool.decode({ ...(await compressedFrame(tenantId, instance, frame)), format }),
+        tooBusy,
+      ),
 
     close: pool.close,
   };

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createTenantShares } from './tenant-shares.ts';
+
+const tooMuch = () => new Error('too much');
+
+test('a tenant whose work never ends holds its share, and another goes on', async () => {
+  const shared = createTenantShares({ most: 4, share: 2, queue: 100 });
+  const never = Promise.withResolvers<void>();
+  let begun = 0;
+  const endless = () => {
+    begun += 1;
+    return never.promise;
+  };
+  const stuck = Array.from({ length: 50 }, () => shared(1, endless, tooMuch));
+
+  const done = await Promise.all([1, 2, 3].map((result) => shared(2, async () => result, tooMuch)));
+
+  expect(done).toEqual([1, 2, 3]);
+  expect(begun).toBe(2);
+  never.resolve();
+  await Promise.all(stuck);
+  expect(begun).toBe(50);
+});
+
+test('beyond its queue a tenant is refused, and nobody else', async () => {
+  const shared = createTenantShares({ most: 1, share: 1, queue: 2 });
+  const never = Promise.withResolvers<void>();
+  const held = [1, 2].map(() => shared(1, () => never.promise, tooMuch));
+
+  await expect(shared(1, async () => 'more', tooMuch)).rejects.toThrow('too much');
+  const other = shared(2, async () => 'other', tooMuch);
+
+  never.resolve();
+  await Promise.all(held);
+  expect(await other).toBe('other');
+  expect(await shared(1, async () => 'again', tooMuch)).toBe('again');
+});
+
+test('work that fails gives its place back', async () => {
+  const shared = createTenantShares({ most: 1, share: 1, queue: 1 });
+  await expect(shared(1, () => Promise.reject(new Error('broken')), tooMuch)).rejects.toThrow('broken');
+
+  expect(await shared(1, async () => 'next', tooMuch)).toBe('next');
+});
