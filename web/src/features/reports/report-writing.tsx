@@ -6,6 +6,7 @@ import { ApiError, wordsFor } from '#core/api.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ActButton } from './act-button.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { CriticalFindings, CriticalFlag } from './critical-findings.tsx';
@@ -17,7 +18,12 @@ import { ReportHead } from './report-head.tsx';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
 import { hasWords } from './safe-html.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
+
+const textIsLeft = {
+  question: 'Leave with unsaved text?',
+  consequence: 'Your text is kept in this browser and comes back when you open this report here again.',
+  verb: 'Leave without saving',
+};
 
 // The editing engine is large; whoever only reads reports does not wait for it.
 const ReportEditor = lazy(async () => {
@@ -47,7 +53,7 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
   const { draft } = writing;
   const saving = useSaving({ studyId, report, isAnother, onCreated }, writing);
   const [step, setStep] = useState<'review' | 'finalize'>();
-  useLeaveWarning(draft.isUnsaved);
+  useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, writing);
 
   /** The steps that follow concern the text that the server has, so it gets this one first. */

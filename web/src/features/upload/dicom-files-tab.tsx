@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import { ChoiceWarnings } from './choice-warnings.tsx';
 import { DeidentifyPanel } from './deidentify-panel.tsx';
@@ -12,8 +13,13 @@ import { StudyTable } from './study-table.tsx';
 import { UploadControls } from './upload-controls.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useChoice } from './use-choice.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
 import { useUpload } from './use-upload.ts';
+
+const uploadIsLeft = {
+  question: 'Leave while files are being uploaded?',
+  consequence: 'The upload stops. What has been uploaded stays in the archive; choose the same files again to go on.',
+  verb: 'Leave and stop the upload',
+};
 
 /** Choosing DICOM files, sending them, and what became of each. */
 export function DicomFilesTab() {
@@ -23,7 +29,7 @@ export function DicomFilesTab() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [changes, setChanges] = useState<{ kinds: readonly KindOfChanges[] | undefined; isDone: boolean }>();
   const choice = useChoice(visit.reader, screen.add);
-  useLeaveWarning(upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0));
+  useLeaveWarning(upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0), uploadIsLeft);
 
   const send = async (isRetry: boolean) => {
     setIsDialogOpen(false);

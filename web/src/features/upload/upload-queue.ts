@@ -1,9 +1,9 @@
-import { ApiError } from '#core/api.ts';
 import type { FileOutcome, OutgoingFile } from '#core/upload.ts';
 import { batchLength } from './batches.ts';
 import type { ChosenFile } from './recognise.ts';
 import { lostWords, packed, type Parcel } from './parcels.ts';
 import { bytesPerSecond, type Sample, sampled } from './transfer-rate.ts';
+import { isAway, isFull, isSignedOut, wordsOf } from './upload-faults.ts';
 import {
   alreadyThere,
   failed,
@@ -62,19 +62,6 @@ export type UploadPorts = {
 
 const batchesAtOnce = 3;
 const waitsBeforeRetries = [1000, 3000, 9000];
-
-/** The archive has no room left: sending more would only fail, now and for every other file. */
-const isFull = (error: unknown) => error instanceof ApiError && error.status === 507;
-
-/** Nobody received the batch, or the server had a fault. Sending it again may help and never harms: stored twice is stored once. */
-const isAway = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) &&
-  !isFull(error);
-
-const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
-
-const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : 'The file could not be sent');
 
 type Run = { delivery: Delivery; abort: AbortController; isPausing: boolean };
 
