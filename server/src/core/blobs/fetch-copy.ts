@@ -28,8 +28,7 @@ export const createFetch = ({ bucket, incoming, cache }: Parts) => {
     const received = await incoming.receive(objectBytes(bucket, key, undefined, object), object.size);
     try {
       if (received.sha256 !== sha256) throw new Error('A stored file is damaged: it is not what was stored');
-      await received.write();
-      await received.close();
+      await received.written;
       await cache.put(tenantId, sha256, received.path, received.size);
     } finally {
       await received.discard();

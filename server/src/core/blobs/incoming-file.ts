@@ -1,101 +1,114 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { SharedBytes } from './disk-messages.ts';
+import type { DiskFile, DiskThreads } from './disk-threads.ts';
 import { readFrom } from './files.ts';
+import type { Slabs } from './slabs.ts';
 
-export type IncomingFile = ReturnType<typeof createIncomingFile>;
+/** Bytes that have arrived; they are to be closed, or discarded. */
+export type Received = {
+  sha256: string;
+  size: number;
+  path: string;
+  /** Resolves when the file is complete, and durable where that is wanted. */
+  written: Promise<void>;
+  /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `close`. */
+  read: (offset: number, length: number) => Promise<Buffer>;
+  /** Lets go of memory, once the file is complete; nothing is read any more. May be called again. */
+  close: () => Promise<void>;
+  /** Takes everything back. */
+  discard: () => Promise<void>;
+};
 
-/** Bytes that the network delivers in small pieces are written once there are this many; fewer are held in memory. */
-const writtenAtOnce = 1 << 20;
+type Parts = { threads: DiskThreads; slabs: Slabs; isDurable: boolean };
+
+/** The hash is brought up to what has arrived whenever it is this far behind. */
+const hashedAtOnce = 128 << 10;
 
 /**
- * A temporary file for bytes that arrive: append them, end it, read and write in any order, close it. What is little is
- * read from memory, and the file is not made before `write`.
+ * Takes a stream into a new file; resolves as soon as the SHA-256 is known. A stream that fails leaves nothing behind,
+ * and so does what `admit` throws when it hears how much there is by now.
  */
-export const createIncomingFile = (path: string) => {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let writtenBytes = 0;
-  let file: FileHandle | undefined;
+export const receiveFile = async (
+  path: string,
+  source: AsyncIterable<Buffer>,
+  { threads, slabs, isDurable }: Parts,
+  admit: (size: number) => void,
+): Promise<Received> => {
+  const disk = threads.open(path);
+  const slab = slabs.take();
+  try {
+    const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
+    const digest = disk.digest();
+    const written = Promise.all([disk.write(held), disk.close({ isDurable })]).then(() => {});
+    // Nobody waits for it yet; whoever wants to keep the file does.
+    written.catch(() => {});
+    const file = isWhole ? inMemory(held) : onDisk(path, written);
+    const close = once(async () => {
+      await written.catch(() => {});
+      slabs.giveBack(slab);
+      await file.close();
+    });
+    const discard = async () => {
+      await close();
+      await disk.remove();
+    };
+    return { sha256: await digest, size, path, written, read: file.read, close, discard };
+  } catch (error) {
+    await disk.remove().finally(() => slabs.giveBack(slab));
+    throw error;
+  }
+};
 
-  const writeHeld = async () => {
-    file ??= await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
-    await writeAll(file, held, writtenBytes);
+type Intake = { disk: DiskFile; slab: SharedBytes; admit: (size: number) => void };
+
+/** Hashes all of a stream. What is more than a slab is written; `held` is what is not written yet. */
+const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Intake) => {
+  let size = 0;
+  let filled = 0;
+  let hashed = 0;
+  const hash = () => {
+    if (filled > hashed) disk.arrived(slab.subarray(hashed, filled));
+    hashed = filled;
   };
+  for await (const chunk of source) {
+    size += chunk.length;
+    admit(size);
+    for (let at = 0; at < chunk.length;) {
+      const piece = chunk.subarray(at, at + slab.length - filled);
+      slab.set(piece, filled);
+      at += piece.length;
+      filled += piece.length;
+      if (filled - hashed >= hashedAtOnce) hash();
+      if (filled < slab.length) continue;
+      hash();
+      await disk.write(slab);
+      filled = 0;
+      hashed = 0;
+    }
+  }
+  hash();
+  return { size, held: slab.subarray(0, filled), isWhole: size === filled };
+};
 
-  const spill = async () => {
-    await writeHeld();
-    writtenBytes += heldBytes;
-    held = [];
-    heldBytes = 0;
-  };
+const inMemory = (bytes: SharedBytes) => ({
+  // A copy: the memory is lent to the next file.
+  read: async (offset: number, length: number) => Buffer.from(bytes.subarray(offset, offset + length)),
+  close: async () => {},
+});
 
-  const close = async () => {
-    const closing = file;
-    file = undefined;
-    held = [];
-    await closing?.close();
-  };
-
+const onDisk = (path: string, written: Promise<void>) => {
+  let file: Promise<FileHandle> | undefined;
   return {
-    path,
-    append: async (bytes: Buffer): Promise<void> => {
-      held.push(bytes);
-      heldBytes += bytes.length;
-      if (heldBytes >= writtenAtOnce) await spill();
+    read: async (offset: number, length: number) => {
+      await written;
+      file ??= open(path);
+      return readFrom(await file, offset, length);
     },
-    /** Nothing more is appended. */
-    end: async (): Promise<void> => {
-      if (writtenBytes > 0) await spill();
-    },
-    /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `close`. */
-    read: async (offset: number, length: number): Promise<Buffer> =>
-      file && writtenBytes > 0 ? readFrom(file, offset, length) : cut(held, offset, length),
-    /** All that has been appended is in the file, for whoever opens it by its path. */
-    write: async (): Promise<void> => {
-      if (writtenBytes === 0) await writeHeld();
-    },
-    /** What has been written survives a power cut. */
-    datasync: async (): Promise<void> => file?.datasync(),
-    /** Lets go of memory and file; nothing is read any more. */
-    close,
-    /** Takes everything back. */
-    discard: async (): Promise<void> => {
-      await close().catch(() => {});
-      await rm(path, { force: true });
-    },
+    close: async () => (await file)?.close(),
   };
 };
 
-/** On a disk that is nearly full, a write may write less than it was given without an error. */
-const writeAll = async (file: FileHandle, buffers: readonly Buffer[], position: number): Promise<void> => {
-  let left = buffers;
-  let at = position;
-  while (left.length > 0) {
-    const { bytesWritten } = await file.writev(left, at);
-    at += bytesWritten;
-    left = without(left, bytesWritten);
-  }
-};
-
-const without = (buffers: readonly Buffer[], length: number): Buffer[] => {
-  let skipped = length;
-  return buffers.flatMap((buffer) => {
-    const rest = buffer.subarray(Math.min(skipped, buffer.length));
-    skipped -= buffer.length - rest.length;
-    return rest.length > 0 ? rest : [];
-  });
-};
-
-/** Mostly out of one piece, without a copy. */
-const cut = (buffers: readonly Buffer[], offset: number, length: number): Buffer => {
-  const found: Buffer[] = [];
-  let start = 0;
-  for (const buffer of buffers) {
-    const piece = buffer.subarray(Math.max(0, offset - start), Math.max(0, offset + length - start));
-    if (piece.length > 0) found.push(piece);
-    start += buffer.length;
-    if (start >= offset + length) break;
-  }
-  const [first] = found;
-  return first && found.length === 1 ? first : Buffer.concat(found);
+const once = (work: () => Promise<void>) => {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
 };

@@ -4,14 +4,17 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createDiskThreads } from './disk-threads.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
 
 /** A folder where another server, which says so of itself, has begun to receive a file. */
 const folderOfAnother = async (sayOf: (ownWords: string) => string) => {
   const root = await mkdtemp(join(tmpdir(), 'radwork-incoming-'));
-  const ours = await openIncomingFolder(root);
+  const threads = createDiskThreads();
+  const ours = await openIncomingFolder(root, { threads, isDurable: true });
   onTestFinished(async () => {
     await ours.close();
+    await threads.close();
     await rm(root, { recursive: true });
   });
   const [own = ''] = await readdir(join(root, 'servers'));
@@ -75,9 +78,8 @@ test('what this server is receiving is left alone', async () => {
     yield Buffer.from('whole');
   }
 
-  const { path, write, close } = await ours.receive(bytes(), 2 << 20);
-  await write();
-  await close();
+  const { path, written } = await ours.receive(bytes(), 2 << 20);
+  await written;
 
   expect(await readFile(path, 'utf8')).toBe(`${half.toString()}whole`);
 });

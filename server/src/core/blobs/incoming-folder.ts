@@ -1,20 +1,25 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TooLarge } from '#core/blob-store.ts';
 import { createAlive } from './alive.ts';
 import { createFolders } from './files.ts';
-import { createIncomingFile, type IncomingFile } from './incoming-file.ts';
-
-/** Bytes that have arrived; they are to be closed, or discarded. */
-export type Received = Omit<IncomingFile, 'append' | 'end'> & { sha256: string; size: number };
+import type { DiskThreads } from './disk-threads.ts';
+import { type Received, receiveFile } from './incoming-file.ts';
+import { createSlabs } from './slabs.ts';
 
 export type IncomingFolder = Awaited<ReturnType<typeof openIncomingFolder>>;
 
 const lengthOfId = randomUUID().length;
 
+type Way = {
+  threads: DiskThreads;
+  /** Whether what is received has to survive a power cut here. */
+  isDurable: boolean;
+};
+
 /** Where bytes are written while they are hashed. Several servers may share `root`; each knows its own files. */
-export const openIncomingFolder = async (root: string) => {
+export const openIncomingFolder = async (root: string, { threads, isDurable }: Way) => {
   const serverId = randomUUID();
   const incoming = join(root, 'incoming');
   const servers = join(root, 'servers');
@@ -22,29 +27,16 @@ export const openIncomingFolder = async (root: string) => {
   await folders.ensure(root, dirname(root));
   for (const folder of [incoming, servers]) await folders.ensure(folder, root);
   const alive = await createAlive(servers, serverId);
+  const slabs = createSlabs();
 
   return {
     folder: incoming,
 
     /** Takes a stream in. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
-    receive: async (source: AsyncIterable<Buffer>, limit: number): Promise<Received> => {
-      const { append, end, ...file } = createIncomingFile(join(incoming, `${serverId}-${randomUUID()}`));
-      try {
-        const hash = createHash('sha256');
-        let size = 0;
-        for await (const chunk of source) {
-          size += chunk.length;
-          if (size > limit) throw new TooLarge();
-          hash.update(chunk);
-          await append(chunk);
-        }
-        await end();
-        return { sha256: hash.digest('hex'), size, ...file };
-      } catch (error) {
-        await file.discard();
-        throw error;
-      }
-    },
+    receive: (source: AsyncIterable<Buffer>, limit: number): Promise<Received> =>
+      receiveFile(join(incoming, `${serverId}-${randomUUID()}`), source, { threads, slabs, isDurable }, (size) => {
+        if (size > limit) throw new TooLarge();
+      }),
 
     /** Removes what no running server is writing: a crash left it, and it was never acknowledged. Returns how many. */
     removeLeftovers: async (): Promise<number> => {

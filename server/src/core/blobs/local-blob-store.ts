@@ -1,59 +1,59 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, stat, statfs, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BlobStore, Incoming, StoredBlob } from '#core/blob-store.ts';
+import type { Rename } from './disk-messages.ts';
+import { createDiskThreads } from './disk-threads.ts';
 import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder } from './files.ts';
 import { createOpenFiles } from './open-files.ts';
-import { openIncomingFolder, type Received } from './incoming-folder.ts';
+import type { Received } from './incoming-file.ts';
+import { openIncomingFolder } from './incoming-folder.ts';
 
 const streamedAtOnce = 1 << 20;
+/** Milliseconds. What must be kept free is far more than arrives meanwhile. */
+const freeLookedAtEvery = 500;
 
 /**
  * Stored bytes as files: root/tenant/aa/sha256. The folder may be shared by several servers. A file is synced under a
  * temporary name, renamed into place, and its folder synced. Windows keeps no power-cut promise for the folder.
  */
 export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
-  const incoming = await openIncomingFolder(root);
+  const threads = createDiskThreads();
+  const incoming = await openIncomingFolder(root, { threads, isDurable: true });
   await incoming.removeLeftovers();
   const folders = createFolders();
   const openFiles = createOpenFiles();
   const owner = join(root, ownerName);
+  let free = { at: -Infinity, bytes: 0 };
   const temporaryPaths = new WeakMap<Incoming, string>();
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
 
-  const incomingBlob = (received: Received): Incoming => {
-    const { sha256, size, path, read, close } = received;
+  const incomingBlob = ({ sha256, size, path, written, read, close, discard }: Received): Incoming => {
     const blob: Incoming = {
       sha256,
       size,
       read,
-      sync: async () => {
-        await received.write();
-        await received.datasync();
-      },
+      sync: () => written,
       close,
-      discard: () => (temporaryPaths.delete(blob) ? received.discard() : close()),
+      discard: () => (temporaryPaths.delete(blob) ? discard() : close()),
     };
     temporaryPaths.set(blob, path);
     return blob;
   };
 
-  const moveIntoPlace = async (tenantId: number, blob: Incoming) => {
-    const path = temporaryPaths.get(blob);
-    // They are there already when the transaction that they belong to is tried again.
-    if (!path && (await find(tenantId, blob.sha256))) return;
-    if (!path) throw new Error('These bytes were not received here, or are not there any more');
+  /** Where the bytes are and have to be; undefined when they are there already, from a transaction that was given up. */
+  const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
     await blob.close();
+    const from = temporaryPaths.get(blob);
+    if (!from && (await find(tenantId, blob.sha256))) return undefined;
+    if (!from) throw new Error('These bytes were not received here, or are not there any more');
     const tenantFolder = join(root, String(tenantId));
     await folders.ensure(tenantFolder, root);
     await folders.ensure(folderOf(tenantId, blob.sha256), tenantFolder);
-    await rename(path, pathOf(tenantId, blob.sha256));
-    // Should bytes have been damaged, those that take their place are read from now on.
-    await openFiles.drop(pathOf(tenantId, blob.sha256));
-    temporaryPaths.delete(blob);
+    return { from, to: pathOf(tenantId, blob.sha256) };
   };
 
   const find = async (tenantId: number, sha256: string): Promise<StoredBlob | undefined> => {
@@ -74,9 +74,12 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
 
     keep: async (tenantId, blobs) => {
-      await Promise.all(blobs.map((blob) => moveIntoPlace(tenantId, blob)));
-      const touched = new Set(blobs.map(({ sha256 }) => folderOf(tenantId, sha256)));
-      await Promise.all([...touched].map(syncFolder));
+      const moves = await Promise.all(blobs.map((blob) => moveOf(tenantId, blob)));
+      const renames = moves.filter((move) => move !== undefined);
+      await threads.rename(renames, [...new Set(renames.map(({ to }) => dirname(to)))]);
+      for (const blob of blobs) temporaryPaths.delete(blob);
+      // Should bytes have been damaged, those that take their place are read from now on.
+      await Promise.all(renames.map(({ to }) => openFiles.drop(to)));
     },
 
     read: (tenantId, sha256, offset, length) =>
@@ -116,13 +119,17 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     },
 
     freeBytes: async () => {
-      const { bavail, bsize } = await statfs(root);
-      return bavail * bsize;
+      if (performance.now() - free.at > freeLookedAtEvery) {
+        const { bavail, bsize } = await statfs(root);
+        free = { at: performance.now(), bytes: bavail * bsize };
+      }
+      return free.bytes;
     },
 
     close: async () => {
       await openFiles.close();
       await incoming.close();
+      await threads.close();
     },
   };
 };

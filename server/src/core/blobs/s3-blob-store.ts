@@ -5,10 +5,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore, ByteRange, Incoming, StoredBlob } from '#core/blob-store.ts';
 import { openBlobCache } from './blob-cache.ts';
+import { createDiskThreads } from './disk-threads.ts';
 import { createFetch } from './fetch-copy.ts';
 import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort } from './files.ts';
 import { inParallel } from './in-parallel.ts';
-import { type IncomingFolder, openIncomingFolder, type Received } from './incoming-folder.ts';
+import type { Received } from './incoming-file.ts';
+import { type IncomingFolder, openIncomingFolder } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
 import { type Bucket, openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
@@ -28,7 +30,8 @@ export const openS3BlobStore = async (
   storage: ObjectStorage,
   { folder, cacheBytes }: LocalPart,
 ): Promise<BlobStore> => {
-  const incoming = await openIncomingFolder(folder);
+  const threads = createDiskThreads();
+  const incoming = await openIncomingFolder(folder, { threads, isDurable: false });
   await incoming.removeLeftovers();
   const bucket = await openBucket(storage);
   const cache = await openBlobCache(join(folder, 'copies'), cacheBytes);
@@ -37,21 +40,20 @@ export const openS3BlobStore = async (
   const root = storage.prefix === '' ? '' : `${storage.prefix}/`;
   const keyOf = (tenantId: number, sha256: string) => `${root}${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
 
-  const incomingBlob = (file: Received): Incoming => {
-    const { sha256, size, path, read, write, close } = file;
+  const incomingBlob = ({ sha256, size, path, written, read, close, discard }: Received): Incoming => {
     const blob: Incoming = {
       sha256,
       size,
       read,
-      sync: write,
+      sync: () => written,
       close,
       discard: async () => {
-        await close().catch(() => {});
+        await close();
         const { keptFor } = received.get(blob) ?? {};
         received.delete(blob);
         // What has just been stored is what is looked at next. A cache that cannot have it is no reason to fail.
         if (keptFor !== undefined && cache.takes(size)) await cache.put(keptFor, sha256, path, size).catch(() => {});
-        await file.discard();
+        await discard();
       },
     };
     received.set(blob, { path });
@@ -170,6 +172,7 @@ export const openS3BlobStore = async (
     close: async () => {
       bucket.close();
       await incoming.close();
+      await threads.close();
     },
   };
 };
@@ -191,8 +194,7 @@ const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: st
 const putText = async (bucket: Bucket, incoming: IncomingFolder, key: string, text: string) => {
   const received = await incoming.receive(Readable.from([Buffer.from(text)]), text.length);
   try {
-    await received.write();
-    await received.close();
+    await received.written;
     await bucket.put(key, received);
   } finally {
     await received.discard();

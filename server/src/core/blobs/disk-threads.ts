@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads';
+import type { FromDisk, Rename, SharedBytes, SystemError, ToDisk } from './disk-messages.ts';
+
+export type DiskThreads = ReturnType<typeof createDiskThreads>;
+
+/** A file in one of the threads; its steps are done in the order in which they are asked for. */
+export type DiskFile = {
+  /** Adds to the hash. The bytes stay as they are until a later step has been answered. */
+  arrived: (bytes: SharedBytes) => void;
+  write: (bytes: SharedBytes) => Promise<void>;
+  /** The SHA-256, in hexadecimal digits. */
+  digest: () => Promise<string>;
+  close: (options: { isDurable: boolean }) => Promise<void>;
+  remove: () => Promise<void>;
+};
+
+/** While one waits for the disk, another hashes. */
+const mostThreads = 2;
+
+/**
+ * Threads that hash and write files. On the main thread each small step would be a trip through Node's own threads and
+ * back, and hashing would keep everybody waiting. They begin with the first file.
+ */
+export const createDiskThreads = () => {
+  const threads: DiskThread[] = [];
+  let lastId = 0;
+
+  const leastBusy = (): DiskThread => {
+    const [free] = threads.toSorted((one, other) => one.load() - other.load());
+    if (free && (free.load() === 0 || threads.length >= mostThreads)) return free;
+    const thread = startThread(() => threads.splice(threads.indexOf(thread), 1));
+    threads.push(thread);
+    return thread;
+  };
+
+  return {
+    open: (path: string): DiskFile => {
+      const thread = leastBusy();
+      lastId += 1;
+      const file = { id: lastId, path };
+      const step = async (make: (call: number) => ToDisk): Promise<void> => {
+        await thread.ask(make);
+      };
+      return {
+        arrived: (bytes) => thread.tell({ kind: 'arrived', file, bytes }),
+        write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
+        digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
+        close: ({ isDurable }) => step((call) => ({ kind: 'close', call, file, isDurable })),
+        remove: () => step((call) => ({ kind: 'remove', call, file })),
+      };
+    },
+
+    /** Gives files their last names, in folders that are synced afterwards. */
+    rename: async (renames: readonly Rename[], folders: readonly string[]): Promise<void> => {
+      await leastBusy().ask((call) => ({ kind: 'rename', call, renames, folders }));
+    },
+
+    close: async (): Promise<void> => {
+      await Promise.all(threads.map((thread) => thread.end()));
+    },
+  };
+};
+
+type DiskThread = ReturnType<typeof startThread>;
+
+const startThread = (onEnd: () => void) => {
+  const worker = new Worker(new URL('./disk-worker.ts', import.meta.url), { env: {} });
+  const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
+  let lastCall = 0;
+  let failure: unknown;
+
+  worker.on('message', (message: FromDisk) => {
+    const asked = waiting.get(message.call);
+    waiting.delete(message.call);
+    if ('error' in message) asked?.reject(asError(message.error));
+    else asked?.resolve(message.answer);
+  });
+  worker.on('error', (error) => {
+    failure = error;
+  });
+  worker.on('exit', () => {
+    onEnd();
+    for (const { reject } of waiting.values()) reject(failure ?? new Error('The thread that writes files ended'));
+    waiting.clear();
+  });
+  worker.unref();
+
+  return {
+    /** How much it has been asked and has not answered yet. */
+    load: () => waiting.size,
+    tell: (message: ToDisk) => worker.postMessage(message),
+    ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
+      lastCall += 1;
+      const asked = Promise.withResolvers<string | undefined>();
+      waiting.set(lastCall, asked);
+      worker.postMessage(make(lastCall));
+      return asked.promise;
+    },
+    end: () => worker.terminate(),
+  };
+};
+
+const asError = ({ message, ...facts }: SystemError): Error => Object.assign(new Error(message), facts);
