@@ -50,7 +50,8 @@ export const orderedJson = (dataset: DicomJson): string => {
   return `{${elements.map(([tag, element]) => `"${tag}":${elementJson(element)}`).join(',')}}`;
 };
 
-const elementJson = (element: DicomElement): string => {
+/** One element of such a text. */
+export const elementJson = (element: DicomElement): string => {
   if (element.vr !== 'SQ' || !element.Value) return JSON.stringify(element);
   return `{"vr":"SQ","Value":[${element.Value.map((item) => (isItem(item) ? orderedJson(item) : 'null')).join(',')}]}`;
 };
