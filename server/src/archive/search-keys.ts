@@ -19,7 +19,7 @@ import {
   uids,
   wholeNumber,
 } from './search-conditions.ts';
-import { momentConditions } from './search-times.ts';
+import { momentConditions, momentsOfDays } from './search-times.ts';
 
 /** What is searched for; the conditions of a level hold for those below it as well. */
 export type Level = 'studies' | 'series' | 'instances';
@@ -31,10 +31,15 @@ type Key = { level: Level; matcher: Matcher; takesList?: boolean; isText?: boole
 export type Matching = {
   conditions: Condition[];
   isByText: boolean;
+  /** The same as a list of studies, where it is no more than that. */
+  list?: StudyList | undefined;
   /** The keywords that are matched: what they are in each result is returned as well. */
   keywords: string[];
   unsupported: string[];
 };
+
+/** The studies of a time, from its first moment to before its end, with a modality or whatever they have. */
+export type StudyList = { from: string; before: string; modality?: string };
 
 const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 
@@ -77,7 +82,17 @@ export const matchingOf = (query: Query, level: Level): Matching => {
     matching.isByText ||= key.isText ?? false;
   }
   matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
-  return matching;
+  return { ...matching, list: level === 'studies' ? listAsked(asked) : undefined };
+};
+
+/** Undefined when something else than days and one modality is asked for. */
+const listAsked = (asked: ReadonlyMap<string, string>): StudyList | undefined => {
+  const { StudyDate, ModalitiesInStudy, ...others } = Object.fromEntries(
+    Array.from(asked).filter(([, value]) => !isUniversal(value)),
+  );
+  if (Object.keys(others).length > 0 || /[*?,\\]/.test(ModalitiesInStudy ?? '')) return undefined;
+  const modality = ModalitiesInStudy && { modality: ModalitiesInStudy.trim().toUpperCase() };
+  return { ...momentsOfDays(StudyDate), ...modality };
 };
 
 /** Nothing, or nothing but wildcards: anything matches, also what has no value (PS3.4 §C.2.2.2.3). */
