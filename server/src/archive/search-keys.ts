@@ -38,8 +38,11 @@ export type Matching = {
   unsupported: string[];
 };
 
-/** The studies of a time, from its first moment to before its end, with a modality or whatever they have. */
-export type StudyList = { from: string; before: string; modality?: string };
+/** The studies of a time, from its first moment to before its end, with one modality or any. */
+export type DatedList = { from: string; before: string; modality?: string };
+/** The studies of people whose names begin so. */
+export type NamedList = { nameBeginning: string };
+export type StudyList = DatedList | NamedList;
 
 const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 
@@ -82,17 +85,23 @@ export const matchingOf = (query: Query, level: Level): Matching => {
     matching.isByText ||= key.isText ?? false;
   }
   matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
-  return { ...matching, list: level === 'studies' ? listAsked(asked) : undefined };
+  return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
 };
 
-/** Undefined when something else than days and one modality is asked for. */
-const listAsked = (asked: ReadonlyMap<string, string>): StudyList | undefined => {
-  const { StudyDate, ModalitiesInStudy, ...others } = Object.fromEntries(
+/** Undefined when something else is asked for than days and one modality, or how a name begins. */
+const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
+  const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
     Array.from(asked).filter(([, value]) => !isUniversal(value)),
   );
-  if (Object.keys(others).length > 0 || /[*?,\\]/.test(ModalitiesInStudy ?? '')) return undefined;
-  const modality = ModalitiesInStudy && { modality: ModalitiesInStudy.trim().toUpperCase() };
-  return { ...momentsOfDays(StudyDate), ...modality };
+  if (Object.keys(others).length > 0) return undefined;
+  if (PatientName !== undefined) {
+    const isNameAlone = StudyDate === undefined && ModalitiesInStudy === undefined && !isFuzzy;
+    const [, nameBeginning] = /^([^*?=]{3,})\*$/.exec(PatientName.trim()) ?? [];
+    return isNameAlone && nameBeginning !== undefined ? { nameBeginning } : undefined;
+  }
+  if (ModalitiesInStudy === undefined) return momentsOfDays(StudyDate);
+  const isOneModality = !/[*?,\\]/.test(ModalitiesInStudy);
+  return isOneModality ? { ...momentsOfDays(StudyDate), modality: ModalitiesInStudy.trim().toUpperCase() } : undefined;
 };
 
 /** Nothing, or nothing but wildcards: anything matches, also what has no value (PS3.4 §C.2.2.2.3). */

@@ -18,14 +18,21 @@ export type Search = {
 };
 
 /** The studies, series or instances that the caller may know of and that match, newest study first. */
-export const findMatches = (scope: Scope, search: Search): Promise<SearchRow[]> => {
-  const { matching, fields, page } = search;
-  const isPage = page.offset === 0 && page.limit <= mostListed;
-  const isPlain = !wantsHeader(fields) && !fields.hasSopClasses && !fields.hasPatientCounts;
-  return matching.list && isPage && isPlain && knowsAllStudies(scope.session)
-    ? findListed(scope, matching.list, page.limit)
-    : findAnyMatches(scope, search);
+export const findMatches = async (scope: Scope, search: Search): Promise<SearchRow[]> => {
+  const { matching, page } = search;
+  const listed =
+    isListed(scope, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
+  return listed ?? findAnyMatches(scope, search);
 };
+
+/** Whether a search is a list, of which the first page is wanted and nothing that has to be looked for elsewhere. */
+const isListed = ({ session }: Scope, { fields, page }: Search): boolean =>
+  page.offset === 0 &&
+  page.limit <= mostListed &&
+  !wantsHeader(fields) &&
+  !fields.hasSopClasses &&
+  !fields.hasPatientCounts &&
+  knowsAllStudies(session);
 
 /** Only keys are read for what is skipped; everything else is looked up for the page alone. */
 const findAnyMatches = async (scope: Scope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
