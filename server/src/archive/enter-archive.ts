@@ -13,15 +13,16 @@ export class BeingRemoved extends Error {}
  * are not over yet are not among what it has, so that together they may go beyond it by as much as they hold.
  */
 export const enterArchive = async (scope: Scope, hashes: readonly string[]): Promise<number> => {
-  // Sent together: each sees what is there once the turn has been taken.
-  const [, areGoing, room] = await Promise.all([takeUploadTurn(scope), areBeingRemoved(scope, hashes), roomFor(scope)]);
+  // Sent together: the second sees what is there once the turn has been taken.
+  const [, { room, areGoing }] = await Promise.all([takeUploadTurn(scope), lookAround(scope, hashes)]);
   if (areGoing) throw new BeingRemoved();
-  return room;
+  return room ?? Infinity;
 };
 
-const roomFor = async ({ db }: Scope): Promise<number> => {
-  const { rows } = await sql<{ room: number | null }>`
-    select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room
+const lookAround = async ({ db }: Scope, hashes: readonly string[]) => {
+  const { rows } = await sql<{ room: number | null; areGoing: boolean }>`
+    select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room,
+           ${areBeingRemoved(hashes)} as "areGoing"
     from tenants${prepared}`.execute(db);
-  return rows[0]?.room ?? Infinity;
+  return rows[0] ?? { room: null, areGoing: false };
 };

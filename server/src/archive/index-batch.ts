@@ -1,54 +1,67 @@
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
+import { audit } from '#core/audit.ts';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { enterArchive } from './enter-archive.ts';
-import type { Candidate, Refusal } from './ingest.ts';
+import type { Candidate } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
 import {
-  type Acceptance,
   isSomebodyElse,
   type Known,
   type NewInstance,
   type NewSeries,
   type NewStudy,
   patientKey,
+  type Plan,
   planBatch,
 } from './plan-batch.ts';
-import { type ChangedStudy, updateStudies } from './update-studies.ts';
+import { blankStudy, noStudyDate, type StudyAttributes } from './study-attributes.ts';
+import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
 
-/** What became of each file of a batch, in the order they came, and the studies that it added to. */
-export type Indexed = { outcomes: (Acceptance | Refusal)[]; changed: ChangedStudy[] };
-
 /**
- * Writes the rows of a batch, in the caller's transaction. Studies, patients, series and instances are each taken in
- * the order of their UIDs, so that two uploads may wait for one another but never in a circle. Throws Overtaken or
- * BeingRemoved when it has to be tried again from the start.
+ * Decides about a batch, in the caller's transaction, once all its bytes are on disk for good or are known not to be.
+ * From here to the end of the transaction no other upload adds to the same studies. Throws BeingRemoved when it has to
+ * be tried again from the start.
  */
-export const indexBatch = async (
+export const decideBatch = async (
   scope: Scope,
   candidates: readonly Candidate[],
   onlyStudy: string | undefined,
-): Promise<Indexed> => {
+): Promise<Plan> => {
   const hashes = candidates.map(({ blob }) => blob.sha256);
   // Statements that need no answer of one another are sent together, in this order: what is known is what there is
-  // once the locks have been taken, and a series is there before its instances.
-  const [room, , known] = await Promise.all([
+  // once the locks have been taken.
+  const [room, , known, lost] = await Promise.all([
     enterArchive(scope, hashes),
     lockStudies(scope, candidates),
     knownOf(scope, candidates),
+    Promise.all(candidates.map(({ safe }) => safe)),
   ]);
-  const plan = planBatch(candidates, { ...known, room }, onlyStudy);
-  await insertStudies(scope, plan.studies);
-  const [, , , changed] = await Promise.all([
+  return planBatch(candidates, { ...known, room }, { onlyStudy, lost });
+};
+
+/**
+ * Writes the rows of a plan and who brought them. Studies, patients, series and instances are each taken in the order
+ * of their UIDs, so that two uploads may wait for one another but never in a circle. Throws Overtaken when the batch
+ * has to be tried again from the start.
+ */
+export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
+  const patientRows = await insertStudies(scope, plan.studies);
+  const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
+  // A series is there before its instances.
+  await Promise.all([
     insertSeries(scope, plan.series),
     insertInstances(scope, plan.instances),
     markFound(scope, plan.found),
     updateStudies(scope, plan),
+    ...news.map(({ studyId, patientRow }) => auditStore(scope, studyId, patientRow ?? patientRows.get(studyId))),
   ]);
-  return { outcomes: plan.outcomes, changed };
 };
+
+const auditStore = (scope: Scope, studyId: string, patientId: string | undefined) =>
+  audit(scope, 'study.store', { entity: 'study', entityId: studyId, studyId, ...(patientId && { patientId }) });
 
 const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
   values.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
@@ -68,8 +81,9 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   const studies = db
     .selectFrom('studies')
     .innerJoin('patients', 'patients.id', 'studies.patient_id')
-    .select(['studies.id', 'study_instance_uid', 'deleted_at'])
+    .select(['studies.id', 'study_instance_uid', 'deleted_at', 'studies.patient_id as patient_row'])
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
+    .select(attributeColumns)
     .where(sql<boolean>`study_instance_uid = any(${uidsOf('studyInstanceUID')})`)
     .modifyEnd(prepared)
     .execute();
@@ -94,10 +108,18 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   return {
     patients,
     studies: new Map(
-      foundStudies.map(({ id, study_instance_uid, deleted_at, ...patient }) => [
-        study_instance_uid,
-        { id, patient, isDeleted: deleted_at !== null },
-      ]),
+      foundStudies.map(
+        ({ id, study_instance_uid, deleted_at, patient_row, patient_id, issuer, patient_name, ...rest }) => [
+          study_instance_uid,
+          {
+            id,
+            patient: { patient_id, issuer, patient_name },
+            patientRow: patient_row,
+            attributes: { ...rest, study_date: rest.study_date === noStudyDate ? null : rest.study_date },
+            isDeleted: deleted_at !== null,
+          },
+        ],
+      ),
     ),
     series: new Map(
       foundSeries.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
@@ -111,6 +133,10 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   };
 };
 
+const attributeColumns = (Object.keys(blankStudy) as (keyof StudyAttributes)[]).map(
+  (column) => `studies.${column}` as const,
+);
+
 const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
   const ids = candidates.map(({ described }) => described.patient.patient_id);
   const rows = await db
@@ -122,9 +148,12 @@ const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]):
   return new Map(rows.map((row) => [patientKey(row), row]));
 };
 
-/** Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. */
-const insertStudies = async (scope: Scope, studies: readonly NewStudy[]) => {
-  if (studies.length === 0) return;
+/**
+ * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. Returns
+ * the rows of the studies' patients.
+ */
+const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, string>> => {
+  if (studies.length === 0) return new Map();
   const { db } = scope;
   const patientOf = await insertPatients(scope, studies);
   const rows = inOrder(studies, ({ studyInstanceUID }) => studyInstanceUID).map((study) => {
@@ -144,6 +173,7 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]) => {
     .returning('id')
     .execute();
   if (inserted.length < rows.length) throw new Overtaken();
+  return new Map(rows.map((row) => [row.id, row.patient_id]));
 };
 
 const insertPatients = async ({ db }: Scope, studies: readonly NewStudy[]) => {

@@ -15,24 +15,35 @@ export type Refusal = {
   sopInstanceUID?: string;
 };
 
-/** A file that has passed the gate. Its bytes are safe on disk; its place in the archive is still to be decided. */
+/** A file that has passed the gate; its place in the archive is still to be decided. */
 export type Candidate = Omit<FileFacts, 'instance'> & {
   name: string;
   blob: Incoming;
+  /** Resolves once its bytes are on disk for good, or with why they cannot be. */
+  safe: Promise<Refusal | undefined>;
   instance: FileFacts['instance'] & { sha256: Buffer; size: number };
 };
 
 /**
- * The gate: reads the header, finds the frames and puts the bytes on disk for good. A file that is refused leaves
- * nothing behind, nor does one that fails.
+ * The gate: reads the header and finds the frames, while the bytes are put on disk for good. A file that is refused
+ * leaves nothing behind, nor does one that fails. `refusalOf` says what an error of the disk means for the file.
  */
-export const ingest = async (name: string, blob: Incoming): Promise<Candidate | Refusal> => {
+export const ingest = async (
+  name: string,
+  blob: Incoming,
+  refusalOf: (error: unknown) => Refusal,
+): Promise<Candidate | Refusal> => {
+  const synced = blob.sync();
+  // Nobody waits for it yet; whoever decides about the file does.
+  synced.catch(() => {});
   try {
     const facts = await readFacts(blob.read, blob.size);
-    await blob.sync();
+    const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);
+    safe.catch(() => {});
     const bytes = { sha256: Buffer.from(blob.sha256, 'hex'), size: blob.size };
-    return { ...facts, name, blob, instance: { ...facts.instance, ...bytes } };
+    return { ...facts, name, blob, safe, instance: { ...facts.instance, ...bytes } };
   } catch (error) {
+    await synced.catch(() => {});
     await blob.discard();
     if (error instanceof DicomError) return { name, reason: error.message, failureReason: failureReasonOf(error) };
     throw error;

@@ -1,11 +1,14 @@
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
-import type { PatientAttributes } from './study-attributes.ts';
+import { blankStudy, type PatientAttributes, type StudyAttributes } from './study-attributes.ts';
 
 export type KnownStudy = {
   id: string;
   patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
+  /** The patient's row; of a new study it is not known yet. */
+  patientRow?: string;
+  attributes: StudyAttributes;
   isDeleted: boolean;
 };
 export type KnownSeries = { id: string; studyId: string };
@@ -32,23 +35,40 @@ export type NewInstance = { id: string; studyId: string; seriesId: string; candi
 /** A file that is in the archive once the plan is carried out; not new if the very same file was there before. */
 export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean };
 
+/** What a batch adds to one study: at least one instance. */
+export type StudyAdditions = {
+  studyId: string;
+  patientRow: string | undefined;
+  /** What the study says of itself so far. */
+  attributes: StudyAttributes;
+  newSeries: number;
+  instances: NewInstance[];
+};
+
 /** What is to be written so that a batch is in the archive, and what becomes of each file, in the order they came. */
 export type Plan = {
   studies: NewStudy[];
   series: NewSeries[];
   instances: NewInstance[];
+  additions: StudyAdditions[];
   /** The SHA-256 of instances whose bytes had gone from the store, and come back by this batch. */
   found: string[];
   outcomes: (Acceptance | Refusal)[];
 };
 
+type Terms = {
+  /** The study that all files have to belong to, if one was named. */
+  onlyStudy: string | undefined;
+  /** Of each file, why its bytes could not be put on disk; undefined when they could. */
+  lost: readonly (Refusal | undefined)[];
+};
+
 /**
  * Decides about each file of a batch in turn; what is accepted is known to those after it. Nothing is put together
- * that could be of two people, and nothing that is stored is ever replaced. With `onlyStudy`, files of any other
- * study are refused.
+ * that could be of two people, and nothing that is stored is ever replaced.
  */
-export const planBatch = (candidates: readonly Candidate[], inArchive: Known, onlyStudy?: string): Plan => {
-  const plan: Plan = { studies: [], series: [], instances: [], found: [], outcomes: [] };
+export const planBatch = (candidates: readonly Candidate[], inArchive: Known, { onlyStudy, lost }: Terms): Plan => {
+  const plan: Plan = { studies: [], series: [], instances: [], additions: [], found: [], outcomes: [] };
   const known: Known = {
     room: inArchive.room,
     patients: new Map(inArchive.patients),
@@ -56,11 +76,23 @@ export const planBatch = (candidates: readonly Candidate[], inArchive: Known, on
     series: new Map(inArchive.series),
     instances: new Map(inArchive.instances),
   };
-  for (const candidate of candidates) {
-    const refusal = refusalOfOtherStudy(candidate, onlyStudy) ?? refusalOf(candidate, known);
+  for (const [index, candidate] of candidates.entries()) {
+    const refusal = lost[index] ?? refusalOfOtherStudy(candidate, onlyStudy) ?? refusalOf(candidate, known);
     plan.outcomes.push(refusal ?? accept(plan, known, candidate));
   }
+  plan.additions = additionsOf(plan, known);
   return plan;
+};
+
+const additionsOf = ({ instances, series }: Plan, { studies }: Known): StudyAdditions[] => {
+  const byId = new Map([...studies.values()].map((study) => [study.id, study]));
+  return [...Map.groupBy(instances, ({ studyId }) => studyId)].map(([studyId, ofStudy]) => ({
+    studyId,
+    patientRow: byId.get(studyId)?.patientRow,
+    attributes: byId.get(studyId)?.attributes ?? blankStudy,
+    newSeries: series.filter((one) => one.studyId === studyId).length,
+    instances: ofStudy,
+  }));
 };
 
 const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
@@ -81,7 +113,7 @@ const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Can
   plan.studies.push(study);
   const key = patientKey(study.patient);
   if (!known.patients.has(key)) known.patients.set(key, study.patient);
-  const knownStudy = { ...study, isDeleted: false };
+  const knownStudy = { ...study, attributes: blankStudy, isDeleted: false };
   known.studies.set(studyInstanceUID, knownStudy);
   return knownStudy;
 };

@@ -83,7 +83,8 @@ type Waiting = { entry: Entry; candidate: Candidate };
 
 const startUpload = (archive: Archive, session: Session, options: StoreOptions) => {
   const entries: Entry[] = [];
-  const inFlight = new Set<Promise<void>>();
+  const atTheGate = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   const inTurn = createLimit(1);
   const audited = options.audited ?? new Set<string>();
   let waiting: Waiting[] = [];
@@ -104,23 +105,33 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     for (const [index, { entry }] of batch.entries()) entry.outcome = outcomes[index];
   };
 
-  const process = async (entry: Entry, name: string, blob: Incoming) => {
-    const outcome = await ingest(name, blob)
+  const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
+    const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
+    const outcome = await ingest(name, blob, refusalOf)
       .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
-      .catch((error: unknown) => refusalOfFailure(name, error, options));
-    if (isRefusal(outcome)) entry.outcome = outcome;
-    else waiting.push({ entry, candidate: outcome });
+      .catch(refusalOf);
+    if (isRefusal(outcome)) {
+      entry.outcome = outcome;
+      return undefined;
+    }
+    waiting.push({ entry, candidate: outcome });
+    return outcome;
+  };
+
+  const process = async (passing: Promise<Candidate | undefined>) => {
+    const candidate = await passing;
     if (waiting.length >= filesPerBatch) await decide();
+    await candidate?.safe;
   };
 
   /** Nobody waits for this work yet; should it fail, the next file hears of it. */
-  const start = (work: Promise<void>) => {
+  const start = (work: Promise<unknown>, among: Set<Promise<unknown>>) => {
     const settled = work
       .catch((error: unknown) => {
         failure ??= { error };
       })
-      .finally(() => inFlight.delete(settled));
-    inFlight.add(settled);
+      .finally(() => among.delete(settled));
+    among.add(settled);
   };
 
   const throwFailure = () => {
@@ -133,14 +144,21 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       entries.push(entry);
       const received = await receive(archive, name, body);
       if (isRefusal(received)) entry.outcome = received;
-      else start(process(entry, name, received));
+      else {
+        const passing = pass(entry, name, received);
+        start(passing, atTheGate);
+        start(process(passing), inFlight);
+      }
       if (inFlight.size >= filesInFlight) await Promise.race(inFlight);
       throwFailure();
     },
     finish: async (): Promise<StoreResult> => {
-      await Promise.all(inFlight);
+      // What has passed the gate is decided about while its bytes are still put on disk.
+      await Promise.all(atTheGate);
       throwFailure();
       await decide();
+      await Promise.all(inFlight);
+      throwFailure();
       const outcomes = entries.flatMap(({ outcome }) => outcome ?? []);
       return {
         stored: outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome)),
@@ -172,6 +190,7 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
   const { sopClassUID, sopInstanceUID, blob } = candidate;
   const isAnnounced = announced?.sopClassUID === sopClassUID && announced.sopInstanceUID === sopInstanceUID;
   if (!announced || isAnnounced) return candidate;
+  await candidate.safe;
   await blob.discard();
   return refuse(candidate, 'The file is another object than the sender says.', failureReasons.doesNotMatch);
 };

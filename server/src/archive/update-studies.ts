@@ -1,27 +1,18 @@
 import { isAcquisition, mainModality } from '@radwork/contract/modalities';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
-import type { NewInstance, Plan } from './plan-batch.ts';
-import { type StudyAttributes, together } from './study-attributes.ts';
+import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
+import { noStudyDate, type StudyAttributes, together } from './study-attributes.ts';
 import { Overtaken } from './overtaken.ts';
 
-export type ChangedStudy = { studyId: string; patientId: string };
-
 /** Brings counts, modalities and attributes of the studies and series of a plan up to its new instances. */
-export const updateStudies = async (scope: Scope, plan: Plan): Promise<ChangedStudy[]> => {
-  const bySeries = [...Map.groupBy(plan.instances, (instance) => instance.seriesId)];
-  const byStudy = [...Map.groupBy(plan.instances, (instance) => instance.studyId)];
-  const [changed] = await Promise.all([
-    Promise.all(
-      byStudy.map(async ([studyId, instances]) => {
-        const newSeries = plan.series.filter((series) => series.studyId === studyId).length;
-        return { studyId, patientId: await updateStudy(scope, studyId, instances, newSeries) };
-      }),
-    ),
-    ...bySeries.map(([seriesId, instances]) => countIntoSeries(scope, seriesId, instances.length)),
+export const updateStudies = async (scope: Scope, { instances, additions }: Plan): Promise<void> => {
+  const bySeries = [...Map.groupBy(instances, (instance) => instance.seriesId)];
+  await Promise.all([
+    ...additions.map((addition) => updateStudy(scope, addition)),
+    ...bySeries.map(([seriesId, ofSeries]) => countIntoSeries(scope, seriesId, ofSeries.length)),
   ]);
-  return changed;
 };
 
 /** What was put together of the series before is not all of it any more. */
@@ -39,16 +30,13 @@ const countIntoSeries = async ({ db }: Scope, seriesId: string, added: number) =
 
 const updateStudy = async (
   scope: Scope,
-  studyId: string,
-  instances: NewInstance[],
-  newSeries: number,
-): Promise<string> => {
-  const filled = await blanksFilled(scope, studyId, attributesOf(instances));
+  { studyId, attributes, newSeries, instances }: StudyAdditions,
+): Promise<void> => {
   const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : {};
   const updated = await scope.db
     .updateTable('studies')
     .set(({ eb }) => ({
-      ...filled,
+      ...blanksFilled(attributes, attributesOf(instances)),
       ...modalities,
       series_count: eb('series_count', '+', newSeries),
       instance_count: eb('instance_count', '+', instances.length),
@@ -56,11 +44,10 @@ const updateStudy = async (
     }))
     .where('id', '=', studyId)
     .where('deleted_at', 'is', null)
-    .returning('patient_id')
+    .returning('id')
     .modifyEnd(prepared)
     .executeTakeFirst();
   if (!updated) throw new Overtaken();
-  return updated.patient_id;
 };
 
 /** What the files say together. Acquisitions speak first: a report or a mark-up comes from other equipment. */
@@ -83,28 +70,30 @@ const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   return { modality: mainModality(inSeriesOrder), modalities: [...new Set(inSeriesOrder)] };
 };
 
-const noDate = '0001-01-01T00:00:00';
+/**
+ * What the study lacked when it was read and the files have. What is there stays: people may have put it right, even
+ * since then, so the database looks once more.
+ */
+const blanksFilled = (known: StudyAttributes, files: StudyAttributes) => {
+  const filled = together(known, files);
+  const columns = (Object.keys(filled) as (keyof StudyAttributes)[]).filter(
+    (column) => filled[column] !== known[column],
+  );
+  return Object.fromEntries(columns.map((column) => [column, filledUnlessFilled(column, filled[column])]));
+};
 
-/** The attributes that the study lacks and the files have. What is there stays: people may have put it right. */
-const blanksFilled = async ({ db }: Scope, studyId: string, attributes: StudyAttributes) => {
-  const stored = await db
-    .selectFrom('studies')
-    .select(['study_date', 'timezone_offset', 'scanner_study_id', 'accession_number', 'study_description'])
-    .select([
-      'referring_physician_name',
-      'referring_physician_phone',
-      'equipment_name',
-      'equipment_manufacturer',
-      'equipment_model',
-      'equipment_room',
-    ])
-    .select(['total_dlp', 'ctdi_vol', 'effective_dose', 'order_number', 'ordering_physician_name', 'procedure_code'])
-    .select(['procedure_description', 'scheduled_at', 'performing_technologist_name'])
-    .where('id', '=', studyId)
-    .forNoKeyUpdate()
-    .modifyEnd(prepared)
-    .executeTakeFirstOrThrow();
-  const { study_date, ...filled } = together({ ...stored, study_date: null }, attributes);
-  const isDateMissing = stored.study_date === noDate && study_date !== null;
-  return { ...filled, ...(isDateMissing && { study_date }) };
+const filledUnlessFilled = (column: keyof StudyAttributes, value: string | number | null): RawBuilder<never> => {
+  const stored = sql.ref(column);
+  switch (column) {
+    case 'total_dlp':
+    case 'ctdi_vol':
+    case 'effective_dose':
+      return sql`greatest(${stored}, ${value})`;
+    case 'scheduled_at':
+      return sql`coalesce(${stored}, ${value})`;
+    case 'study_date':
+      return sql`coalesce(nullif(${stored}, ${noStudyDate}), ${value})`;
+    default:
+      return sql`coalesce(nullif(${stored}, ''), ${value})`;
+  }
 };

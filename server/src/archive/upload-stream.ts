@@ -19,15 +19,22 @@ export class BrokenOff extends Error {
  */
 export async function* bodyOf(request: Readable, silence = longestSilence): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const timer = setTimeout(() => request.destroy(new Stalled()), silence);
-    const { done, value } = await chunks
-      .next()
-      .catch((error: unknown) => {
-        throw error instanceof Stalled ? error : new BrokenOff();
-      })
-      .finally(() => clearTimeout(timer));
-    if (done) return;
-    yield value;
+  let isWaiting = false;
+  const timer = setTimeout(() => {
+    if (isWaiting) request.destroy(new Stalled());
+  }, silence);
+  try {
+    for (;;) {
+      isWaiting = true;
+      timer.refresh();
+      const { done, value } = await chunks.next();
+      isWaiting = false;
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw !isWaiting || error instanceof Stalled ? error : new BrokenOff();
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -10,7 +10,9 @@ const { context } = world;
 
 const candidate = async (name: string): Promise<Candidate> => {
   const blob = await context.blobs.receive(Readable.from([image().bytes]), 1 << 20);
-  const outcome = await ingest(name, blob);
+  const outcome = await ingest(name, blob, (error) => {
+    throw error;
+  });
   if (isRefusal(outcome)) throw new Error(outcome.reason);
   return outcome;
 };

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { audit } from '#core/audit.ts';
 import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { BeingRemoved } from './enter-archive.ts';
-import { indexBatch } from './index-batch.ts';
+import { decideBatch, writePlan } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
 import { Overtaken } from './overtaken.ts';
@@ -39,9 +38,10 @@ const mostAttempts = 5;
 const removal = { attempts: 40, pause: 250 };
 
 /**
- * Gives a batch its place in the archive, in one transaction: rows first, then the bytes move into place, then the
- * commit. So nothing of a refused file is ever where stored files are, and no row is without its bytes. Returns what
- * became of each file, in their order; bytes that were not kept are gone, whatever happens.
+ * Gives a batch its place in the archive, in one transaction: it is decided what is taken, the rows are written while
+ * the bytes move into place, then comes the commit. So nothing of a refused file is ever where stored files are, and no
+ * row is without its bytes. Returns what became of each file, in their order; bytes that were not kept are gone,
+ * whatever happens.
  */
 export const writeBatch = async (
   archive: Archive,
@@ -75,7 +75,15 @@ const write = async (
 ): Promise<(StoredFile | Refusal)[]> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
+      const outcomes = await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
+      // What is refused now may have been taken, and put into the store, by an attempt before.
+      if (attempt > 1)
+        await takeBack(
+          archive,
+          session,
+          candidates.filter((_, index) => isRefusal(outcomes[index] ?? {})),
+        );
+      return outcomes;
     } catch (error) {
       if (error instanceof BeingRemoved) await waitForRemoval(attempt);
       else if (!(error instanceof Overtaken) || attempt >= mostAttempts) throw error;
@@ -103,6 +111,7 @@ const writeOneByOne = async (
       outcomes.push(...(await write(archive, session, [candidate], upload)));
     } catch (error) {
       if (!isValueError(error)) throw error;
+      await takeBack(archive, session, [candidate]);
       outcomes.push(refuse(candidate, 'The header of the file holds a value that cannot be stored.'));
     }
   }
@@ -120,19 +129,22 @@ const attemptBatch = (
   { onlyStudy, audited }: Upload,
 ) =>
   scopes.inTenant(session, async (scope) => {
-    const { outcomes, changed } = await indexBatch(scope, candidates, onlyStudy);
-    const news = changed.filter(({ studyId }) => !audited.has(studyId));
-    for (const { studyId, patientId } of news) {
-      await audit(scope, 'study.store', { entity: 'study', entityId: studyId, studyId, patientId });
-    }
-    scope.afterCommit(() => {
-      for (const { studyId } of news) audited.add(studyId);
-    });
+    const plan = await decideBatch(scope, candidates, onlyStudy);
     // A file that was there before is kept like a new one: should its bytes have been lost, they are back.
-    const kept = outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
-    await blobs.keep(session.tenantId, kept);
-    return outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
+    const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
+    await bothDone(writePlan(scope, plan, audited), blobs.keep(session.tenantId, kept));
+    scope.afterCommit(() => {
+      for (const { studyId } of plan.additions) audited.add(studyId);
+    });
+    return plan.outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
   });
+
+/** Fails as the first that fails, but never while the other is still at it: what follows takes back what both did. */
+const bothDone = async (one: Promise<void>, other: Promise<void>) => {
+  await Promise.allSettled([one, other]);
+  await one;
+  await other;
+};
 
 const storedFile = ({ candidate, studyId, isNew }: Acceptance): StoredFile => ({
   name: candidate.name,

@@ -5,10 +5,12 @@ import { Problem } from './problem.ts';
 export type Incoming = {
   readonly sha256: string;
   readonly size: number;
-  /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `sync`. */
+  /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `close`. */
   read: (offset: number, length: number) => Promise<Buffer>;
-  /** Ends writing and reading, and prepares the bytes to be kept. Nobody would look for them where they are yet. */
+  /** Prepares the bytes to be kept. Nobody would look for them where they are yet. */
   sync: () => Promise<void>;
+  /** Ends reading. After `sync`, and before they are kept. */
+  close: () => Promise<void>;
   /** Takes back whatever has been written. Does nothing to what has been kept. */
   discard: () => Promise<void>;
 };
@@ -36,7 +38,8 @@ export type BlobStore = {
   /**
    * Gives synced bytes their place in a tenant's part of the store. When it resolves, all of them survive a power
    * cut. It is called in the transaction that writes their rows, last before the commit: so a file that is refused
-   * is never in the store, and no row is without its bytes. Should it fail, some may have been kept already.
+   * is never in the store, and no row is without its bytes. Should it fail, some may have been kept already; what has
+   * been kept before and is there still may be kept again, when the transaction is tried again.
    */
   keep: (tenantId: number, blobs: readonly Incoming[]) => Promise<void>;
   /** Reads `length` bytes from `offset`; fewer when the bytes end before. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
-import { assertConfined, inPipeline, kyselyOn, openServingPool, prepared, type Schema } from './database.ts';
+import { assertConfined, inTransaction, kyselyOn, openServingPool, prepared, type Schema } from './database.ts';
 
 const world = await createWorld();
 const open: pg.Pool[] = [];
@@ -111,6 +111,8 @@ test('a connection keeps the statements that are marked as prepared, and no othe
   expect(rows).toEqual([{ statement: 'select $1::int as value/* prepared */' }]);
 });
 
+const nothing = async () => {};
+
 test('statements that are sent together run in their order, and none after one that fails', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
@@ -119,34 +121,38 @@ test('statements that are sent together run in their order, and none after one t
     select set_config('test.count', (coalesce(nullif(current_setting('test.count', true), ''), '0')::int + 1)::text, true)
       as value`;
 
-  const counted = await db.transaction().execute(async (transaction) => {
-    const together = await inPipeline(transaction);
-    return Promise.all([1, 2, 3].map(() => increment().execute(together)));
-  });
+  const counted = await inTransaction(
+    db,
+    (together) => increment().execute(together),
+    (together) => Promise.all([1, 2].map(() => increment().execute(together))),
+  );
   let ends: string[] = [];
-  const failed = db.transaction().execute(async (transaction) => {
-    const together = await inPipeline(transaction);
+  const failed = inTransaction(db, nothing, async (together) => {
     const statements = [sql`select 1 / 0`.execute(together), increment().execute(together)];
     ends = (await Promise.allSettled(statements)).map(({ status }) => status);
   });
 
-  expect(counted.map(({ rows }) => rows[0]?.value)).toEqual(['1', '2', '3']);
+  expect(counted.map(({ rows }) => rows[0]?.value)).toEqual(['2', '3']);
   await expect(failed).rejects.toThrow('rolled back');
   expect(ends).toEqual(['rejected', 'rejected']);
 });
 
-test('nothing that goes on after a transaction has failed reaches the database', async () => {
+test('nothing that goes on after a transaction has ended reaches the database', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
-  let lingering: Transaction<Schema> | undefined;
+  const lingering: Transaction<Schema>[] = [];
 
-  const failed = db.transaction().execute(async (transaction) => {
-    lingering = await inPipeline(transaction);
+  await inTransaction(db, nothing, async (transaction) => {
+    lingering.push(transaction);
+  });
+  const failed = inTransaction(db, nothing, async (transaction) => {
+    lingering.push(transaction);
     throw new Error('given up');
   });
 
   await expect(failed).rejects.toThrow('given up');
-  const late = lingering && sql`select 1`.execute(lingering);
-  await expect(late).rejects.toThrow('rolled back');
+  for (const transaction of lingering) {
+    await expect(sql`select 1`.execute(transaction)).rejects.toThrow('over');
+  }
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB, Studies } from './schema.ts';
 
@@ -32,7 +32,7 @@ export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionStri
  * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
  * would end the process: on the pool while it is idle, on itself while somebody has it for a transaction.
  *
- * Statements that do not wait for one another are sent together (pipeline); see `inPipeline`.
+ * Statements that do not wait for one another are sent together (pipeline); see `inTransaction`.
  */
 const openPool = (options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ ...options, pipeline: true });
@@ -79,15 +79,43 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A tr
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 /**
- * The same transaction, but statements that are not waited for go to the database at once, in the order in which they
- * are asked for; each still sees what those before it did, and none runs after one that failed. Kysely alone keeps
- * each back until the one before it has been answered, which is most of the time that a small upload takes.
+ * Runs work in a transaction of its own. Statements that are not waited for go to the database at once, in the order in
+ * which they are asked for, from the beginning of the transaction on; each sees what those before it did, and none runs
+ * after one that failed. Kysely alone keeps each back until the one before it has been answered, which is most of the
+ * time that a small upload takes. `confine` is asked for first.
  */
-export const inPipeline = async (transaction: Transaction<Schema>): Promise<Transaction<Schema>> => {
-  const executor = transaction.getExecutor();
-  const connection = await executor.provideConnection(async (own) => own);
-  const withoutWaiting = executor.withConnectionProvider({ provideConnection: (use) => use(connection) });
-  return new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
+export const inTransaction = <T>(
+  database: Database,
+  confine: (db: Transaction<Schema>) => Promise<unknown>,
+  work: (db: Transaction<Schema>) => Promise<T>,
+): Promise<T> =>
+  database.connection().execute(async (kysely) => {
+    const executor = kysely.getExecutor();
+    const connection = await executor.provideConnection(async (own) => own);
+    let isOver = false;
+    const withoutWaiting = executor.withConnectionProvider({
+      provideConnection: (use) => (isOver ? Promise.reject(new Error('The transaction is over')) : use(connection)),
+    });
+    const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
+    try {
+      const [, , value] = await Promise.all([sql`begin`.execute(db), confine(db), work(db)]);
+      await commit(db);
+      return value;
+    } catch (error) {
+      // What goes on regardless must not reach whoever has the connection next.
+      isOver = true;
+      // A connection that cannot roll back has done so by ending.
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
+      throw error;
+    } finally {
+      isOver = true;
+    }
+  });
+
+const commit = async (db: Transaction<Schema>) => {
+  const { rows } = await sql<{ command: string }>`commit`.execute(db);
+  // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
+  if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
 };
 
 /**

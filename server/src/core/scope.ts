@@ -1,6 +1,6 @@
 import type { Permission, UserType } from '@radwork/contract/access';
 import { sql, type Transaction } from 'kysely';
-import { type Database, inPipeline, prepared, type Schema } from './database.ts';
+import { type Database, inTransaction, prepared, type Schema } from './database.ts';
 
 /** Who is asking, and in which tenant. */
 export type Session = {
@@ -37,18 +37,11 @@ export type Scopes = ReturnType<typeof createScopes>;
 export const createScopes = (database: Database) => ({
   inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = [];
-    const result = await database.transaction().execute(async (transaction) => {
-      const db = await inPipeline(transaction);
-      // Sent before whatever the work asks first, and not waited for: should it fail, so does all that comes after it.
-      const confined = sql`select set_config('app.tenant_id', ${String(session.tenantId)}, true)${prepared}`.execute(
-        db,
-      );
-      const [, value] = await Promise.all([
-        confined,
-        work({ db, session, afterCommit: (next) => afterwards.push(next) }),
-      ]);
-      return value;
-    });
+    const result = await inTransaction(
+      database,
+      (db) => sql`select set_config('app.tenant_id', ${String(session.tenantId)}, true)${prepared}`.execute(db),
+      (db) => work({ db, session, afterCommit: (next) => afterwards.push(next) }),
+    );
     for (const next of afterwards) next();
     return result;
   },

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#core/context.ts';
-import { prepared } from '#core/database.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { takeStoreTurn } from './turns.ts';
 
@@ -89,14 +88,5 @@ export const finishRemovals = async (archive: Archive, tenantId: number): Promis
 };
 
 /** Whether any of these bytes are being removed. For uploads, after they have taken their turn. */
-export const areBeingRemoved = async ({ db }: Scope, hashes: readonly string[]): Promise<boolean> => {
-  if (hashes.length === 0) return false;
-  const removal = await db
-    .selectFrom('blob_removals')
-    .select('sha256')
-    .where(sql<boolean>`sha256 = any(${bytesOf(hashes)})`)
-    .limit(1)
-    .modifyEnd(prepared)
-    .executeTakeFirst();
-  return removal !== undefined;
-};
+export const areBeingRemoved = (hashes: readonly string[]): RawBuilder<boolean> =>
+  sql`exists (select from blob_removals where sha256 = any(${bytesOf(hashes)}))`;

@@ -81,6 +81,7 @@ test.for(stores)(
     const { store } = await open();
     const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100);
     expect(await blob.read(4, 3)).toEqual(Buffer.from('and'));
+    expect(await blob.read(2, 100)).toEqual(Buffer.from('e and two'));
     await blob.sync();
     await store.keep(7, [blob]);
 

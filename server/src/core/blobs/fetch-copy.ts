@@ -1,4 +1,4 @@
-import { type FileHandle, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { BlobCache } from './blob-cache.ts';
 import { hasCode } from './files.ts';
 import type { IncomingFolder } from './incoming-folder.ts';
@@ -26,12 +26,13 @@ export const createFetch = ({ bucket, incoming, cache }: Parts) => {
       return;
     }
     const received = await incoming.receive(objectBytes(bucket, key, undefined, object), object.size);
-    await received.file.close();
     try {
       if (received.sha256 !== sha256) throw new Error('A stored file is damaged: it is not what was stored');
+      await received.write();
+      await received.close();
       await cache.put(tenantId, sha256, received.path, received.size);
     } finally {
-      await rm(received.path, { force: true });
+      await received.discard();
     }
   };
 

@@ -68,14 +68,16 @@ test('what nobody has a name for is removed too', async () => {
 
 test('what this server is receiving is left alone', async () => {
   const { ours } = await folderOfAnother(elsewhere);
+  const half = Buffer.alloc(1 << 20, 'half');
   async function* bytes() {
-    yield Buffer.from('half');
+    yield half;
     await ours.removeLeftovers();
     yield Buffer.from('whole');
   }
 
-  const { path, file } = await ours.receive(bytes(), 100);
-  await file.close();
+  const { path, write, close } = await ours.receive(bytes(), 2 << 20);
+  await write();
+  await close();
 
-  expect(await readFile(path, 'utf8')).toBe('halfwhole');
+  expect(await readFile(path, 'utf8')).toBe(`${half.toString()}whole`);
 });

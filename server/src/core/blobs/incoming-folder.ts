@@ -1,18 +1,16 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { TooLarge } from '#core/blob-store.ts';
 import { createAlive } from './alive.ts';
 import { createFolders } from './files.ts';
+import { createIncomingFile, type IncomingFile } from './incoming-file.ts';
 
-/** Bytes in a temporary file, still open for reading. Whoever received them closes it and takes it away. */
-export type ReceivedFile = { sha256: string; size: number; path: string; file: FileHandle };
+/** Bytes that have arrived; they are to be closed, or discarded. */
+export type Received = Omit<IncomingFile, 'append' | 'end'> & { sha256: string; size: number };
 
 export type IncomingFolder = Awaited<ReturnType<typeof openIncomingFolder>>;
 
-/** Bytes that the network delivers in small pieces are written once there are this many. */
-const writtenAtOnce = 1 << 20;
 const lengthOfId = randomUUID().length;
 
 /** Where bytes are written while they are hashed. Several servers may share `root`; each knows its own files. */
@@ -28,17 +26,22 @@ export const openIncomingFolder = async (root: string) => {
   return {
     folder: incoming,
 
-    /** Writes a stream to a temporary file. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
-    receive: async (source: AsyncIterable<Buffer>, limit: number): Promise<ReceivedFile> => {
-      const path = join(incoming, `${serverId}-${randomUUID()}`);
-      const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
+    /** Takes a stream in. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
+    receive: async (source: AsyncIterable<Buffer>, limit: number): Promise<Received> => {
+      const { append, end, ...file } = createIncomingFile(join(incoming, `${serverId}-${randomUUID()}`));
       try {
         const hash = createHash('sha256');
-        const size = await write(source, file, hash, limit);
-        return { sha256: hash.digest('hex'), size, path, file };
+        let size = 0;
+        for await (const chunk of source) {
+          size += chunk.length;
+          if (size > limit) throw new TooLarge();
+          hash.update(chunk);
+          await append(chunk);
+        }
+        await end();
+        return { sha256: hash.digest('hex'), size, ...file };
       } catch (error) {
-        await file.close();
-        await rm(path, { force: true });
+        await file.discard();
         throw error;
       }
     },
@@ -57,32 +60,4 @@ export const openIncomingFolder = async (root: string) => {
 
     close: alive.close,
   };
-};
-
-const write = async (source: AsyncIterable<Buffer>, file: FileHandle, hash: Hash, limit: number): Promise<number> => {
-  let received = 0;
-  let written = 0;
-  let waiting: Buffer[] = [];
-  const flush = async () => {
-    await writeAll(file, Buffer.concat(waiting), written);
-    waiting = [];
-    written = received;
-  };
-  for await (const chunk of source) {
-    received += chunk.length;
-    if (received > limit) throw new TooLarge();
-    hash.update(chunk);
-    waiting.push(chunk);
-    if (received - written >= writtenAtOnce) await flush();
-  }
-  await flush();
-  return received;
-};
-
-/** On a disk that is nearly full, a write may write less than it was given without an error. */
-const writeAll = async (file: FileHandle, bytes: Buffer, position: number): Promise<void> => {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
-    at += bytesWritten;
-  }
 };

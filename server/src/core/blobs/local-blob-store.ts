@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BlobStore, Incoming, StoredBlob } from '#core/blob-store.ts';
 import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder } from './files.ts';
 import { createOpenFiles } from './open-files.ts';
-import { openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
+import { openIncomingFolder, type Received } from './incoming-folder.ts';
 
 const streamedAtOnce = 1 << 20;
 
@@ -24,19 +24,18 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
   const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
 
-  const incomingBlob = ({ sha256, size, path, file }: ReceivedFile): Incoming => {
+  const incomingBlob = (received: Received): Incoming => {
+    const { sha256, size, path, read, close } = received;
     const blob: Incoming = {
       sha256,
       size,
-      read: (offset, length) => readFrom(file, offset, length),
+      read,
       sync: async () => {
-        await file.datasync();
-        await file.close();
+        await received.write();
+        await received.datasync();
       },
-      discard: async () => {
-        await file.close().catch(() => {});
-        if (temporaryPaths.delete(blob)) await rm(path, { force: true });
-      },
+      close,
+      discard: () => (temporaryPaths.delete(blob) ? received.discard() : close()),
     };
     temporaryPaths.set(blob, path);
     return blob;
@@ -44,7 +43,10 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
 
   const moveIntoPlace = async (tenantId: number, blob: Incoming) => {
     const path = temporaryPaths.get(blob);
-    if (!path) throw new Error('These bytes were not received here, or have been kept already');
+    // They are there already when the transaction that they belong to is tried again.
+    if (!path && (await find(tenantId, blob.sha256))) return;
+    if (!path) throw new Error('These bytes were not received here, or are not there any more');
+    await blob.close();
     const tenantFolder = join(root, String(tenantId));
     await folders.ensure(tenantFolder, root);
     await folders.ensure(folderOf(tenantId, blob.sha256), tenantFolder);

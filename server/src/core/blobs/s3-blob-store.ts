@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { openBlobCache } from './blob-cache.ts';
 import { createFetch } from './fetch-copy.ts';
 import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort } from './files.ts';
 import { inParallel } from './in-parallel.ts';
-import { type IncomingFolder, openIncomingFolder, type ReceivedFile } from './incoming-folder.ts';
+import { type IncomingFolder, openIncomingFolder, type Received } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
 import { type Bucket, openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
@@ -37,19 +37,21 @@ export const openS3BlobStore = async (
   const root = storage.prefix === '' ? '' : `${storage.prefix}/`;
   const keyOf = (tenantId: number, sha256: string) => `${root}${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
 
-  const incomingBlob = ({ sha256, size, path, file }: ReceivedFile): Incoming => {
+  const incomingBlob = (file: Received): Incoming => {
+    const { sha256, size, path, read, write, close } = file;
     const blob: Incoming = {
       sha256,
       size,
-      read: (offset, length) => readFrom(file, offset, length),
-      sync: () => file.close(),
+      read,
+      sync: write,
+      close,
       discard: async () => {
-        await file.close().catch(() => {});
+        await close().catch(() => {});
         const { keptFor } = received.get(blob) ?? {};
         received.delete(blob);
         // What has just been stored is what is looked at next. A cache that cannot have it is no reason to fail.
         if (keptFor !== undefined && cache.takes(size)) await cache.put(keptFor, sha256, path, size).catch(() => {});
-        await rm(path, { force: true });
+        await file.discard();
       },
     };
     received.set(blob, { path });
@@ -59,6 +61,7 @@ export const openS3BlobStore = async (
   const put = async (tenantId: number, blob: Incoming) => {
     const path = received.get(blob)?.path;
     if (!path) throw new Error('These bytes were not received here, or have been discarded');
+    await blob.close();
     await bucket.put(keyOf(tenantId, blob.sha256), { path, size: blob.size, sha256: blob.sha256 });
     received.set(blob, { path, keptFor: tenantId });
   };
@@ -186,7 +189,12 @@ const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: st
 };
 
 const putText = async (bucket: Bucket, incoming: IncomingFolder, key: string, text: string) => {
-  const { file, ...written } = await incoming.receive(Readable.from([Buffer.from(text)]), text.length);
-  await file.close();
-  await bucket.put(key, written).finally(() => rm(written.path, { force: true }));
+  const received = await incoming.receive(Readable.from([Buffer.from(text)]), text.length);
+  try {
+    await received.write();
+    await received.close();
+    await bucket.put(key, received);
+  } finally {
+    await received.discard();
+  }
 };
