@@ -1,18 +1,24 @@
 import type { DicomJson, DicomValue } from '@radwork/dicom/dataset';
 import { entryOf, type Tag, tagOf } from '@radwork/dicom/dictionary';
-import { elementJson } from './instance-metadata.ts';
+import { isItem, orderedJson } from './instance-metadata.ts';
 
 /**
- * What results say of one attribute: how its element begins, and the values that it has for a row of the database, none
- * when it is empty, undefined when it is left out.
+ * What results say of one attribute: the values that it has for a row of the database, none when it is empty, undefined
+ * when it is left out. Its element as text is the same for all rows up to its values.
  */
-export type Attribute<Row> = { tag: Tag; vr: string; valuesOf: (row: Row) => DicomValue[] | undefined };
+export type Attribute<Row> = {
+  tag: Tag;
+  vr: string;
+  beginning: string;
+  valuesOf: (row: Row) => DicomValue[] | undefined;
+};
 
 type Value = DicomValue | undefined;
 
 const attribute = <Row>(keyword: string, valuesOf: Attribute<Row>['valuesOf']): Attribute<Row> => {
   const tag = tagOf(keyword);
-  return { tag, vr: entryOf(tag)?.vr ?? 'UN', valuesOf };
+  const vr = entryOf(tag)?.vr ?? 'UN';
+  return { tag, vr, beginning: `"${tag}":{"vr":"${vr}"`, valuesOf };
 };
 
 /** An attribute that is always there, empty when it has no value. */
@@ -61,15 +67,17 @@ export const resultOf = <Row>(attributes: readonly Attribute<Row>[], row: Row): 
  * hundreds of elements, and not making objects of them first saves most of the time that it takes (decision 0009).
  */
 export const resultText = <Row>(attributes: readonly Attribute<Row>[], row: Row): string => {
-  let text = '';
-  for (const { tag, vr, valuesOf } of attributes) {
+  let text = '{';
+  for (const { vr, beginning, valuesOf } of attributes) {
     const values = valuesOf(row);
-    if (values) text += `${text === '' ? '' : ','}"${tag}":${elementText(vr, values)}`;
+    if (!values) continue;
+    if (text !== '{') text += ',';
+    text += values.length === 0 ? `${beginning}}` : `${beginning},"Value":${valuesText(vr, values)}}`;
   }
-  return `{${text}}`;
+  return `${text}}`;
 };
 
-const elementText = (vr: string, values: DicomValue[]): string => {
-  if (values.length === 0) return `{"vr":"${vr}"}`;
-  return vr === 'SQ' ? elementJson({ vr, Value: values }) : `{"vr":"${vr}","Value":${JSON.stringify(values)}}`;
-};
+const valuesText = (vr: string, values: DicomValue[]): string =>
+  vr === 'SQ'
+    ? `[${values.map((value) => (isItem(value) ? orderedJson(value) : 'null')).join(',')}]`
+    : JSON.stringify(values);

@@ -10,10 +10,10 @@ import { findMatches } from './search-queries.ts';
 const world = await createWorld();
 const [large, small] = [await world.newTenant(), await world.newTenant()];
 
-const fill = async (tenantId: number, studies: number) => {
+const fill = async (tenantId: number, studies: number, name = '') => {
   await sql`
     insert into patients (tenant_id, id, patient_id, patient_name)
-    select ${sql.lit(tenantId)}, gen_random_uuid(), 'MRN' || n, substr(md5(n::text), 1, 8) || '^Anna'
+    select ${sql.lit(tenantId)}, gen_random_uuid(), 'MRN' || n, ${sql.lit(name)} || substr(md5(n::text), 1, 8) || '^Anna'
     from generate_series(1, ${sql.lit(studies)}) n`.execute(world.owner);
   await sql`
     insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, modalities, patient_name,
@@ -49,12 +49,18 @@ const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<st
 
 const statementOf = async (scope: Scope, query: Record<string, string[]>): Promise<CompiledQuery> => {
   asked.length = 0;
-  const matching = matchingOf(query, 'studies');
-  const fields = fieldsOf(query, 'studies', matching.keywords);
-  await findMatches(scope, { level: 'studies', matching, fields, page: { limit: 26, offset: 0 } });
+  await firstPage(scope, query);
   const statement = asked.at(-1);
   if (!statement?.sql.includes('/* prepared */')) throw new Error('This search is not prepared');
   return statement;
+};
+
+/** The first studies of a search. */
+const firstPage = async (scope: Scope, query: Record<string, string[]>): Promise<string[]> => {
+  const matching = matchingOf(query, 'studies');
+  const fields = fieldsOf(query, 'studies', matching.keywords);
+  const rows = await findMatches(scope, { level: 'studies', matching, fields, page: { limit: 26, offset: 0 } });
+  return rows.map((row) => row.study_instance_uid);
 };
 
 const lookups = ['Index Scan using studies_pkey', 'Index Scan using patients_pkey'];
@@ -83,3 +89,17 @@ test.for(lists)(
     }
   },
 );
+
+test('where thousands of names begin alike the newest are found all the same, in the same order', async () => {
+  const crowded = await world.newTenant();
+  await fill(crowded.id, 5001, 'Anon');
+  const session = { ...systemSession(crowded.id), userType: 'RADIOLOGIST' as const };
+
+  const [named, all] = await createScopes(database).inTenant(session, async (scope) => [
+    await firstPage(scope, { PatientName: ['anon*'] }),
+    await firstPage(scope, {}),
+  ]);
+
+  expect(named).toHaveLength(26);
+  expect(named).toEqual(all);
+});
