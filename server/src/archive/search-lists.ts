@@ -64,11 +64,14 @@ const byName = ({ nameBeginning }: NamedList, pageSize: RawBuilder<unknown>): Pa
   first: sql`
     with asked as materialized (select rtrim(fold_name(${`${nameBeginning}*`}), '*=') as beginning),
     named as materialized (
-      ${namesIn('folded_patient_name')} union
-      ${namesIn('folded_second_spelling', sql`and folded_second_spelling <> ''`)} union
+      ${namesIn('folded_patient_name')} union all
+      ${namesIn('folded_second_spelling', sql`and folded_second_spelling <> ''`)} union all
       ${namesIn('folded_third_spelling', sql`and folded_third_spelling <> ''`)})`,
   found: sql`(select count(*) from named)`,
-  source: sql`(select id from named order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
+  // All three spellings may begin so. To take out who is there thrice, of the newest only, is quicker than of all.
+  source: sql`(
+    select id from (select * from named order by study_date desc, id desc limit 3 * ${pageSize}) newest
+    group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
 });
 
 /** Nothing that follows a beginning sorts behind the last of all characters. */
