@@ -39,7 +39,8 @@ const withBulkPath = (element: DicomElement, prefix: string): DicomElement => {
   return { ...element, Value: element.Value.map((item) => (isItem(item) ? withBulkPaths(item, prefix) : item)) };
 };
 
-const isItem = (value: unknown): value is DicomJson => typeof value === 'object' && value !== null;
+/** Whether a value is an item of a sequence, where it is a value of one. */
+export const isItem = (value: unknown): value is DicomJson => typeof value === 'object' && value !== null;
 
 /**
  * DICOM JSON as text, with the elements in the order of their tags as PS3.18 §F.2.2 has them. JSON.stringify would put

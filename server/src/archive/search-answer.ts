@@ -7,10 +7,14 @@ import { type ResultMediaType, xmlParts, xmlType } from './result-media-type.ts'
 
 /** Sends the results of a search: one JSON array, or a part of XML for each of them (PS3.18 §10.6.3.3). */
 export const sendResults = (reply: FastifyReply, mediaType: ResultMediaType, results: readonly DicomJson[]) =>
-  mediaType === xmlParts
-    ? sendXml(reply, results)
-    : // As bytes: Fastify would add a charset, which this media type does not have.
-      reply.type(mediaType).send(Buffer.from(`[${results.map(orderedJson).join(',')}]`));
+  mediaType === xmlParts ? sendXml(reply, results) : sendTexts(reply, mediaType, results.map(orderedJson));
+
+/** The same for results that are DICOM JSON already. As bytes: Fastify would add a charset, which these types do not have. */
+export const sendTexts = (
+  reply: FastifyReply,
+  mediaType: Exclude<ResultMediaType, typeof xmlParts>,
+  results: readonly string[],
+) => reply.type(mediaType).send(Buffer.from(`[${results.join(',')}]`));
 
 /** Multipart without parts is no multipart: no results are no content. */
 const sendXml = (reply: FastifyReply, results: readonly DicomJson[]) => {

@@ -19,7 +19,7 @@ import {
   uids,
   wholeNumber,
 } from './search-conditions.ts';
-import { momentConditions } from './search-times.ts';
+import { momentConditions, momentsOfDays } from './search-times.ts';
 
 /** What is searched for; the conditions of a level hold for those below it as well. */
 export type Level = 'studies' | 'series' | 'instances';
@@ -31,10 +31,18 @@ type Key = { level: Level; matcher: Matcher; takesList?: boolean; isText?: boole
 export type Matching = {
   conditions: Condition[];
   isByText: boolean;
+  /** The same as a list of studies, where it is no more than that. */
+  list?: StudyList | undefined;
   /** The keywords that are matched: what they are in each result is returned as well. */
   keywords: string[];
   unsupported: string[];
 };
+
+/** The studies of a time, from its first moment to before its end, with one modality or any. */
+export type DatedList = { from: string; before: string; modality?: string };
+/** The studies of people whose names begin so. */
+export type NamedList = { nameBeginning: string };
+export type StudyList = DatedList | NamedList;
 
 const depth: Record<Level, number> = { studies: 0, series: 1, instances: 2 };
 
@@ -77,7 +85,23 @@ export const matchingOf = (query: Query, level: Level): Matching => {
     matching.isByText ||= key.isText ?? false;
   }
   matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
-  return matching;
+  return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
+};
+
+/** Undefined when something else is asked for than days and one modality, or how a name begins. */
+const listAsked = (asked: ReadonlyMap<string, string>, isFuzzy: boolean): StudyList | undefined => {
+  const { StudyDate, ModalitiesInStudy, PatientName, ...others } = Object.fromEntries(
+    Array.from(asked).filter(([, value]) => !isUniversal(value)),
+  );
+  if (Object.keys(others).length > 0) return undefined;
+  if (PatientName !== undefined) {
+    const isNameAlone = StudyDate === undefined && ModalitiesInStudy === undefined && !isFuzzy;
+    const [, nameBeginning] = /^([^*?=]{3,})\*$/.exec(PatientName.trim()) ?? [];
+    return isNameAlone && nameBeginning !== undefined ? { nameBeginning } : undefined;
+  }
+  if (ModalitiesInStudy === undefined) return momentsOfDays(StudyDate);
+  const isOneModality = !/[*?,\\]/.test(ModalitiesInStudy);
+  return isOneModality ? { ...momentsOfDays(StudyDate), modality: ModalitiesInStudy.trim().toUpperCase() } : undefined;
 };
 
 /** Nothing, or nothing but wildcards: anything matches, also what has no value (PS3.4 §C.2.2.2.3). */

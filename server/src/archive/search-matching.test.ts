@@ -33,6 +33,26 @@ test('names match whatever their case and accents, in each of their spellings', 
   expect(await found(person, '/studies?PatientName=ong*')).toEqual([]);
 });
 
+test('a name is found by how any of its spellings begins, with or without the last part of it, and once', async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({ AccessionNumber: 'A', PatientName: 'Yamada^Tarou=山田屋^太郎=やまだや^たろう', StudyDate: '20260104' }),
+    image({ AccessionNumber: 'B', PatientName: '=山田屋^花子=Yamada', StudyDate: '20260103' }),
+    image({ AccessionNumber: 'C', PatientName: 'YAMADA=yamada', StudyDate: '20260102' }),
+    image({ AccessionNumber: 'D', PatientName: 'Yam%da_^Ö', StudyDate: '20260101' }),
+  );
+
+  expect(await found(person, '/studies?PatientName=yama*')).toEqual(['A', 'B', 'C']);
+  expect(await found(person, '/studies?PatientName=山田屋*')).toEqual(['A', 'B']);
+  expect(await found(person, '/studies?PatientName=やまだや^*')).toEqual(['A']);
+  expect(await found(person, '/studies?PatientName=Yamada^*')).toEqual(['A']);
+  expect(await found(person, '/studies?PatientName=yam%da_*')).toEqual(['D']);
+  expect(await found(person, '/studies?PatientName=yam%da_^o*')).toEqual(['D']);
+  expect(await found(person, '/studies?PatientName=yama*&limit=2')).toEqual(['A', 'B']);
+  expect(await found(person, '/studies?PatientName=yama*&offset=1')).toEqual(['B', 'C']);
+});
+
 test('a fuzzy search finds the words of a name in any order, by their beginnings', async () => {
   const person = await world.signIn();
   await storeAs(

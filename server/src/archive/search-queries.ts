@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { mayKnowStudy } from '#core/study-access.ts';
+import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
+import { instanceColumns, seriesColumns, studyColumns } from './search-columns.ts';
 import type { Fields } from './search-fields.ts';
 import type { Level, Matching } from './search-keys.ts';
+import { findListed, mostListed } from './search-lists.ts';
 import type { SearchRow } from './search-results.ts';
 
 export type Page = { limit: number; offset: number };
@@ -10,16 +12,30 @@ export type Page = { limit: number; offset: number };
 /** One search: what is to match, what each result is to say, and which part of the results is wanted. */
 export type Search = {
   level: Level;
-  matching: Pick<Matching, 'conditions' | 'isByText'>;
+  matching: Pick<Matching, 'conditions' | 'isByText' | 'list'>;
   fields: Fields;
   page: Page;
 };
 
-/**
- * The studies, series or instances that the caller may know of and that match, newest study first. Only keys are
- * read for what is skipped; everything else is looked up for the page alone.
- */
-export const findMatches = async (scope: Scope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
+/** The studies, series or instances that the caller may know of and that match, newest study first. */
+export const findMatches = async (scope: Scope, search: Search): Promise<SearchRow[]> => {
+  const { matching, page } = search;
+  const listed =
+    isListed(scope, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
+  return listed ?? findAnyMatches(scope, search);
+};
+
+/** Whether a search is a list, of which the first page is wanted and nothing that has to be looked for elsewhere. */
+const isListed = ({ session }: Scope, { fields, page }: Search): boolean =>
+  page.offset === 0 &&
+  page.limit <= mostListed &&
+  !wantsHeader(fields) &&
+  !fields.hasSopClasses &&
+  !fields.hasPatientCounts &&
+  knowsAllStudies(session);
+
+/** Only keys are read for what is skipped; everything else is looked up for the page alone. */
+const findAnyMatches = async (scope: Scope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
   const { rows } = await sql<SearchRow>`
     with page as materialized (
       select ${keysOf[level]}, studies.study_date
@@ -71,31 +87,10 @@ const orderOf: Record<Level, RawBuilder<unknown>> = {
   instances: sql`${seriesOrder}, instances.instance_number nulls last, instances.sop_instance_uid`,
 };
 
-const studyColumns = [
-  sql`studies.study_instance_uid, studies.study_date, studies.timezone_offset, studies.accession_number`,
-  sql`studies.modalities, studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
-  sql`studies.series_count as study_series_count, studies.instance_count as study_instance_count`,
-  sql`studies.patient_name, patients.patient_id, patients.issuer, patients.gender, patients.date_of_birth`,
-];
-
-const seriesColumns = [
-  sql`series.series_instance_uid, series.series_number, series.series_description, series.body_part_examined`,
-  sql`series.modality, series.performed_at, series.instance_count as series_instance_count`,
-  sql`coalesce((
-    select json_agg(json_build_object(
-             'step', r.scheduled_procedure_step_id, 'procedure', r.requested_procedure_id) order by r.item)
-    from series_requests r where r.series_id = series.id), '[]') as requests`,
-];
-
-const instanceColumns = [
-  sql`instances.sop_class_uid, instances.sop_instance_uid, instances.instance_number, instances.rows`,
-  sql`instances.columns, instances.bits_allocated, instances.number_of_frames, instances.transfer_syntax_uid`,
-];
-
 const columnsOf: Record<Level, RawBuilder<unknown>[]> = {
-  studies: studyColumns,
-  series: [...studyColumns, ...seriesColumns],
-  instances: [...studyColumns, ...seriesColumns, ...instanceColumns],
+  studies: [studyColumns],
+  series: [studyColumns, seriesColumns],
+  instances: [studyColumns, seriesColumns, instanceColumns],
 };
 
 /** What costs more to find out is only found out when it is asked for. */

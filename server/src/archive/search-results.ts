@@ -1,6 +1,6 @@
-import type { DicomJson, DicomValue, PersonName } from '@radwork/dicom/dataset';
-import { entryOf, tagOf } from '@radwork/dicom/dictionary';
-import { attributesOf, type Fields } from './search-fields.ts';
+import type { PersonName } from '@radwork/dicom/dataset';
+import { type Attribute, optional, optionalSequence, required, requiredList } from './result-attributes.ts';
+import type { Fields } from './search-fields.ts';
 import type { Level } from './search-keys.ts';
 
 type StudyRow = {
@@ -56,95 +56,112 @@ export type SearchRow = StudyRow & SeriesRow & InstanceRow & ExtraRow;
 /** The levels that a result describes in full: the one that was searched for, and those above that the path leaves open. */
 export type Described = ReadonlySet<Level>;
 
-/**
- * One result of a search (PS3.18 §10.6.3.3), in no order; `service` is the address of this archive's WADO-RS. What the
- * archive knows goes before what the header of a file says: demographics may have been put right.
- */
-export const searchResult = (
-  row: SearchRow,
-  { level, described, service }: { level: Level; described: Described; service: string },
-  { asked, header }: { asked: Fields['asked']; header: DicomJson },
-): DicomJson => {
-  const levels: [Level, DicomJson][] = [
-    ['studies', studyAttributes(row)],
-    ...(level === 'studies' ? [] : [['series', seriesAttributes(row)] satisfies [Level, DicomJson]]),
-    ...(level === 'instances' ? [['instances', instanceAttributes(row)] satisfies [Level, DicomJson]] : []),
-  ];
-  const known = levels.map(([ofLevel, attributes]) =>
-    asked === 'all' || described.has(ofLevel) ? attributes : attributesOf(attributes, asked),
+/** What the results of one search have in common; `service` is the address of this archive's WADO-RS. */
+export type Shown = {
+  level: Level;
+  described: Described;
+  service: string;
+  fields: Pick<Fields, 'asked' | 'hasSopClasses' | 'hasPatientCounts'>;
+};
+
+/** The attributes that the archive knows for the results of a search (PS3.18 §10.6.3.3), in the order of their tags. */
+export const resultAttributes = ({ level, described, service, fields }: Shown): Attribute<SearchRow>[] => {
+  const { asked } = fields;
+  const known = levelsOf[level].flatMap((ofLevel) =>
+    asked === 'all' || described.has(ofLevel)
+      ? attributesAt[ofLevel]
+      : attributesAt[ofLevel].filter(({ tag }) => asked.has(tag)),
   );
-  return Object.assign({}, header, ...known, extraAttributes(row), identity(row, level), {
-    ...element('SpecificCharacterSet', 'ISO_IR 192'),
-    ...element('InstanceAvailability', 'ONLINE'),
-    ...element('RetrieveURL', `${service}${pathOf(row, level)}`),
-  });
+  const attributes: Attribute<SearchRow>[] = [
+    ...known,
+    ...levelsOf[level].map((ofLevel) => identityOf[ofLevel]),
+    ...(fields.hasSopClasses ? [sopClasses] : []),
+    ...(fields.hasPatientCounts ? patientCounts : []),
+    ...sameForAll,
+    required('RetrieveURL', (row) => `${service}${pathOf(row, level)}`),
+  ];
+  return attributes.toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
+};
+
+/** A level and those above it. */
+const levelsOf: Record<Level, Level[]> = {
+  studies: ['studies'],
+  series: ['studies', 'series'],
+  instances: ['studies', 'series', 'instances'],
 };
 
 /** PS3.18 Table 10.6.3-3. */
-const studyAttributes = (row: StudyRow): DicomJson => ({
-  ...element('StudyDate', dateOf(row.study_date)),
-  ...element('StudyTime', timeOf(row.study_date)),
-  ...(row.timezone_offset !== '' && element('TimezoneOffsetFromUTC', row.timezone_offset)),
-  ...element('AccessionNumber', row.accession_number),
-  ...element('ModalitiesInStudy', ...row.modalities),
-  ...element('ReferringPhysicianName', nameOf(row.referring_physician_name)),
-  ...element('StudyDescription', row.study_description),
-  ...element('PatientName', nameOf(row.patient_name)),
-  ...element('PatientID', row.patient_id),
-  ...element('IssuerOfPatientID', row.issuer),
-  ...element('PatientBirthDate', row.date_of_birth?.replaceAll('-', '')),
-  ...element('PatientSex', row.gender === 'U' ? undefined : row.gender),
-  ...element('StudyID', row.scanner_study_id),
-  ...element('NumberOfStudyRelatedSeries', row.study_series_count),
-  ...element('NumberOfStudyRelatedInstances', row.study_instance_count),
-});
+const studyAttributes: Attribute<StudyRow>[] = [
+  required('StudyDate', (row) => dateOf(row.study_date)),
+  required('StudyTime', (row) => timeOf(row.study_date)),
+  optional('TimezoneOffsetFromUTC', (row) => row.timezone_offset),
+  required('AccessionNumber', (row) => row.accession_number),
+  requiredList('ModalitiesInStudy', (row) => row.modalities),
+  required('ReferringPhysicianName', (row) => nameOf(row.referring_physician_name)),
+  required('StudyDescription', (row) => row.study_description),
+  required('PatientName', (row) => nameOf(row.patient_name)),
+  required('PatientID', (row) => row.patient_id),
+  required('IssuerOfPatientID', (row) => row.issuer),
+  required('PatientBirthDate', (row) => row.date_of_birth?.replaceAll('-', '')),
+  required('PatientSex', (row) => (row.gender === 'U' ? undefined : row.gender)),
+  required('StudyID', (row) => row.scanner_study_id),
+  required('NumberOfStudyRelatedSeries', (row) => row.study_series_count),
+  required('NumberOfStudyRelatedInstances', (row) => row.study_instance_count),
+];
+
+const requestAttributes: Attribute<SeriesRow['requests'][number]>[] = [
+  required('ScheduledProcedureStepID', ({ step }) => step),
+  required('RequestedProcedureID', ({ procedure }) => procedure),
+];
 
 /** PS3.18 Table 10.6.3-4. */
-const seriesAttributes = (row: SeriesRow): DicomJson => ({
-  ...element('Modality', row.modality),
-  ...element('SeriesDescription', row.series_description),
-  ...element('BodyPartExamined', row.body_part_examined),
-  ...element('SeriesNumber', row.series_number),
-  ...element('NumberOfSeriesRelatedInstances', row.series_instance_count),
-  ...(row.performed_at !== null && {
-    ...element('PerformedProcedureStepStartDate', dateOf(row.performed_at)),
-    ...element('PerformedProcedureStepStartTime', timeOf(row.performed_at)),
-  }),
-  ...(row.requests.length > 0 && {
-    [tagOf('RequestAttributesSequence')]: { vr: 'SQ', Value: row.requests.map(requestItem) },
-  }),
-});
-
-const requestItem = ({ step, procedure }: SeriesRow['requests'][number]): DicomJson => ({
-  ...element('ScheduledProcedureStepID', step),
-  ...element('RequestedProcedureID', procedure),
-});
+const seriesAttributes: Attribute<SeriesRow>[] = [
+  required('Modality', (row) => row.modality),
+  required('SeriesDescription', (row) => row.series_description),
+  required('BodyPartExamined', (row) => row.body_part_examined),
+  required('SeriesNumber', (row) => row.series_number),
+  required('NumberOfSeriesRelatedInstances', (row) => row.series_instance_count),
+  optional('PerformedProcedureStepStartDate', (row) => row.performed_at && dateOf(row.performed_at)),
+  optional('PerformedProcedureStepStartTime', (row) => row.performed_at && timeOf(row.performed_at)),
+  optionalSequence('RequestAttributesSequence', (row) => row.requests, requestAttributes),
+];
 
 /** PS3.18 Table 10.6.3-5. */
-const instanceAttributes = (row: InstanceRow): DicomJson => ({
-  ...element('SOPClassUID', row.sop_class_uid),
-  ...element('AvailableTransferSyntaxUID', row.transfer_syntax_uid),
-  ...element('InstanceNumber', row.instance_number),
-  ...(row.number_of_frames > 0 && element('NumberOfFrames', row.number_of_frames)),
-  ...(row.rows !== null && element('Rows', row.rows)),
-  ...(row.columns !== null && element('Columns', row.columns)),
-  ...(row.bits_allocated !== null && element('BitsAllocated', row.bits_allocated)),
-});
+const instanceAttributes: Attribute<InstanceRow>[] = [
+  required('SOPClassUID', (row) => row.sop_class_uid),
+  required('AvailableTransferSyntaxUID', (row) => row.transfer_syntax_uid),
+  required('InstanceNumber', (row) => row.instance_number),
+  optional('NumberOfFrames', (row) => (row.number_of_frames > 0 ? row.number_of_frames : undefined)),
+  optional('Rows', (row) => row.rows),
+  optional('Columns', (row) => row.columns),
+  optional('BitsAllocated', (row) => row.bits_allocated),
+];
 
-const extraAttributes = ({ sop_classes, patient_counts }: ExtraRow): DicomJson => ({
-  ...(sop_classes && element('SOPClassesInStudy', ...sop_classes)),
-  ...(patient_counts && {
-    ...element('NumberOfPatientRelatedStudies', patient_counts.studies),
-    ...element('NumberOfPatientRelatedSeries', patient_counts.series),
-    ...element('NumberOfPatientRelatedInstances', patient_counts.instances),
-  }),
-});
+const attributesAt: Record<Level, Attribute<SearchRow>[]> = {
+  studies: studyAttributes,
+  series: seriesAttributes,
+  instances: instanceAttributes,
+};
 
-const identity = (row: SearchRow, level: Level): DicomJson => ({
-  ...element('StudyInstanceUID', row.study_instance_uid),
-  ...(level !== 'studies' && element('SeriesInstanceUID', row.series_instance_uid)),
-  ...(level === 'instances' && element('SOPInstanceUID', row.sop_instance_uid)),
-});
+/** What a result is found again by, whatever else is asked for. */
+const identityOf: Record<Level, Attribute<SearchRow>> = {
+  studies: required('StudyInstanceUID', (row) => row.study_instance_uid),
+  series: required('SeriesInstanceUID', (row) => row.series_instance_uid),
+  instances: required('SOPInstanceUID', (row) => row.sop_instance_uid),
+};
+
+const sopClasses = requiredList<SearchRow>('SOPClassesInStudy', (row) => row.sop_classes ?? []);
+
+const patientCounts = [
+  required<SearchRow>('NumberOfPatientRelatedStudies', (row) => row.patient_counts?.studies),
+  required<SearchRow>('NumberOfPatientRelatedSeries', (row) => row.patient_counts?.series),
+  required<SearchRow>('NumberOfPatientRelatedInstances', (row) => row.patient_counts?.instances),
+];
+
+const sameForAll = [
+  required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192'),
+  required<SearchRow>('InstanceAvailability', () => 'ONLINE'),
+];
 
 const pathOf = (row: SearchRow, level: Level): string => {
   const study = `/studies/${row.study_instance_uid}`;
@@ -152,17 +169,6 @@ const pathOf = (row: SearchRow, level: Level): string => {
   const series = `${study}/series/${row.series_instance_uid}`;
   return level === 'series' ? series : `${series}/instances/${row.sop_instance_uid}`;
 };
-
-/** An element under its tag and with the VR of the dictionary; empty when there is no value. */
-const element = (keyword: string, ...values: readonly (DicomValue | undefined)[]): DicomJson => {
-  const tag = tagOf(keyword);
-  const vr = entryOf(tag)?.vr ?? 'UN';
-  const present = values.filter(isPresent);
-  return { [tag]: present.length > 0 ? { vr, Value: present } : { vr } };
-};
-
-const isPresent = (value: DicomValue | undefined): value is DicomValue =>
-  value !== undefined && value !== null && value !== '';
 
 /** The three spellings of a name as they are stored, divided by "=". */
 const nameOf = (name: string): PersonName | undefined => {

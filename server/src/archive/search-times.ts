@@ -57,6 +57,15 @@ const wholeDay = { from: earliest, to: latest };
 /** Before it there is only the day that stands for none. */
 const firstDay = '0001-01-02';
 
+/** The moments of the days that a DA value asks for; of all days, and of none, when nothing is asked for. */
+export const momentsOfDays = (value = ''): { from: string; before: string } => {
+  const days = matchRange(value);
+  return {
+    from: days ? (days.from ?? firstDay) : '-infinity',
+    before: days?.to ? `${days.to} 24:00:00` : 'infinity',
+  };
+};
+
 const daysBetween = (column: string, days: { from?: string; to?: string }, times: { from: string; to: string }) => [
   sql<boolean>`${sql.ref(column)} >= ${`${days.from ?? firstDay} ${days.from ? times.from : earliest}`}::timestamp`,
   ...(days.to ? [sql<boolean>`${sql.ref(column)} < ${`${days.to} ${times.to}`}::timestamp + interval '1 second'`] : []),

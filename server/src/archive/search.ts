@@ -5,12 +5,13 @@ import { malformed, Problem } from '#core/problem.ts';
 import { acceptOf } from './accept.ts';
 import { pathParameter, pathUid } from './path-uids.ts';
 import { type Query, queryOf } from './query.ts';
-import { resultMediaType } from './result-media-type.ts';
-import { sendResults } from './search-answer.ts';
+import { resultOf, resultText } from './result-attributes.ts';
+import { resultMediaType, xmlParts } from './result-media-type.ts';
+import { sendResults, sendTexts } from './search-answer.ts';
 import { fieldsFrom, fieldsOf } from './search-fields.ts';
 import { isTrue, type Level, matchingOf } from './search-keys.ts';
 import { findMatches, type Page } from './search-queries.ts';
-import { type Described, type SearchRow, searchResult } from './search-results.ts';
+import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
 import { gunzip } from './zip.ts';
@@ -43,12 +44,19 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     ...(matching.unsupported.length > 0 ? [`Not supported and ignored: ${readable(matching.unsupported)}`] : []),
     ...(found.length > page.limit ? ['There are additional results that can be requested'] : []),
   ]);
-  const shown = { level, described: describedBy(call, level), service: serviceAddress(wado.config, request) };
-  const results: DicomJson[] = [];
-  for (const row of found.slice(0, page.limit)) {
-    const header = fieldsFrom(await headerOf(row), fields);
-    results.push(searchResult(row, shown, { asked: fields.asked, header }));
+  const service = serviceAddress(wado.config, request);
+  const attributes = resultAttributes({ level, described: describedBy(call, level), service, fields });
+  const rows = found.slice(0, page.limit);
+  if (mediaType !== xmlParts && fields.ofHeader.length === 0) {
+    return sendTexts(
+      reply,
+      mediaType,
+      rows.map((row) => resultText(attributes, row)),
+    );
   }
+  const results: DicomJson[] = [];
+  // Demographics may have been put right: what the archive knows goes before what the header of a file says.
+  for (const row of rows) results.push({ ...fieldsFrom(await headerOf(row), fields), ...resultOf(attributes, row) });
   return sendResults(reply, mediaType, results);
 };
 

@@ -305,6 +305,8 @@ export interface Studies {
   equipment_room: Generated<string>;
   folded_patient_name: Generated<string>;
   folded_referring_physician_name: Generated<string>;
+  folded_second_spelling: Generated<string>;
+  folded_third_spelling: Generated<string>;
   id: string;
   instance_count: Generated<number>;
   is_on_legal_hold: Generated<boolean>;

@@ -19,6 +19,10 @@ export const mayKnowStudy = ({ userId, userType }: Caller, idColumn: string): Ra
   }
 };
 
+/** Whether that condition holds of every study of the tenant. */
+export const knowsAllStudies = ({ userType }: Caller): boolean =>
+  userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
+
 /** The condition that the caller may know of a patient: for a referring physician, through a study of theirs. */
 export const mayKnowPatient = ({ userId, userType }: Caller, idColumn: string): RawBuilder<boolean> => {
   switch (userType) {

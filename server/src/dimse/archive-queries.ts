@@ -3,10 +3,11 @@ import { entryOf } from '@radwork/dicom/dictionary';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
 import type { Query } from '#archive/query.ts';
+import { resultOf } from '#archive/result-attributes.ts';
 import { fieldsOf } from '#archive/search-fields.ts';
 import { type Level, matchingOf } from '#archive/search-keys.ts';
 import { findMatches } from '#archive/search-queries.ts';
-import { searchResult } from '#archive/search-results.ts';
+import { resultAttributes } from '#archive/search-results.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { type Device, sessionOf } from './devices.ts';
 import { elementsOf, isName, spelt } from './json-elements.ts';
@@ -58,9 +59,9 @@ export const findInArchive = async (
   const includefield = extras.filter((keyword) => keywordsOf(identifier).includes(keyword));
   const fields = fieldsOf({ includefield }, level, matching.keywords);
   const rows = await findMatches(scope, { level, matching, fields, page: { limit: most, offset: 0 } });
-  const shown = { level, described: described[level], service: '' };
+  const attributes = resultAttributes({ level, described: described[level], service: '', fields });
   return rows.map((row) => ({
-    ...whatIsAsked(identifier, elementsOf(searchResult(row, shown, { asked: fields.asked, header: {} }))),
+    ...whatIsAsked(identifier, elementsOf(resultOf(attributes, row))),
     QueryRetrieveLevel: textOf(identifier, 'QueryRetrieveLevel') ?? '',
     RetrieveAETitle: calledAeTitle,
   }));

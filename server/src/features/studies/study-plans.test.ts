@@ -47,6 +47,8 @@ const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 const plansOf = async (work: (scope: Scope) => Promise<unknown>): Promise<string> => {
   const lines: string[] = [];
   await createScopes(database).inTenant({ ...systemSession(tenant.id), userType: 'RADIOLOGIST' }, async (scope) => {
+    // What the transaction itself begins with is asked for, and so noted, before this is answered.
+    await sql`select`.execute(scope.db);
     asked.length = 0;
     await work(scope);
     for (const { sql: text, parameters } of asked.splice(0)) {

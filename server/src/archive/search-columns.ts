@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+
+/** What a result says of its study and patient. */
+export const studyColumns = sql.join([
+  sql`studies.study_instance_uid, studies.study_date, studies.timezone_offset, studies.accession_number`,
+  sql`studies.modalities, studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
+  sql`studies.series_count as study_series_count, studies.instance_count as study_instance_count`,
+  sql`studies.patient_name, patients.patient_id, patients.issuer, patients.gender, patients.date_of_birth`,
+]);
+
+/** What it says of its series. */
+export const seriesColumns = sql.join([
+  sql`series.series_instance_uid, series.series_number, series.series_description, series.body_part_examined`,
+  sql`series.modality, series.performed_at, series.instance_count as series_instance_count`,
+  sql`coalesce((
+    select json_agg(json_build_object(
+             'step', r.scheduled_procedure_step_id, 'procedure', r.requested_procedure_id) order by r.item)
+    from series_requests r where r.series_id = series.id), '[]') as requests`,
+]);
+
+/** And of itself, when it is an instance. */
+export const instanceColumns = sql.join([
+  sql`instances.sop_class_uid, instances.sop_instance_uid, instances.instance_number, instances.rows`,
+  sql`instances.columns, instances.bits_allocated, instances.number_of_frames, instances.transfer_syntax_uid`,
+]);
