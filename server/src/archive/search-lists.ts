@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#core/database.ts';
-import type { Scope } from '#core/scope.ts';
+import type { ReadingScope } from '#core/scope.ts';
 import type { DatedList, NamedList, StudyList } from './search-keys.ts';
 import { studyColumns } from './search-columns.ts';
 import type { SearchRow } from './search-results.ts';
@@ -23,7 +23,11 @@ const mostNamed = 5000;
  * another for the tenant that it happens to plan for, values stand in sub-selects, which it knows nothing of, and rows
  * are looked up one by one, which cannot become a join (docs/decisions/0009; search-plans.test.ts).
  */
-export const findListed = async (scope: Scope, list: StudyList, limit: number): Promise<SearchRow[] | undefined> => {
+export const findListed = async (
+  scope: ReadingScope,
+  list: StudyList,
+  limit: number,
+): Promise<SearchRow[] | undefined> => {
   const pageSize = sql.lit(pageSizes.find((size) => size >= limit) ?? mostListed);
   const { first, found, source } = 'nameBeginning' in list ? byName(list, pageSize) : byDate(list, pageSize);
   const { rows } = await sql<SearchRow & { found: number | null }>`

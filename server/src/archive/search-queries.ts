@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Scope } from '#core/scope.ts';
+import type { ReadingScope } from '#core/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { instanceColumns, seriesColumns, studyColumns } from './search-columns.ts';
 import type { Fields } from './search-fields.ts';
@@ -18,7 +18,7 @@ export type Search = {
 };
 
 /** The studies, series or instances that the caller may know of and that match, newest study first. */
-export const findMatches = async (scope: Scope, search: Search): Promise<SearchRow[]> => {
+export const findMatches = async (scope: ReadingScope, search: Search): Promise<SearchRow[]> => {
   const { matching, page } = search;
   const listed =
     isListed(scope, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
@@ -26,7 +26,7 @@ export const findMatches = async (scope: Scope, search: Search): Promise<SearchR
 };
 
 /** Whether a search is a list, of which the first page is wanted and nothing that has to be looked for elsewhere. */
-const isListed = ({ session }: Scope, { fields, page }: Search): boolean =>
+const isListed = ({ session }: ReadingScope, { fields, page }: Search): boolean =>
   page.offset === 0 &&
   page.limit <= mostListed &&
   !wantsHeader(fields) &&
@@ -35,7 +35,7 @@ const isListed = ({ session }: Scope, { fields, page }: Search): boolean =>
   knowsAllStudies(session);
 
 /** Only keys are read for what is skipped; everything else is looked up for the page alone. */
-const findAnyMatches = async (scope: Scope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
+const findAnyMatches = async (scope: ReadingScope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
   const { rows } = await sql<SearchRow>`
     with page as materialized (
       select ${keysOf[level]}, studies.study_date
@@ -59,7 +59,7 @@ const wantsHeader = ({ ofHeader }: Fields): boolean => ofHeader.length > 0;
 const sourceOf = ({ isByText }: Search['matching']): RawBuilder<unknown> =>
   isByText ? sql`study_search studies` : sql`studies`;
 
-const conditionOf = ({ session }: Scope, { conditions }: Search['matching']): RawBuilder<unknown> =>
+const conditionOf = ({ session }: ReadingScope, { conditions }: Search['matching']): RawBuilder<unknown> =>
   sql.join([sql`studies.deleted_at is null`, mayKnowStudy(session, 'studies.id'), ...conditions], sql` and `);
 
 const keysOf: Record<Level, RawBuilder<unknown>> = {
@@ -94,7 +94,7 @@ const columnsOf: Record<Level, RawBuilder<unknown>[]> = {
 };
 
 /** What costs more to find out is only found out when it is asked for. */
-const extraColumns = (scope: Scope, fields: Fields): RawBuilder<unknown>[] => [
+const extraColumns = (scope: ReadingScope, fields: Fields): RawBuilder<unknown>[] => [
   ...(wantsHeader(fields) ? [sql`header.metadata as header`] : []),
   ...(fields.hasSopClasses ? [sopClasses] : []),
   ...(fields.hasPatientCounts ? [patientCounts(scope)] : []),
@@ -104,7 +104,7 @@ const sopClasses = sql`array(
   select distinct i.sop_class_uid from instances i where i.study_id = studies.id order by i.sop_class_uid) as sop_classes`;
 
 /** Of the studies that the caller may know of, and no others. */
-const patientCounts = ({ session }: Scope) => sql`(
+const patientCounts = ({ session }: ReadingScope) => sql`(
   select json_build_object('studies', count(*), 'series', sum(other.series_count), 'instances', sum(other.instance_count))
   from studies other
   where other.patient_id = patients.id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})

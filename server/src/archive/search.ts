@@ -35,7 +35,7 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
   const page = pageOf(query, fields.ofHeader.length > 0 ? mostHeaders : mostResults[level]);
   const conditions = [...(await pathConditions(wado, call)), ...matching.conditions];
 
-  const found = await wado.scopes.inTenant(session, (scope) =>
+  const found = await wado.scopes.reading(session, (scope) =>
     findMatches(scope, { level, matching: { ...matching, conditions }, fields, page: andOneMore(page) }),
   );
 

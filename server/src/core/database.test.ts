@@ -121,13 +121,11 @@ test('statements that are sent together run in their order, and none after one t
     select set_config('test.count', (coalesce(nullif(current_setting('test.count', true), ''), '0')::int + 1)::text, true)
       as value`;
 
-  const counted = await inTransaction(
-    db,
-    (together) => increment().execute(together),
-    (together) => Promise.all([1, 2].map(() => increment().execute(together))),
+  const counted = await inTransaction(db, { confine: (together) => increment().execute(together) }, (together) =>
+    Promise.all([1, 2].map(() => increment().execute(together))),
   );
   let ends: string[] = [];
-  const failed = inTransaction(db, nothing, async (together) => {
+  const failed = inTransaction(db, { confine: nothing }, async (together) => {
     const statements = [sql`select 1 / 0`.execute(together), increment().execute(together)];
     ends = (await Promise.allSettled(statements)).map(({ status }) => status);
   });
@@ -137,16 +135,28 @@ test('statements that are sent together run in their order, and none after one t
   expect(ends).toEqual(['rejected', 'rejected']);
 });
 
+test('work that only reads cannot write, and has its result before the transaction is over', async () => {
+  const { session } = await world.signIn();
+
+  const found = await world.context.scopes.reading(session, async ({ db }) =>
+    db.selectFrom('tenants').select('id').execute(),
+  );
+  const written = world.context.scopes.reading(session, async ({ db }) => db.deleteFrom('studies').execute());
+
+  expect(found).toEqual([{ id: session.tenantId }]);
+  await expect(written).rejects.toThrow('read-only transaction');
+});
+
 test('nothing that goes on after a transaction has ended reaches the database', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);
   const db = kyselyOn(pool);
   const lingering: Transaction<Schema>[] = [];
 
-  await inTransaction(db, nothing, async (transaction) => {
+  await inTransaction(db, { confine: nothing }, async (transaction) => {
     lingering.push(transaction);
   });
-  const failed = inTransaction(db, nothing, async (transaction) => {
+  const failed = inTransaction(db, { confine: nothing }, async (transaction) => {
     lingering.push(transaction);
     throw new Error('given up');
   });

@@ -39,7 +39,7 @@ const openPool = (options: pg.PoolConfig): pg.Pool => {
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    keepPrepared(client);
+    tune(client);
   });
   return pool;
 };
@@ -60,10 +60,14 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Makes a connection keep the statements that are marked as prepared. */
-const keepPrepared = (client: pg.ClientBase) => {
+/** Makes a connection keep the statements that are marked as prepared, and send those that are asked for at once as one. */
+const tune = (client: pg.ClientBase) => {
   const query: (...args: never[]) => unknown = client.query.bind(client);
-  const send = (...args: unknown[]): unknown => Reflect.apply(query, undefined, args);
+  const holdBack = sendingTogether(client);
+  const send = (...args: unknown[]): unknown => {
+    holdBack();
+    return Reflect.apply(query, undefined, args);
+  };
   Object.assign(client, {
     query: (text: unknown, values: unknown, ...more: unknown[]) =>
       typeof text === 'string' && text.endsWith(preparedMark)
@@ -72,21 +76,43 @@ const keepPrepared = (client: pg.ClientBase) => {
   });
 };
 
+/** Holds back what is written until no more is asked for at this moment: it costs one trip to the network, not many. */
+const sendingTogether = (client: pg.ClientBase) => {
+  let isHeld = false;
+  return () => {
+    const stream = 'connection' in client ? (client.connection as pg.Connection).stream : undefined;
+    if (isHeld || !stream) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      stream.uncork();
+    });
+  };
+};
+
 export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
 /** What a transaction is made of besides its connection. It never opens one by this. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
+type Terms = {
+  /** Asked for before anything else. */
+  confine: (db: Transaction<Schema>) => Promise<unknown>;
+  /** Whether it can only read. */
+  isReading?: boolean;
+};
+
 /**
  * Runs work in a transaction of its own. Statements that are not waited for go to the database at once, in the order in
  * which they are asked for, from the beginning of the transaction on; each sees what those before it did, and none runs
  * after one that failed. Kysely alone keeps each back until the one before it has been answered, which is most of the
- * time that a small upload takes. `confine` is asked for first.
+ * time that a small upload takes.
  */
 export const inTransaction = <T>(
   database: Database,
-  confine: (db: Transaction<Schema>) => Promise<unknown>,
+  { confine, isReading = false }: Terms,
   work: (db: Transaction<Schema>) => Promise<T>,
 ): Promise<T> =>
   database.connection().execute(async (kysely) => {
@@ -97,8 +123,9 @@ export const inTransaction = <T>(
       provideConnection: (use) => (isOver ? Promise.reject(new Error('The transaction is over')) : use(connection)),
     });
     const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
+    const begin = isReading ? sql`begin read only` : sql`begin`;
     try {
-      const [, , value] = await Promise.all([sql`begin`.execute(db), confine(db), work(db)]);
+      const [, , value] = await Promise.all([begin.execute(db), confine(db), work(db)]);
       await commit(db);
       return value;
     } catch (error) {

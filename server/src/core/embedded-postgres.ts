@@ -196,7 +196,12 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
   const settings = {
     listen_addresses: '',
     max_connections: '100',
-    shared_buffers: '128MB',
+    // The system keeps what is read besides; every connection that comes across it counts this memory as its own.
+    shared_buffers: '64MB',
+    // Nothing is replicated, and few reads reach the disk: no processes that wait for either.
+    io_method: 'sync',
+    max_logical_replication_workers: '0',
+    max_wal_senders: '0',
     unix_socket_permissions: '0700',
     log_min_messages: 'warning',
     ...(isThrowaway && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),

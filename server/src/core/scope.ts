@@ -22,12 +22,16 @@ export type Session = {
 };
 
 /**
- * All that a service may touch: one transaction confined to the caller's tenant, and the caller. There is no
- * tenant to name in a query; the database adds it, and without one there are no rows.
+ * One transaction confined to the caller's tenant, and the caller. There is no tenant to name in a query; the database
+ * adds it, and without one there are no rows.
  */
-export type Scope = {
+export type ReadingScope = {
   db: Transaction<Schema>;
   session: Session;
+};
+
+/** All that a service may touch. */
+export type Scope = ReadingScope & {
   /** Runs after the transaction is committed, and never if it is not. */
   afterCommit: (work: () => void) => void;
 };
@@ -37,16 +41,25 @@ export type Scopes = ReturnType<typeof createScopes>;
 export const createScopes = (database: Database) => ({
   inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = [];
-    const result = await inTransaction(
-      database,
-      (db) => sql`select set_config('app.tenant_id', ${String(session.tenantId)}, true)${prepared}`.execute(db),
-      (db) => work({ db, session, afterCommit: (next) => afterwards.push(next) }),
-    );
+    const afterCommit = (next: () => void) => afterwards.push(next);
+    const result = await inTransaction(database, confinedTo(session), (db) => work({ db, session, afterCommit }));
     for (const next of afterwards) next();
     return result;
   },
+  /** For work that only reads and could not write: its result is there while the transaction is still being ended. */
+  reading: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const terms = { ...confinedTo(session), isReading: true };
+    inTransaction(database, terms, (db) => work({ db, session }).then(resolve)).catch(reject);
+    return promise;
+  },
   /** Before a tenant is known: sign-in, sessions and links. Row-level security hides every tenant's rows here. */
   withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => database.transaction().execute(work),
+});
+
+const confinedTo = ({ tenantId }: Session) => ({
+  confine: (db: Transaction<Schema>) =>
+    sql`select set_config('app.tenant_id', ${String(tenantId)}, true)${prepared}`.execute(db),
 });
 
 /** Whether the caller's roles allow something. */
