@@ -20,6 +20,21 @@ for (const line of dictionaryTable.trim().split('\n')) {
   }
 }
 
+/** The tags of PS3.6 by their numbers, and such others as have been met. */
+const byNumber = new Map<number, Tag>(Array.from(byTag.keys(), (tag) => [parseInt(tag, 16), tag]));
+
+/** Far more than there are in PS3.6 and in the private elements of all scanners of an archive. */
+const mostRemembered = 20_000;
+
+/** The tag of a number: of 0x00100010 "00100010". Always the same string where it can be, which costs no memory. */
+export const tagOfNumber = (number: number): Tag => {
+  const known = byNumber.get(number);
+  if (known !== undefined) return known;
+  const tag = number.toString(16).toUpperCase().padStart(8, '0');
+  if (byNumber.size < mostRemembered) byNumber.set(number, tag);
+  return tag;
+};
+
 /**
  * What PS3.6 says of a tag, or undefined for a private or unknown one. Where PS3.6 leaves a choice
  * the VR reads "US|SS" or "OB|OW": the data set decides.

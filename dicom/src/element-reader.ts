@@ -1,6 +1,6 @@
-import { entryOf, type Tag } from './dictionary.ts';
+import { entryOf, tagOfNumber, type Tag } from './dictionary.ts';
 import { DicomError, NeedMoreBytes, truncated } from './dicom-error.ts';
-import { hasLongLength, isVr, undefinedLength } from './vr.ts';
+import { hasLongLength, isVr, undefinedLength, vrOfNumber } from './vr.ts';
 
 /** What one file may cost. Every limit is far above what real files need, and low enough to read any file safely. */
 export type Limits = {
@@ -164,10 +164,6 @@ export const uint32 = (bytes: Uint8Array, at: number, littleEndian: boolean): nu
 };
 
 export const tagAt = (bytes: Uint8Array, at: number, littleEndian: boolean): Tag =>
-  (uint16(bytes, at, littleEndian) * 0x1_0000 + uint16(bytes, at + 2, littleEndian))
-    .toString(16)
-    .toUpperCase()
-    .padStart(8, '0');
+  tagOfNumber(uint16(bytes, at, littleEndian) * 0x1_0000 + uint16(bytes, at + 2, littleEndian));
 
-export const vrAt = (bytes: Uint8Array, at: number): string =>
-  String.fromCharCode(byteAt(bytes, at), byteAt(bytes, at + 1));
+export const vrAt = (bytes: Uint8Array, at: number): string => vrOfNumber(uint16(bytes, at, false));

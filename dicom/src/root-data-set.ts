@@ -43,10 +43,17 @@ const refuseOddElement = ({ tag, length }: ElementHeader, dataset: DicomJson): v
 export const isAtEnd = (reading: Reading): boolean => {
   const { position, size } = reading;
   if (position === size) return true;
-  demand(reading, Math.min(position + 8, size));
-  if (reading.bytes.subarray(position, position + 8).some((byte) => byte !== 0)) return false;
+  const next = Math.min(position + 8, size);
+  demand(reading, next);
+  if (!isZero(reading, next)) return false;
   demand(reading, size);
-  const isPadding = reading.bytes.subarray(position, size).every((byte) => byte === 0);
+  const isPadding = isZero(reading, size);
   if (isPadding) warn(reading, 'The file is filled up with zeros at its end.');
   return isPadding;
+};
+
+/** Whether there are only zeros from the position up to `end`. */
+const isZero = ({ bytes, position }: Reading, end: number): boolean => {
+  for (let at = position; at < end; at += 1) if (bytes[at] !== 0) return false;
+  return true;
 };

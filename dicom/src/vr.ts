@@ -3,6 +3,12 @@ const longVrs = new Set('OB OD OF OL OV OW SQ SV UC UN UR UT UV'.split(' '));
 
 const shortVrs = new Set('AE AS AT CS DA DS DT FD FL IS LO LT PN SH SL SS ST TM UI UL US'.split(' '));
 
+const byNumber = new Map([...longVrs, ...shortVrs].map((vr) => [vr.charCodeAt(0) * 256 + vr.charCodeAt(1), vr]));
+
+/** The two characters of a VR from their bytes, the first one the higher: any two, also such as are no VR. */
+export const vrOfNumber = (number: number): string =>
+  byNumber.get(number) ?? String.fromCharCode(number >> 8, number & 0xff);
+
 /** Bytes that belong together as one number, and change places together in big endian. */
 const wordSizes = new Map([
   ...'AT OW SS US'.split(' ').map((vr) => [vr, 2] as const),

@@ -6,7 +6,7 @@ import type { Header } from '@radwork/dicom/header';
 import { text, wholeNumber } from './column-values.ts';
 import { instanceMetadata, orderedJson } from './instance-metadata.ts';
 import { type DescribedFile, describeFile } from './study-attributes.ts';
-import { gzip } from './zip.ts';
+import { gzipText } from './zip.ts';
 
 /** The columns of `instances` that the header and the frames of a file decide. */
 export type FileColumns = {
@@ -69,7 +69,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   photometric_interpretation: text(header.dataset, 'PhotometricInterpretation'),
   is_renderable: header.renderable && frames.frames.length > 0,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
-  metadata: await gzip(orderedJson(instanceMetadata(header))),
+  metadata: await gzipText(orderedJson(instanceMetadata(header))),
 });
 
 /** What a file says that has frames but does not let them be told apart, such as a video. */
