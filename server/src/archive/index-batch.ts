@@ -66,11 +66,16 @@ const auditStore = (scope: Scope, studyId: string, patientId: string | undefined
 const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
   values.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 
-/** One upload at a time adds to a study: its counts, its first patient and its first series are decided once. */
+/**
+ * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. All that
+ * an upload asks is by keys, for which one plan is as good as any: none is made anew for the values of a batch.
+ */
 const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidate[]) => {
   const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
-  const turns = uids.map((uid) => sql`hashtextextended(${`${session.tenantId} ${uid}`}, 0)`);
-  await Promise.all(turns.map((turn) => sql`select pg_advisory_xact_lock(${turn})${prepared}`.execute(db)));
+  await sql`
+    select set_config('plan_cache_mode', 'force_generic_plan', true),
+           count(pg_advisory_xact_lock(hashtextextended(name, 0)))
+    from unnest(${uids.map((uid) => `${session.tenantId} ${uid}`)}::text[]) name${prepared}`.execute(db);
 };
 
 const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room'>> => {

@@ -5,9 +5,10 @@ export type DiskThreads = ReturnType<typeof createDiskThreads>;
 
 /** A file in one of the threads; its steps are done in the order in which they are asked for. */
 export type DiskFile = {
-  /** Adds to the hash. The bytes stay as they are until a later step has been answered. */
+  /** Hashes and writes. The bytes stay as they are until a later step has been answered. */
   arrived: (bytes: SharedBytes) => void;
-  write: (bytes: SharedBytes) => Promise<void>;
+  /** Resolves when all bytes so far have been written. */
+  flush: () => Promise<void>;
   /** The SHA-256, in hexadecimal digits. */
   digest: () => Promise<string>;
   close: (options: { isDurable: boolean }) => Promise<void>;
@@ -43,7 +44,7 @@ export const createDiskThreads = () => {
       };
       return {
         arrived: (bytes) => thread.tell({ kind: 'arrived', file, bytes }),
-        write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
+        flush: () => step((call) => ({ kind: 'flush', call, file })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: ({ isDurable }) => step((call) => ({ kind: 'close', call, file, isDurable })),
         remove: () => step((call) => ({ kind: 'remove', call, file })),
@@ -68,6 +69,8 @@ const startThread = (onEnd: () => void) => {
   const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
   let lastCall = 0;
   let failure: unknown;
+  let hasEnded = false;
+  const ended = () => failure ?? new Error('The thread that writes files ended');
 
   worker.on('message', (message: FromDisk) => {
     const asked = waiting.get(message.call);
@@ -79,8 +82,9 @@ const startThread = (onEnd: () => void) => {
     failure = error;
   });
   worker.on('exit', () => {
+    hasEnded = true;
     onEnd();
-    for (const { reject } of waiting.values()) reject(failure ?? new Error('The thread that writes files ended'));
+    for (const { reject } of waiting.values()) reject(ended());
     waiting.clear();
   });
   worker.unref();
@@ -90,6 +94,7 @@ const startThread = (onEnd: () => void) => {
     load: () => waiting.size,
     tell: (message: ToDisk) => worker.postMessage(message),
     ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
+      if (hasEnded) return Promise.reject(ended());
       lastCall += 1;
       const asked = Promise.withResolvers<string | undefined>();
       waiting.set(lastCall, asked);

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDiskThreads } from './disk-threads.ts';
+
+const opened = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-threads-'));
+  const threads = createDiskThreads();
+  onTestFinished(async () => {
+    await threads.close();
+    await rm(folder, { recursive: true });
+  });
+  return { folder, threads };
+};
+
+const shared = (text: string) => {
+  const bytes = new Uint8Array(new SharedArrayBuffer(text.length));
+  bytes.set(Buffer.from(text));
+  return bytes;
+};
+
+test('a file that cannot be written fails with the error of the disk, and others are written', async () => {
+  const { folder, threads } = await opened();
+  const lost = threads.open(join(folder, 'no such folder', 'lost'));
+  const good = threads.open(join(folder, 'good'));
+
+  lost.arrived(shared('bytes'));
+  good.arrived(shared('one '));
+  good.arrived(shared('two'));
+
+  await expect(lost.close({ isDurable: true })).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  await lost.remove();
+  await good.close({ isDurable: true });
+  expect(await readFile(join(folder, 'good'), 'utf8')).toBe('one two');
+});
+
+test('a file of no bytes is a file', async () => {
+  const { folder, threads } = await opened();
+  const file = threads.open(join(folder, 'empty'));
+
+  await file.close({ isDurable: true });
+
+  expect(await readFile(join(folder, 'empty'), 'utf8')).toBe('');
+});
+
+test('what a thread had not done when it was ended fails', async () => {
+  const { folder, threads } = await opened();
+  const file = threads.open(join(folder, 'file'));
+  const closing = file.close({ isDurable: true });
+
+  await threads.close();
+
+  await Promise.allSettled([closing]);
+  await expect(file.digest()).rejects.toThrow('ended');
+});
