@@ -6,13 +6,13 @@ export type TemporaryFile = { id: number; path: string };
 
 /** To a thread that works on files. Each is answered by the number of its `call`; `arrived` is not answered. */
 export type ToDisk =
-  /** Bytes to be hashed and written, after those before them. Makes the file if it is the first time. */
+  /** Bytes to be hashed, after those before them. */
   | { kind: 'arrived'; file: TemporaryFile; bytes: SharedBytes }
-  /** All bytes so far are to be in the file. */
-  | { kind: 'flush'; call: number; file: TemporaryFile }
-  /** No more bytes arrive. Answers with the SHA-256, in hexadecimal digits. */
+  /** Bytes to be written, after those before them; they have been hashed. Makes the file if it is the first time. */
+  | { kind: 'write'; call: number; file: TemporaryFile; bytes: SharedBytes }
+  /** There is no more to hash. Answers with the SHA-256, in hexadecimal digits. */
   | { kind: 'digest'; call: number; file: TemporaryFile }
-  /** The file is to be complete, and with `isDurable` to survive a power cut. */
+  /** There is no more to write. With `isDurable` the file survives a power cut. */
   | { kind: 'close'; call: number; file: TemporaryFile; isDurable: boolean }
   /** Nothing of the file is to stay. */
   | { kind: 'remove'; call: number; file: TemporaryFile }

@@ -25,11 +25,10 @@ test('a file that cannot be written fails with the error of the disk, and others
   const lost = threads.open(join(folder, 'no such folder', 'lost'));
   const good = threads.open(join(folder, 'good'));
 
-  lost.arrived(shared('bytes'));
-  good.arrived(shared('one '));
-  good.arrived(shared('two'));
+  const writing = lost.write(shared('bytes'));
+  await Promise.all([good.write(shared('one ')), good.write(shared('two'))]);
 
-  await expect(lost.close({ isDurable: true })).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
+  await expect(writing).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' });
   await lost.remove();
   await good.close({ isDurable: true });
   expect(await readFile(join(folder, 'good'), 'utf8')).toBe('one two');

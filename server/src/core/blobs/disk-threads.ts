@@ -5,10 +5,9 @@ export type DiskThreads = ReturnType<typeof createDiskThreads>;
 
 /** A file in one of the threads; its steps are done in the order in which they are asked for. */
 export type DiskFile = {
-  /** Hashes and writes. The bytes stay as they are until a later step has been answered. */
+  /** Adds to the hash. The bytes stay as they are until a later step has been answered. */
   arrived: (bytes: SharedBytes) => void;
-  /** Resolves when all bytes so far have been written. */
-  flush: () => Promise<void>;
+  write: (bytes: SharedBytes) => Promise<void>;
   /** The SHA-256, in hexadecimal digits. */
   digest: () => Promise<string>;
   close: (options: { isDurable: boolean }) => Promise<void>;
@@ -44,7 +43,7 @@ export const createDiskThreads = () => {
       };
       return {
         arrived: (bytes) => thread.tell({ kind: 'arrived', file, bytes }),
-        flush: () => step((call) => ({ kind: 'flush', call, file })),
+        write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: ({ isDurable }) => step((call) => ({ kind: 'close', call, file, isDurable })),
         remove: () => step((call) => ({ kind: 'remove', call, file })),

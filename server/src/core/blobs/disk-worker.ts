@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import type { FromDisk, SystemError, TemporaryFile, ToDisk } from './disk-messages.ts';
@@ -12,40 +12,25 @@ if (!port) throw new Error('This runs in a thread of its own');
 
 type Calls = Exclude<ToDisk, { kind: 'arrived' }>;
 
-/** A file that is open here. */
-type OpenFile = {
-  hash: Hash;
-  descriptor: number | undefined;
-  /** Why it cannot be written; whoever wants to have it complete hears of it. */
-  failure: unknown;
+const hashes = new Map<number, ReturnType<typeof createHash>>();
+const descriptors = new Map<number, number>();
+
+const hashOf = (id: number) => {
+  const hash = hashes.get(id) ?? createHash('sha256');
+  hashes.set(id, hash);
+  return hash;
 };
 
-const files = new Map<number, OpenFile>();
-
-const openFile = ({ id, path }: TemporaryFile): OpenFile => {
-  const known = files.get(id);
-  if (known) return known;
-  const file: OpenFile = { hash: createHash('sha256'), descriptor: undefined, failure: undefined };
-  files.set(id, file);
-  attempt(file, () => {
-    file.descriptor = openSync(path, 'wx', 0o600);
-  });
-  return file;
+const descriptorOf = ({ id, path }: TemporaryFile): number => {
+  const descriptor = descriptors.get(id) ?? openSync(path, 'wx', 0o600);
+  descriptors.set(id, descriptor);
+  return descriptor;
 };
 
-const attempt = (file: OpenFile, step: () => void) => {
-  try {
-    step();
-  } catch (error) {
-    file.failure = error;
-  }
-};
-
-const arrive = ({ file: name, bytes }: Extract<ToDisk, { kind: 'arrived' }>) => {
-  const file = openFile(name);
-  file.hash.update(bytes);
-  const { descriptor } = file;
-  if (descriptor !== undefined && !file.failure) attempt(file, () => write(descriptor, bytes));
+const digest = (id: number): string => {
+  const sha256 = hashOf(id).digest('hex');
+  hashes.delete(id);
+  return sha256;
 };
 
 /** On a disk that is nearly full, a write may write less than it was given without an error. */
@@ -53,16 +38,9 @@ const write = (descriptor: number, bytes: Uint8Array) => {
   for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
 };
 
-/** The descriptor of a file, if all that has arrived has been written. */
-const complete = (name: TemporaryFile): number => {
-  const { descriptor, failure } = openFile(name);
-  if (failure || descriptor === undefined) throw failure;
-  return descriptor;
-};
-
-const close = ({ id }: TemporaryFile) => {
-  const descriptor = files.get(id)?.descriptor;
-  files.delete(id);
+const close = (id: number) => {
+  const descriptor = descriptors.get(id);
+  descriptors.delete(id);
   if (descriptor !== undefined) closeSync(descriptor);
 };
 
@@ -81,17 +59,17 @@ const syncFolder = (path: string) => {
 const answer = (message: Calls): string | undefined => {
   switch (message.kind) {
     case 'digest':
-      return openFile(message.file).hash.digest('hex');
-    case 'flush':
-      complete(message.file);
+      return digest(message.file.id);
+    case 'write':
+      write(descriptorOf(message.file), message.bytes);
       break;
     case 'close':
-      if (message.isDurable) fdatasyncSync(complete(message.file));
-      else complete(message.file);
-      close(message.file);
+      if (message.isDurable) fdatasyncSync(descriptorOf(message.file));
+      close(message.file.id);
       break;
     case 'remove':
-      close(message.file);
+      hashes.delete(message.file.id);
+      close(message.file.id);
       rmSync(message.file.path, { force: true });
       break;
     case 'rename':
@@ -105,7 +83,7 @@ const answer = (message: Calls): string | undefined => {
 const say = (message: FromDisk) => port.postMessage(message);
 
 port.on('message', (message: ToDisk) => {
-  if (message.kind === 'arrived') return arrive(message);
+  if (message.kind === 'arrived') return void hashOf(message.file.id).update(message.bytes);
   try {
     say({ call: message.call, answer: answer(message) });
   } catch (error) {

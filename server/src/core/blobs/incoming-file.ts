@@ -21,8 +21,8 @@ export type Received = {
 
 type Parts = { threads: DiskThreads; slabs: Slabs; isDurable: boolean };
 
-/** What has arrived is hashed and written when there is this much of it. */
-const handedOverAtOnce = 128 << 10;
+/** The hash is brought up to what has arrived whenever it is this far behind. */
+const hashedAtOnce = 128 << 10;
 
 /**
  * Takes a stream into a new file; resolves as soon as the SHA-256 is known. A stream that fails leaves nothing behind,
@@ -37,12 +37,12 @@ export const receiveFile = async (
   const disk = threads.open(path);
   const slab = slabs.take();
   try {
-    const size = await takeIn(source, { disk, slab, admit });
+    const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
     const digest = disk.digest();
-    const written = disk.close({ isDurable });
+    const written = Promise.all([disk.write(held), disk.close({ isDurable })]).then(() => {});
     // Nobody waits for it yet; whoever wants to keep the file does.
     written.catch(() => {});
-    const file = size < slab.length ? inMemory(slab.subarray(0, size)) : onDisk(path, written);
+    const file = isWhole ? inMemory(held) : onDisk(path, written);
     const close = once(async () => {
       await written.catch(() => {});
       slabs.giveBack(slab);
@@ -61,14 +61,14 @@ export const receiveFile = async (
 
 type Intake = { disk: DiskFile; slab: SharedBytes; admit: (size: number) => void };
 
-/** Hands all of a stream over, slab by slab. Returns its size; the last slab stays as it is. */
-const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Intake): Promise<number> => {
+/** Hashes all of a stream. What is more than a slab is written; `held` is what is not written yet. */
+const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Intake) => {
   let size = 0;
   let filled = 0;
-  let handedOver = 0;
-  const handOver = () => {
-    if (filled > handedOver) disk.arrived(slab.subarray(handedOver, filled));
-    handedOver = filled;
+  let hashed = 0;
+  const hash = () => {
+    if (filled > hashed) disk.arrived(slab.subarray(hashed, filled));
+    hashed = filled;
   };
   for await (const chunk of source) {
     size += chunk.length;
@@ -78,15 +78,16 @@ const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Inta
       slab.set(piece, filled);
       at += piece.length;
       filled += piece.length;
-      if (filled - handedOver >= handedOverAtOnce || filled === slab.length) handOver();
+      if (filled - hashed >= hashedAtOnce) hash();
       if (filled < slab.length) continue;
-      await disk.flush();
+      hash();
+      await disk.write(slab);
       filled = 0;
-      handedOver = 0;
+      hashed = 0;
     }
   }
-  handOver();
-  return size;
+  hash();
+  return { size, held: slab.subarray(0, filled), isWhole: size === filled };
 };
 
 const inMemory = (bytes: SharedBytes) => ({
