@@ -14,7 +14,15 @@ import {
 } from './element-reader.ts';
 import { inlineBinary, valuesOfBytes } from './element-value.ts';
 import { type Extent, extentOf, passFragments } from './nesting.ts';
-import { isBinary, itemDelimitationTag, itemTag, sequenceDelimitationTag, undefinedLength, wordSizeOf } from './vr.ts';
+import {
+  isBinary,
+  itemDelimitationTag,
+  itemTag,
+  sequenceDelimitationTag,
+  undefinedLength,
+  vrs,
+  wordSizeOf,
+} from './vr.ts';
 
 /** What an element needs to know of the data set it is in. Items start with what holds around them. */
 export type DataSetContext = {
@@ -106,21 +114,24 @@ const retypedVr = (reading: Reading, header: ElementHeader): string => {
 /** Values longer than this many bytes stay in the file: of bytes, of numbers, of text. */
 const longestInJson = { bytes: 1024, numbers: 8192, text: 65_536 };
 
-const longestOf = (vr: string): number => {
+const longestOfVr = (vr: string): number => {
   if (isBinary(vr)) return longestInJson.bytes;
   return wordSizeOf(vr) > 1 ? longestInJson.numbers : longestInJson.text;
 };
+
+const longestValues = new Map(vrs.map((vr) => [vr, longestOfVr(vr)]));
 
 const readValue = (reading: Reading, context: DataSetContext, header: ElementHeader, vr: string): DicomElement => {
   const { start, length } = header;
   if (length === 0) return { vr };
   reading.position = start + length;
-  if (length > longestOf(vr)) return bulkValue(reading, context, header, vr);
+  if (length > (longestValues.get(vr) ?? longestInJson.text)) return bulkValue(reading, context, header, vr);
   demand(reading, start + length);
-  const bytes = reading.bytes.subarray(start, start + length);
+  const { bytes } = reading;
+  const end = start + length;
   const { littleEndian } = context.encoding;
-  const values = valuesOfBytes(vr, bytes, { littleEndian, characterSet: context.characterSet });
-  if (!values) return { vr, InlineBinary: inlineBinary(vr, bytes, littleEndian) };
+  const values = valuesOfBytes(vr, { bytes, start, end, littleEndian, characterSet: context.characterSet });
+  if (!values) return { vr, InlineBinary: inlineBinary(vr, bytes.subarray(start, end), littleEndian) };
   spend(reading, 'values', values.length);
   return values.length > 0 ? { vr, Value: values } : { vr };
 };

@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { characterSetOf } from './character-set.ts';
 import { inlineBinary, valuesOfBytes } from './element-value.ts';
 
-const valuesOf = (vr: string, bytes: Buffer | string, littleEndian = true) =>
-  valuesOfBytes(vr, Buffer.from(bytes), { littleEndian, characterSet: characterSetOf('ISO_IR 192', () => {}) });
+const characterSet = characterSetOf('ISO_IR 192', () => {});
+
+/** The values of bytes that stand somewhere in a file. */
+const valuesOf = (vr: string, value: Buffer | string, littleEndian = true) => {
+  const [before, encoded, behind] = [Buffer.from('12\\'), Buffer.from(value), Buffer.from('\\34')];
+  const bytes = Buffer.concat([before, encoded, behind]);
+  return valuesOfBytes(vr, { bytes, start: 3, end: 3 + encoded.length, littleEndian, characterSet });
+};
 
 test('text is divided at backslashes, without its padding; an empty value among others is null', () => {
   expect(valuesOf('CS', 'ORIGINAL\\\\AXIAL ')).toEqual(['ORIGINAL', null, 'AXIAL']);

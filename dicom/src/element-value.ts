@@ -1,21 +1,26 @@
 import type { CharacterSet } from './character-set.ts';
 import type { DicomValue, PersonName } from './dataset.ts';
+import { tagAt } from './element-reader.ts';
 import { wordSizeOf } from './vr.ts';
 
-/** What the bytes of a value depend on beside their VR. */
-export type ValueContext = { littleEndian: boolean; characterSet: CharacterSet };
+/** The bytes of a value, from `start` up to `end`, and what they depend on beside their VR. */
+export type EncodedValue = {
+  bytes: Buffer;
+  start: number;
+  end: number;
+  littleEndian: boolean;
+  characterSet: CharacterSet;
+};
+
+type ValueReader = (value: EncodedValue) => DicomValue[];
 
 /**
  * The values of an element as DICOM JSON writes them (PS3.18 §F.2.3), or undefined for a VR that is written as
  * bytes. Nothing is lost for being wrong: a DS or IS that is no number, and a float that JSON has no number for,
  * stay text; so do 64-bit integers that a JavaScript number cannot hold.
  */
-export const valuesOfBytes = (vr: string, bytes: Buffer, context: ValueContext): DicomValue[] | undefined => {
-  const ofNumber = numberReaders[vr];
-  if (ofNumber) return numbers(bytes, wordSizeOf(vr), ofNumber, context.littleEndian);
-  if (vr === 'AT') return tags(bytes, context.littleEndian);
-  return textReaders[vr]?.(bytes, context.characterSet);
-};
+export const valuesOfBytes = (vr: string, value: EncodedValue): DicomValue[] | undefined =>
+  valueReaders.get(vr)?.(value);
 
 /** InlineBinary is in little endian, whatever the file is in (PS3.18 §F.2.7). */
 export const inlineBinary = (vr: string, bytes: Buffer, littleEndian: boolean): string =>
@@ -23,23 +28,14 @@ export const inlineBinary = (vr: string, bytes: Buffer, littleEndian: boolean): 
 
 type NumberReader = (view: DataView, at: number, littleEndian: boolean) => number | bigint;
 
-const numberReaders: Record<string, NumberReader> = {
-  US: (view, at, littleEndian) => view.getUint16(at, littleEndian),
-  SS: (view, at, littleEndian) => view.getInt16(at, littleEndian),
-  UL: (view, at, littleEndian) => view.getUint32(at, littleEndian),
-  SL: (view, at, littleEndian) => view.getInt32(at, littleEndian),
-  FL: (view, at, littleEndian) => view.getFloat32(at, littleEndian),
-  FD: (view, at, littleEndian) => view.getFloat64(at, littleEndian),
-  SV: (view, at, littleEndian) => view.getBigInt64(at, littleEndian),
-  UV: (view, at, littleEndian) => view.getBigUint64(at, littleEndian),
-};
-
-const numbers = (bytes: Buffer, size: number, read: NumberReader, littleEndian: boolean): DicomValue[] => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values: DicomValue[] = [];
-  for (let at = 0; at + size <= bytes.length; at += size) values.push(jsonNumber(read(view, at, littleEndian)));
-  return values;
-};
+const numbers =
+  (size: number, read: NumberReader): ValueReader =>
+  ({ bytes, start, end, littleEndian }) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, end);
+    const values: DicomValue[] = [];
+    for (let at = start; at + size <= end; at += size) values.push(jsonNumber(read(view, at, littleEndian)));
+    return values;
+  };
 
 const jsonNumber = (value: number | bigint): number | string => {
   const number = Number(value);
@@ -47,53 +43,66 @@ const jsonNumber = (value: number | bigint): number | string => {
   return isExact ? number : String(value);
 };
 
-const tags = (bytes: Buffer, littleEndian: boolean): DicomValue[] => {
+const tags: ValueReader = ({ bytes, start, end, littleEndian }) => {
   const values: DicomValue[] = [];
-  for (let at = 0; at + 4 <= bytes.length; at += 4) {
-    const halves = [at, at + 2].map((half) => (littleEndian ? bytes.readUInt16LE(half) : bytes.readUInt16BE(half)));
-    values.push(halves.map((half) => half.toString(16).toUpperCase().padStart(4, '0')).join(''));
-  }
+  for (let at = start; at + 4 <= end; at += 4) values.push(tagAt(bytes, at, littleEndian));
   return values;
 };
 
-type TextReader = (bytes: Buffer, characterSet: CharacterSet) => DicomValue[];
+const asciiTexts: ValueReader = ({ bytes, start, end }) => divided(bytes.toString('latin1', start, end));
 
-const asciiTexts: TextReader = (bytes) => withoutEmpty(bytes.toString('latin1').split('\\').map(trimmed));
-
-const texts: TextReader = (bytes, characterSet) =>
-  withoutEmpty(textOfBytes(bytes, characterSet, '\\').split('\\').map(trimmed));
+const texts: ValueReader = (value) => divided(textOfBytes(value, '\\'));
 
 /** Paragraphs have one value, in which "\" is a character like others and leading spaces count. */
-const paragraph: TextReader = (bytes, characterSet) => withoutEmpty([trimmedEnd(textOfBytes(bytes, characterSet, ''))]);
+const paragraph: ValueReader = (value) => single(trimmedEnd(textOfBytes(value, '')));
 
-const decimals: TextReader = (bytes) =>
-  asciiTexts(bytes, noCharacterSet).map((value) => (typeof value === 'string' ? decimal(value) : value));
+const decimals: ValueReader = (encoded) =>
+  asciiTexts(encoded).map((value) => (typeof value === 'string' ? decimal(value) : value));
 
-const names: TextReader = (bytes, characterSet) => {
-  const values = textOfBytes(bytes, characterSet, '\\^=').split('\\').map(personName);
+const names: ValueReader = (value) => {
+  const values = textOfBytes(value, '\\^=').split('\\').map(personName);
   return values.every((value) => value === null) ? [] : values;
 };
 
-const textReaders: Record<string, TextReader> = {
-  ...Object.fromEntries(['AE', 'AS', 'CS', 'DA', 'DT', 'TM', 'UI'].map((vr) => [vr, asciiTexts])),
-  ...Object.fromEntries(['LO', 'SH', 'UC'].map((vr) => [vr, texts])),
-  ...Object.fromEntries(['LT', 'ST', 'UR', 'UT'].map((vr) => [vr, paragraph])),
-  ...Object.fromEntries(['DS', 'IS'].map((vr) => [vr, decimals])),
-  PN: names,
-};
+const valueReaders = new Map<string, ValueReader>([
+  ['US', numbers(2, (view, at, littleEndian) => view.getUint16(at, littleEndian))],
+  ['SS', numbers(2, (view, at, littleEndian) => view.getInt16(at, littleEndian))],
+  ['UL', numbers(4, (view, at, littleEndian) => view.getUint32(at, littleEndian))],
+  ['SL', numbers(4, (view, at, littleEndian) => view.getInt32(at, littleEndian))],
+  ['FL', numbers(4, (view, at, littleEndian) => view.getFloat32(at, littleEndian))],
+  ['FD', numbers(8, (view, at, littleEndian) => view.getFloat64(at, littleEndian))],
+  ['SV', numbers(8, (view, at, littleEndian) => view.getBigInt64(at, littleEndian))],
+  ['UV', numbers(8, (view, at, littleEndian) => view.getBigUint64(at, littleEndian))],
+  ['AT', tags],
+  ...['AE', 'AS', 'CS', 'DA', 'DT', 'TM', 'UI'].map((vr) => [vr, asciiTexts] as const),
+  ...['LO', 'SH', 'UC'].map((vr) => [vr, texts] as const),
+  ...['LT', 'ST', 'UR', 'UT'].map((vr) => [vr, paragraph] as const),
+  ...['DS', 'IS'].map((vr) => [vr, decimals] as const),
+  ['PN', names],
+]);
 
-const noCharacterSet: CharacterSet = { decode: (bytes) => Buffer.from(bytes).toString('latin1') };
-
-const isPlainAscii = (bytes: Buffer): boolean => {
-  for (const byte of bytes) if (byte >= 128 || byte === 0x1b) return false;
+const isPlainAscii = ({ bytes, start, end }: EncodedValue): boolean => {
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 128 || byte === 0x1b) return false;
+  }
   return true;
 };
 
-const textOfBytes = (bytes: Buffer, characterSet: CharacterSet, delimiters: string): string =>
-  isPlainAscii(bytes) ? bytes.toString('latin1') : characterSet.decode(bytes, delimiters);
+const textOfBytes = (value: EncodedValue, delimiters: string): string => {
+  const { bytes, start, end, characterSet } = value;
+  if (isPlainAscii(value)) return bytes.toString('latin1', start, end);
+  return characterSet.decode(bytes.subarray(start, end), delimiters);
+};
 
-const withoutEmpty = (values: string[]): DicomValue[] =>
-  values.every((value) => value === '') ? [] : values.map((value) => (value === '' ? null : value));
+/** The values that backslashes divide; an empty one among others is null. */
+const divided = (text: string): DicomValue[] => {
+  if (!text.includes('\\')) return single(trimmed(text));
+  const values = text.split('\\').map((value) => trimmed(value) || null);
+  return values.every((value) => value === null) ? [] : values;
+};
+
+const single = (text: string): DicomValue[] => (text === '' ? [] : [text]);
 
 /** The longest text that is looked at as a number; the standard allows 16 characters. */
 const longestDecimal = 64;
@@ -107,11 +116,11 @@ const decimal = (text: string): number | string => {
 const personName = (text: string): PersonName | null => {
   const [alphabetic, ideographic, phonetic] = text.split('=').map(withoutTrailingDelimiters);
   if (!alphabetic && !ideographic && !phonetic) return null;
-  return {
-    ...(alphabetic && { Alphabetic: alphabetic }),
-    ...(ideographic && { Ideographic: ideographic }),
-    ...(phonetic && { Phonetic: phonetic }),
-  };
+  const name: PersonName = {};
+  if (alphabetic) name.Alphabetic = alphabetic;
+  if (ideographic) name.Ideographic = ideographic;
+  if (phonetic) name.Phonetic = phonetic;
+  return name;
 };
 
 const withoutTrailingDelimiters = (text: string): string => cutEnd(trimmed(text), '^ \0');

@@ -3,7 +3,9 @@ const longVrs = new Set('OB OD OF OL OV OW SQ SV UC UN UR UT UV'.split(' '));
 
 const shortVrs = new Set('AE AS AT CS DA DS DT FD FL IS LO LT PN SH SL SS ST TM UI UL US'.split(' '));
 
-const byNumber = new Map([...longVrs, ...shortVrs].map((vr) => [vr.charCodeAt(0) * 256 + vr.charCodeAt(1), vr]));
+export const vrs: readonly string[] = [...longVrs, ...shortVrs];
+
+const byNumber = new Map(vrs.map((vr) => [vr.charCodeAt(0) * 256 + vr.charCodeAt(1), vr]));
 
 /** The two characters of a VR from their bytes, the first one the higher: any two, also such as are no VR. */
 export const vrOfNumber = (number: number): string =>

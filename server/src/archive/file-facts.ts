@@ -4,7 +4,7 @@ import { DicomError } from '@radwork/dicom/dicom-error';
 import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
 import { text, wholeNumber } from './column-values.ts';
-import { instanceMetadata, orderedJson } from './instance-metadata.ts';
+import { metadataJson } from './instance-metadata.ts';
 import { type DescribedFile, describeFile } from './study-attributes.ts';
 import { gzipText } from './zip.ts';
 
@@ -69,7 +69,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   photometric_interpretation: text(header.dataset, 'PhotometricInterpretation'),
   is_renderable: header.renderable && frames.frames.length > 0,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
-  metadata: await gzipText(orderedJson(instanceMetadata(header))),
+  metadata: await gzipText(metadataJson(header)),
 });
 
 /** What a file says that has frames but does not let them be told apart, such as a video. */

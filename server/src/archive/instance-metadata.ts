@@ -11,12 +11,20 @@ export const instancePath = (uids: Pick<Header, 'studyInstanceUID' | 'seriesInst
   `/studies/${uids.studyInstanceUID}/series/${uids.seriesInstanceUID}/instances/${uids.sopInstanceUID}`;
 
 /**
- * The metadata of an instance as WADO-RS answers it (PS3.18 §10.4.1.1.2): the header as DICOM JSON, the transfer
- * syntax that the archive has it in, and bulk data by the path it can be had from. Where frames are served in other
- * colours than the file has, the metadata says what is served (docs/decisions: frames and metadata).
+ * The metadata of an instance as WADO-RS answers it (PS3.18 §10.4.1.1.2), as text: the header as DICOM JSON, the
+ * transfer syntax that the archive has it in, and bulk data by the path it can be had from. Where frames are served in
+ * other colours than the file has, the metadata says what is served (docs/decisions: frames and metadata).
  */
-export const instanceMetadata = (header: Header): DicomJson => ({
-  ...(header.bulk.length > 0 ? withBulkPaths(header.dataset, `${wadoPrefix}${instancePath(header)}/`) : header.dataset),
+export const metadataJson = (header: Header): string => {
+  const hasBulk = header.bulk.length > 0;
+  const dataset = hasBulk ? withBulkPaths(header.dataset, `${wadoPrefix}${instancePath(header)}/`) : header.dataset;
+  const served = servedElements(header);
+  const added = Object.keys(served).filter((tag) => !dataset[tag]);
+  return jsonOf([...Object.keys(dataset), ...added], (tag) => served[tag] ?? dataset[tag]);
+};
+
+/** What is said of the instance as it is served, whatever its file says. */
+const servedElements = (header: Header): DicomJson => ({
   [tagOf('AvailableTransferSyntaxUID')]: { vr: 'UI', Value: [header.transferSyntaxUID] },
   ...(isRgb(header) && {
     [tagOf('PhotometricInterpretation')]: { vr: 'CS', Value: ['RGB'] },
@@ -46,9 +54,15 @@ export const isItem = (value: unknown): value is DicomJson => typeof value === '
  * DICOM JSON as text, with the elements in the order of their tags as PS3.18 §F.2.2 has them. JSON.stringify would put
  * those first that look like the index of an array, such as 54000100.
  */
-export const orderedJson = (dataset: DicomJson): string => {
-  const elements = Object.entries(dataset).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `{${elements.map(([tag, element]) => `"${tag}":${elementJson(element)}`).join(',')}}`;
+export const orderedJson = (dataset: DicomJson): string => jsonOf(Object.keys(dataset), (tag) => dataset[tag]);
+
+const jsonOf = (tags: string[], elementOf: (tag: string) => DicomElement | undefined): string => {
+  let json = '';
+  for (const tag of tags.toSorted()) {
+    const element = elementOf(tag);
+    if (element) json += `${json && ','}"${tag}":${elementJson(element)}`;
+  }
+  return `{${json}}`;
 };
 
 const elementJson = (element: DicomElement): string => {
