@@ -15,31 +15,26 @@ import {
   patientKey,
   type Plan,
   planBatch,
+  type Terms,
 } from './plan-batch.ts';
 import { blankStudy, noStudyDate, type StudyAttributes } from './study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
 
 /**
- * Decides about a batch, in the caller's transaction, once all its bytes are on disk for good or are known not to be.
- * From here to the end of the transaction no other upload adds to the same studies. Throws BeingRemoved when it has to
- * be tried again from the start.
+ * Decides about a batch, in the caller's transaction. From here to its end no other upload adds to the same studies.
+ * Throws BeingRemoved when it has to be tried again from the start.
  */
-export const decideBatch = async (
-  scope: Scope,
-  candidates: readonly Candidate[],
-  onlyStudy: string | undefined,
-): Promise<Plan> => {
+export const decideBatch = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> => {
   const hashes = candidates.map(({ blob }) => blob.sha256);
   // Statements that need no answer of one another are sent together, in this order: what is known is what there is
   // once the locks have been taken.
-  const [room, , known, lost] = await Promise.all([
+  const [room, , known] = await Promise.all([
     enterArchive(scope, hashes),
     lockStudies(scope, candidates),
     knownOf(scope, candidates),
-    Promise.all(candidates.map(({ safe }) => safe)),
   ]);
-  return planBatch(candidates, { ...known, room }, { onlyStudy, lost });
+  return planBatch(candidates, { ...known, room }, terms);
 };
 
 /**

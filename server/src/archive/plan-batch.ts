@@ -56,10 +56,10 @@ export type Plan = {
   outcomes: (Acceptance | Refusal)[];
 };
 
-type Terms = {
+export type Terms = {
   /** The study that all files have to belong to, if one was named. */
   onlyStudy: string | undefined;
-  /** Of each file, why its bytes could not be put on disk; undefined when they could. */
+  /** Of each file, why its bytes could not be put on disk; undefined when nothing is known against it. */
   lost: readonly (Refusal | undefined)[];
 };
 

@@ -8,7 +8,7 @@ import { decideBatch, writePlan } from './index-batch.ts';
 import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
 import { Overtaken } from './overtaken.ts';
-import { type Acceptance, refuse } from './plan-batch.ts';
+import { type Acceptance, refuse, type Terms } from './plan-batch.ts';
 import { removeUnused } from './upkeep/unused-bytes.ts';
 
 /** A file that is in the archive, durably. It is not new when the very same file was there before. */
@@ -73,23 +73,23 @@ const write = async (
   candidates: readonly Candidate[],
   upload: Upload,
 ): Promise<(StoredFile | Refusal)[]> => {
+  let lost: Terms['lost'] = [];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcomes = await whileFewBatches(() => attemptBatch(archive, session, candidates, upload));
+      const outcomes = await whileFewBatches(() => attemptBatch(archive, session, candidates, { ...upload, lost }));
       // What is refused now may have been taken, and put into the store, by an attempt before.
-      if (attempt > 1)
-        await takeBack(
-          archive,
-          session,
-          candidates.filter((_, index) => isRefusal(outcomes[index] ?? {})),
-        );
+      if (attempt > 1) await takeBack(archive, session, refusedOf(candidates, outcomes));
       return outcomes;
     } catch (error) {
-      if (error instanceof BeingRemoved) await waitForRemoval(attempt);
+      if (error instanceof BytesLost) lost = error.lost;
+      else if (error instanceof BeingRemoved) await waitForRemoval(attempt);
       else if (!(error instanceof Overtaken) || attempt >= mostAttempts) throw error;
     }
   }
 };
+
+const refusedOf = (candidates: readonly Candidate[], outcomes: readonly (StoredFile | Refusal)[]) =>
+  candidates.filter((_, index) => isRefusal(outcomes[index] ?? {}));
 
 /** Only a server that died while it removed a file keeps anybody waiting for longer than a moment. */
 const waitForRemoval = async (attempt: number) => {
@@ -126,18 +126,38 @@ const attemptBatch = (
   { scopes, blobs }: Archive,
   session: Session,
   candidates: readonly Candidate[],
-  { onlyStudy, audited }: Upload,
+  { onlyStudy, audited, lost }: Upload & Pick<Terms, 'lost'>,
 ) =>
   scopes.inTenant(session, async (scope) => {
-    const plan = await decideBatch(scope, candidates, onlyStudy);
+    const plan = await decideBatch(scope, candidates, { onlyStudy, lost });
     // A file that was there before is kept like a new one: should its bytes have been lost, they are back.
     const kept = plan.outcomes.flatMap((outcome) => (isRefusal(outcome) ? [] : outcome.candidate.blob));
-    await bothDone(writePlan(scope, plan, audited), blobs.keep(session.tenantId, kept));
+    const keep = async () => {
+      await assertSafe(candidates, lost);
+      await blobs.keep(session.tenantId, kept);
+    };
+    await bothDone(writePlan(scope, plan, audited), keep());
     scope.afterCommit(() => {
       for (const { studyId } of plan.additions) audited.add(studyId);
     });
     return plan.outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
   });
+
+/** Some bytes of a batch are not on disk for good after all. */
+class BytesLost extends Error {
+  readonly lost: Terms['lost'];
+
+  constructor(lost: Terms['lost']) {
+    super();
+    this.lost = lost;
+  }
+}
+
+/** Rows are written while bytes still are. Throws BytesLost when files turn out to be lost that were not known to be. */
+const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']) => {
+  const lost = await Promise.all(candidates.map(({ safe }) => safe));
+  if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
+};
 
 /** Fails as the first that fails, but never while the other is still at it: what follows takes back what both did. */
 const bothDone = async (one: Promise<void>, other: Promise<void>) => {
