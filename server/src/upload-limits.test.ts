@@ -81,10 +81,12 @@ test('nothing is written when the disk has less left than it must keep free', as
 
 test('of too many uploads at once one is told to come back, and may as soon as another is over', async () => {
   const person = await world.signIn();
+  // Of a file that is larger than what is held in memory it can be seen that it has begun to arrive.
+  const seen = 1_200_000;
   const begin = () => {
-    const { payload, headers } = form(image());
+    const { payload, headers } = form(image({ TextValue: 'x'.repeat(2 * seen) }));
     const body = new PassThrough();
-    body.write(payload.subarray(0, 1000));
+    body.write(payload.subarray(0, seen));
     const answer = new Promise<number | undefined>((resolve, reject) => {
       const upload = request(`${address}/dicom-web/studies`, {
         method: 'POST',
@@ -94,7 +96,7 @@ test('of too many uploads at once one is told to come back, and may as soon as a
       upload.on('error', reject);
       body.pipe(upload);
     });
-    return { answer, end: () => body.end(payload.subarray(1000)) };
+    return { answer, end: () => body.end(payload.subarray(seen)) };
   };
   const [first, second] = [begin(), begin()];
   const incoming = join(world.dataDir, 'archive', 'incoming');
