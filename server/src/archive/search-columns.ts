@@ -5,7 +5,8 @@ export const studyColumns = sql.join([
   sql`studies.study_instance_uid, studies.study_date, studies.timezone_offset, studies.accession_number`,
   sql`studies.modalities, studies.referring_physician_name, studies.study_description, studies.scanner_study_id`,
   sql`studies.series_count as study_series_count, studies.instance_count as study_instance_count`,
-  sql`studies.patient_name, patients.patient_id, patients.issuer, patients.gender, patients.date_of_birth`,
+  sql`studies.patient_name, studies.patient_identifier as patient_id, studies.patient_issuer as issuer`,
+  sql`studies.patient_gender as gender, studies.patient_date_of_birth as date_of_birth`,
 ]);
 
 /** What it says of its series. */

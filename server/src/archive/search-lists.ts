@@ -33,7 +33,6 @@ export const findListed = async (
   const { rows } = await sql<SearchRow & { found: number | null }>`
     ${first} select ${studyColumns}, ${found} as found
     from ${source}
-    cross join lateral (select * from patients where patients.id = studies.patient_id limit 1) patients
     order by studies.study_date desc, studies.id desc
     limit ${limit} ${prepared}`.execute(scope.db);
   return (rows[0]?.found ?? 0) > mostNamed ? undefined : rows;

@@ -46,7 +46,6 @@ const findAnyMatches = async (scope: ReadingScope, { level, matching, fields, pa
     select ${sql.join([...columnsOf[level], ...extraColumns(scope, fields)])}
     from page
     join studies on studies.id = page.study_id
-    join patients on patients.id = studies.patient_id
     ${detailJoinsOf[level]}
     ${wantsHeader(fields) ? headerOf[level] : sql``}
     order by studies.study_date desc, studies.id desc ${orderOf[level]}`.execute(scope.db);
@@ -107,7 +106,7 @@ const sopClasses = sql`array(
 const patientCounts = ({ session }: ReadingScope) => sql`(
   select json_build_object('studies', count(*), 'series', sum(other.series_count), 'instances', sum(other.instance_count))
   from studies other
-  where other.patient_id = patients.id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})
+  where other.patient_id = studies.patient_id and other.deleted_at is null and ${mayKnowStudy(session, 'other.id')})
   as patient_counts`;
 
 /** The header that speaks for a result: its own, or that of the first instance in it. */

@@ -61,6 +61,38 @@ test('a study is returned with all that PS3.18 requires, newest first', async ()
   });
 });
 
+test('what is put right about a patient is what a search says of the studies, at once', async () => {
+  const person = await fill();
+  const right = { patient_name: 'Doe^Joan', gender: 'F', date_of_birth: '1980-02-03', issuer: 'CITY' } as const;
+
+  await person.inScope(({ db }) => db.updateTable('patients').set(right).where('patient_id', '=', 'P-1').execute());
+
+  const [result] = (await search(person, '/studies', { PatientID: 'P-1' })).results;
+  expect(result).toMatchObject({
+    '00100010': { Value: [{ Alphabetic: 'Doe^Joan' }] },
+    '00100021': { Value: ['CITY'] },
+    '00100030': { Value: ['19800203'] },
+    '00100040': { Value: ['F'] },
+  });
+});
+
+test('a study that is given to another patient is described as theirs', async () => {
+  const person = await fill();
+
+  await person.inScope(async ({ db }) => {
+    const other = await db.selectFrom('patients').selectAll().where('patient_id', '=', 'P-2').executeTakeFirstOrThrow();
+    await db.updateTable('patients').set({ gender: 'F' }).where('id', '=', other.id).execute();
+    await db
+      .updateTable('studies')
+      .set({ patient_id: other.id, patient_name: other.patient_name, patient_identifier: other.patient_id })
+      .where('accession_number', '=', 'A-1')
+      .execute();
+  });
+
+  const [result] = (await search(person, '/studies', { AccessionNumber: 'A-1' })).results;
+  expect(result).toMatchObject({ '00100020': { Value: ['P-2'] }, '00100040': { Value: ['F'] } });
+});
+
 test('studies are found by name, number, day, modality and UID, by keyword or tag', async () => {
   const person = await fill();
   const uid = (await found(person, '/studies', { AccessionNumber: 'A-2' }, 'StudyInstanceUID'))[0] ?? '';

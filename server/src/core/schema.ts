@@ -314,8 +314,11 @@ export interface Studies {
   modality: Generated<string>;
   order_number: Generated<string>;
   ordering_physician_name: Generated<string>;
+  patient_date_of_birth: string | null;
+  patient_gender: Generated<string>;
   patient_id: string;
   patient_identifier: string;
+  patient_issuer: Generated<string>;
   patient_name: string;
   performing_technologist_name: Generated<string>;
   priority: Generated<import('@radwork/contract/priorities').Priority>;
