@@ -10,10 +10,18 @@ export const dateOf = (da: string | undefined): string | undefined => {
   if (!match) return undefined;
   const [, year, , month, day] = match;
   const date = `${year}-${month}-${day}`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  const isInCalendar = year !== '0000' && !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-  return isInCalendar ? date : undefined;
+  return year !== '0000' && isInCalendar(Number(year), Number(month), Number(day)) ? date : undefined;
 };
+
+const isInCalendar = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
+
+const daysOf = (year: number, month: number): number => {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+};
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** A TM value as HH:mm:ss, what it leaves out being zero; undefined if it is no time. Knows 10:45:30 as well. */
 export const timeOf = (tm: string | undefined): string | undefined => {

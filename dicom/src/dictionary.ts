@@ -45,9 +45,15 @@ export const entryOf = (tag: Tag): DictionaryEntry | undefined =>
 /** The tag of a keyword, or undefined when PS3.6 has no such keyword: for keywords that somebody typed. */
 export const findTag = (keyword: string): Tag | undefined => byKeyword.get(keyword)?.tag;
 
+/** The keywords that the program itself asks for: so few that they stay at hand, as the whole of PS3.6 does not. */
+const asked = new Map<string, Tag>();
+
 /** The tag of a keyword: tagOf('PatientName') is "00100010". Throws when PS3.6 has no such keyword. */
 export const tagOf = (keyword: string): Tag => {
+  const known = asked.get(keyword);
+  if (known !== undefined) return known;
   const tag = findTag(keyword);
-  if (!tag) throw new Error(`PS3.6 has no keyword ${keyword}`);
+  if (tag === undefined) throw new Error(`PS3.6 has no keyword ${keyword}`);
+  asked.set(keyword, tag);
   return tag;
 };

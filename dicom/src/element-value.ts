@@ -56,8 +56,7 @@ const texts: ValueReader = (value) => divided(textOfBytes(value, '\\'));
 /** Paragraphs have one value, in which "\" is a character like others and leading spaces count. */
 const paragraph: ValueReader = (value) => single(trimmedEnd(textOfBytes(value, '')));
 
-const decimals: ValueReader = (encoded) =>
-  asciiTexts(encoded).map((value) => (typeof value === 'string' ? decimal(value) : value));
+const decimals: ValueReader = ({ bytes, start, end }) => divided(bytes.toString('latin1', start, end), decimal);
 
 const names: ValueReader = (value) => {
   const values = textOfBytes(value, '\\^=').split('\\').map(personName);
@@ -95,14 +94,16 @@ const textOfBytes = (value: EncodedValue, delimiters: string): string => {
   return characterSet.decode(bytes.subarray(start, end), delimiters);
 };
 
-/** The values that backslashes divide; an empty one among others is null. */
-const divided = (text: string): DicomValue[] => {
-  if (!text.includes('\\')) return single(trimmed(text));
-  const values = text.split('\\').map((value) => trimmed(value) || null);
-  return values.every((value) => value === null) ? [] : values;
+const asText = (text: string): DicomValue => text;
+
+/** The values that backslashes divide, each as `read` reads it; an empty one among several is null. */
+const divided = (text: string, read = asText): DicomValue[] => {
+  if (!text.includes('\\')) return single(trimmed(text), read);
+  const values = text.split('\\').map(trimmed);
+  return values.every((value) => value === '') ? [] : values.map((value) => (value === '' ? null : read(value)));
 };
 
-const single = (text: string): DicomValue[] => (text === '' ? [] : [text]);
+const single = (text: string, read = asText): DicomValue[] => (text === '' ? [] : [read(text)]);
 
 /** The longest text that is looked at as a number; the standard allows 16 characters. */
 const longestDecimal = 64;

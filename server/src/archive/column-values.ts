@@ -3,21 +3,24 @@ import { type DicomJson, numberOf, textOf, valuesOf } from '@radwork/dicom/datas
 /** Far more than the standard allows any of these, and little enough for an index (PS3.5 §6.2: 64 characters for most). */
 const longestText = 400;
 
+const controlCharacters = /\p{Cc}+/gu;
+
 /** What a column can hold: PostgreSQL has no NUL in text, and nobody reads line breaks in a list. */
 const columnText = (value: string | undefined): string =>
-  (value ?? '')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, longestText)
-    .toWellFormed();
+  value ? value.replaceAll(controlCharacters, ' ').trim().slice(0, longestText).toWellFormed() : '';
 
 /** The first value of an element as a column holds it; empty when there is none. */
 export const text = (dataset: DicomJson | undefined, keyword: string): string =>
   columnText(dataset && textOf(dataset, keyword));
 
 /** The first of several elements that is not empty. */
-export const firstText = (dataset: DicomJson, ...keywords: readonly string[]): string =>
-  keywords.map((keyword) => text(dataset, keyword)).find((value) => value !== '') ?? '';
+export const firstText = (dataset: DicomJson, ...keywords: readonly string[]): string => {
+  for (const keyword of keywords) {
+    const value = text(dataset, keyword);
+    if (value !== '') return value;
+  }
+  return '';
+};
 
 /** A name as DICOM writes it, with all of the spellings it has: "Yamada^Tarou=山田^太郎=やまだ^たろう" (PS3.5 §6.2.1). */
 export const personName = (dataset: DicomJson, keyword: string): string => {
