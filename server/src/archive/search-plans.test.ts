@@ -63,6 +63,8 @@ const firstPage = async (scope: Scope, query: Record<string, string[]>): Promise
   return rows.map((row) => row.study_instance_uid);
 };
 
+const lookups = ['Index Scan using studies_pkey'];
+const byDate = ['Index Scan using studies_date'];
 const byModality = ['Index Only Scan using study_modalities_date', ...lookups];
 const byName = ['name_beginning', 'second_spelling', 'third_spelling'].map(
   (index) => `Index Only Scan using studies_${index}`,
