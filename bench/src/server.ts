@@ -33,7 +33,8 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
 };
 
 const launch = async (folder: string, settings: Record<string, string>) => {
-  const child = spawn(process.execPath, [program], {
+  // As scripts/start.mjs starts it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

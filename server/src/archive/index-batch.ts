@@ -34,7 +34,11 @@ export const decideBatch = async (scope: Scope, candidates: readonly Candidate[]
     lockStudies(scope, candidates),
     knownOf(scope, candidates),
   ]);
-  return planBatch(candidates, { ...known, room }, terms);
+  const patients = await patientsNamedBy(
+    scope,
+    candidates.filter(({ studyInstanceUID }) => !known.studies.has(studyInstanceUID)),
+  );
+  return planBatch(candidates, { ...known, room, patients }, terms);
 };
 
 /**
@@ -73,7 +77,7 @@ const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidat
     from unnest(${uids.map((uid) => `${session.tenantId} ${uid}`)}::text[]) name${prepared}`.execute(db);
 };
 
-const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room'>> => {
+const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room' | 'patients'>> => {
   const { db } = scope;
   const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => [
     ...new Set(candidates.map((candidate) => candidate[key])),
@@ -99,14 +103,8 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
     .where(sql<boolean>`sop_instance_uid = any(${uidsOf('sopInstanceUID')})`)
     .modifyEnd(prepared)
     .execute();
-  const [foundStudies, foundSeries, foundInstances, patients] = await Promise.all([
-    studies,
-    series,
-    instances,
-    patientsNamedBy(scope, candidates),
-  ]);
+  const [foundStudies, foundSeries, foundInstances] = await Promise.all([studies, series, instances]);
   return {
-    patients,
     studies: new Map(
       foundStudies.map(
         ({ id, study_instance_uid, deleted_at, patient_row, patient_id, issuer, patient_name, ...rest }) => [
@@ -137,7 +135,9 @@ const attributeColumns = (Object.keys(blankStudy) as (keyof StudyAttributes)[]).
   (column) => `studies.${column}` as const,
 );
 
+/** Only of new studies it is asked whose they are. */
 const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
+  if (candidates.length === 0) return new Map();
   const ids = candidates.map(({ described }) => described.patient.patient_id);
   const rows = await db
     .selectFrom('patients')
@@ -222,18 +222,45 @@ const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
   if (requests.length > 0) await db.insertInto('series_requests').values(requests).execute();
 };
 
+/** The types of the columns that are written, as arrays of them are told to the database. */
+const instanceColumns = {
+  id: 'uuid',
+  study_id: 'uuid',
+  series_id: 'uuid',
+  sop_instance_uid: 'text',
+  sop_class_uid: 'text',
+  instance_number: 'int',
+  transfer_syntax_uid: 'text',
+  rows: 'int',
+  columns: 'int',
+  number_of_frames: 'int',
+  bits_allocated: 'int',
+  photometric_interpretation: 'text',
+  is_renderable: 'boolean',
+  sha256: 'bytea',
+  size: 'bigint',
+  frame_index: 'bytea',
+  metadata: 'bytea',
+} as const satisfies Record<keyof InstanceRow, string>;
+
+type InstanceRow = { id: string; study_id: string; series_id: string } & Candidate['instance'];
+
+/** One statement for any number of rows: one for each number would be planned each time. */
 const insertInstances = async ({ db }: Scope, instances: readonly NewInstance[]) => {
   if (instances.length === 0) return;
   const rows = inOrder(instances, ({ candidate }) => candidate.sopInstanceUID).map(
-    ({ id, studyId, seriesId, candidate }) => ({ id, study_id: studyId, series_id: seriesId, ...candidate.instance }),
+    ({ id, studyId, seriesId, candidate }): InstanceRow => ({
+      id,
+      study_id: studyId,
+      series_id: seriesId,
+      ...candidate.instance,
+    }),
   );
-  const inserted = await db
-    .insertInto('instances')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    // Files that come one by one cost their planning each time; of many together the texts are too many to keep.
-    .$if(rows.length === 1, (insert) => insert.modifyEnd(prepared))
-    .execute();
-  if (inserted.length < rows.length) throw new Overtaken();
+  const columns = Object.keys(instanceColumns) as (keyof InstanceRow)[];
+  const values = columns.map((column) => sql`${rows.map((row) => row[column])}::${sql.raw(instanceColumns[column])}[]`);
+  const inserted = await sql`
+    insert into instances (${sql.join(columns.map((column) => sql.ref(column)))})
+    select * from unnest(${sql.join(values)})
+    on conflict do nothing returning id${prepared}`.execute(db);
+  if (inserted.rows.length < rows.length) throw new Overtaken();
 };

@@ -17,15 +17,13 @@ export const updateStudies = async (scope: Scope, { instances, additions }: Plan
 
 /** What was put together of the series before is not all of it any more. */
 const countIntoSeries = async ({ db }: Scope, seriesId: string, added: number) => {
-  await Promise.all([
-    db
-      .updateTable('series')
-      .set(({ eb }) => ({ instance_count: eb('instance_count', '+', added) }))
-      .where('id', '=', seriesId)
-      .modifyEnd(prepared)
-      .execute(),
-    db.deleteFrom('series_metadata').where('series_id', '=', seriesId).modifyEnd(prepared).execute(),
-  ]);
+  await db
+    .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))
+    .updateTable('series')
+    .set(({ eb }) => ({ instance_count: eb('instance_count', '+', added) }))
+    .where('id', '=', seriesId)
+    .modifyEnd(prepared)
+    .execute();
 };
 
 const updateStudy = async (
