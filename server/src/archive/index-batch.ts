@@ -17,7 +17,7 @@ import {
   planBatch,
   type Terms,
 } from './plan-batch.ts';
-import { blankStudy, noStudyDate, type StudyAttributes } from './study-attributes.ts';
+import { noStudyDate } from './study-attributes.ts';
 import { updateStudies } from './update-studies.ts';
 import { markFound } from './upkeep/sweep.ts';
 
@@ -66,8 +66,9 @@ const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
   values.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 
 /**
- * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. All that
- * an upload asks is by keys, for which one plan is as good as any: none is made anew for the values of a batch.
+ * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. The same
+ * statement settles plans: all that an upload asks is by keys, for which one plan is as good as any, and none is made
+ * anew for the values of a batch.
  */
 const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidate[]) => {
   const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
@@ -85,9 +86,8 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   const studies = db
     .selectFrom('studies')
     .innerJoin('patients', 'patients.id', 'studies.patient_id')
-    .select(['studies.id', 'study_instance_uid', 'deleted_at', 'studies.patient_id as patient_row'])
+    .select(['studies.id', 'study_instance_uid', 'study_date', 'deleted_at', 'studies.patient_id as patient_row'])
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
-    .select(attributeColumns)
     .where(sql<boolean>`study_instance_uid = any(${uidsOf('studyInstanceUID')})`)
     .modifyEnd(prepared)
     .execute();
@@ -106,18 +106,10 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   const [foundStudies, foundSeries, foundInstances] = await Promise.all([studies, series, instances]);
   return {
     studies: new Map(
-      foundStudies.map(
-        ({ id, study_instance_uid, deleted_at, patient_row, patient_id, issuer, patient_name, ...rest }) => [
-          study_instance_uid,
-          {
-            id,
-            patient: { patient_id, issuer, patient_name },
-            patientRow: patient_row,
-            attributes: { ...rest, study_date: rest.study_date === noStudyDate ? null : rest.study_date },
-            isDeleted: deleted_at !== null,
-          },
-        ],
-      ),
+      foundStudies.map(({ id, study_instance_uid, study_date, deleted_at, patient_row, ...patient }) => [
+        study_instance_uid,
+        { id, patient, patientRow: patient_row, isDated: study_date !== noStudyDate, isDeleted: deleted_at !== null },
+      ]),
     ),
     series: new Map(
       foundSeries.map(({ id, study_id, series_instance_uid }) => [series_instance_uid, { id, studyId: study_id }]),
@@ -130,10 +122,6 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
     ),
   };
 };
-
-const attributeColumns = (Object.keys(blankStudy) as (keyof StudyAttributes)[]).map(
-  (column) => `studies.${column}` as const,
-);
 
 /** Only of new studies it is asked whose they are. */
 const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
@@ -245,9 +233,10 @@ const instanceColumns = {
 
 type InstanceRow = { id: string; study_id: string; series_id: string } & Candidate['instance'];
 
-/** One statement for any number of rows: one for each number would be planned each time. */
-const insertInstances = async ({ db }: Scope, instances: readonly NewInstance[]) => {
-  if (instances.length === 0) return;
+/** Bytes of metadata and frame indices that one statement carries; as text, which arrays are sent as, they are twice it. */
+const mostBytesAtOnce = 8 << 20;
+
+const insertInstances = async (scope: Scope, instances: readonly NewInstance[]) => {
   const rows = inOrder(instances, ({ candidate }) => candidate.sopInstanceUID).map(
     ({ id, studyId, seriesId, candidate }): InstanceRow => ({
       id,
@@ -256,6 +245,27 @@ const insertInstances = async ({ db }: Scope, instances: readonly NewInstance[])
       ...candidate.instance,
     }),
   );
+  await Promise.all(portionsOf(rows).map((portion) => insertRows(scope, portion)));
+};
+
+/** Rows in their order, in portions that are small enough to be sent. */
+const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
+  const portions: InstanceRow[][] = [];
+  let bytes = Infinity;
+  for (const row of rows) {
+    const size = row.metadata.length + (row.frame_index?.length ?? 0);
+    if (bytes + size > mostBytesAtOnce) {
+      portions.push([]);
+      bytes = 0;
+    }
+    portions.at(-1)?.push(row);
+    bytes += size;
+  }
+  return portions;
+};
+
+/** One statement for any number of rows: one for each number would be planned each time. */
+const insertRows = async ({ db }: Scope, rows: readonly InstanceRow[]) => {
   const columns = Object.keys(instanceColumns) as (keyof InstanceRow)[];
   const values = columns.map((column) => sql`${rows.map((row) => row[column])}::${sql.raw(instanceColumns[column])}[]`);
   const inserted = await sql`

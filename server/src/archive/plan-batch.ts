@@ -1,14 +1,14 @@
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
-import { blankStudy, type PatientAttributes, type StudyAttributes } from './study-attributes.ts';
+import type { PatientAttributes } from './study-attributes.ts';
 
 export type KnownStudy = {
   id: string;
   patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
   /** The patient's row; of a new study it is not known yet. */
   patientRow?: string;
-  attributes: StudyAttributes;
+  isDated: boolean;
   isDeleted: boolean;
 };
 export type KnownSeries = { id: string; studyId: string };
@@ -39,8 +39,8 @@ export type Acceptance = { candidate: Candidate; studyId: string; isNew: boolean
 export type StudyAdditions = {
   studyId: string;
   patientRow: string | undefined;
-  /** What the study says of itself so far. */
-  attributes: StudyAttributes;
+  /** Whether its date is known. */
+  isDated: boolean;
   newSeries: number;
   instances: NewInstance[];
 };
@@ -89,7 +89,7 @@ const additionsOf = ({ instances, series }: Plan, { studies }: Known): StudyAddi
   return [...Map.groupBy(instances, ({ studyId }) => studyId)].map(([studyId, ofStudy]) => ({
     studyId,
     patientRow: byId.get(studyId)?.patientRow,
-    attributes: byId.get(studyId)?.attributes ?? blankStudy,
+    isDated: byId.get(studyId)?.isDated ?? false,
     newSeries: series.filter((one) => one.studyId === studyId).length,
     instances: ofStudy,
   }));
@@ -113,7 +113,7 @@ const addStudy = (plan: Plan, known: Known, { studyInstanceUID, described }: Can
   plan.studies.push(study);
   const key = patientKey(study.patient);
   if (!known.patients.has(key)) known.patients.set(key, study.patient);
-  const knownStudy = { ...study, attributes: blankStudy, isDeleted: false };
+  const knownStudy = { ...study, isDated: false, isDeleted: false };
   known.studies.set(studyInstanceUID, knownStudy);
   return knownStudy;
 };

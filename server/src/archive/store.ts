@@ -190,7 +190,6 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
   const { sopClassUID, sopInstanceUID, blob } = candidate;
   const isAnnounced = announced?.sopClassUID === sopClassUID && announced.sopInstanceUID === sopInstanceUID;
   if (!announced || isAnnounced) return candidate;
-  await candidate.safe;
   await blob.discard();
   return refuse(candidate, 'The file is another object than the sender says.', failureReasons.doesNotMatch);
 };

@@ -42,30 +42,6 @@ export type StudyAttributes = {
 /** What stands for the date of a study whose files give none; it sorts last. */
 export const noStudyDate = '0001-01-01T00:00:00';
 
-/** A study of which nothing is known. */
-export const blankStudy: StudyAttributes = {
-  study_date: null,
-  timezone_offset: '',
-  scanner_study_id: '',
-  accession_number: '',
-  study_description: '',
-  referring_physician_name: '',
-  referring_physician_phone: '',
-  equipment_name: '',
-  equipment_manufacturer: '',
-  equipment_model: '',
-  equipment_room: '',
-  total_dlp: null,
-  ctdi_vol: null,
-  effective_dose: null,
-  order_number: '',
-  ordering_physician_name: '',
-  procedure_code: '',
-  procedure_description: '',
-  scheduled_at: null,
-  performing_technologist_name: '',
-};
-
 /** Columns of `series` that a file can fill. */
 export type SeriesAttributes = {
   series_number: number | null;

@@ -26,15 +26,12 @@ const countIntoSeries = async ({ db }: Scope, seriesId: string, added: number) =
     .execute();
 };
 
-const updateStudy = async (
-  scope: Scope,
-  { studyId, attributes, newSeries, instances }: StudyAdditions,
-): Promise<void> => {
+const updateStudy = async (scope: Scope, { studyId, isDated, newSeries, instances }: StudyAdditions): Promise<void> => {
   const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : {};
   const updated = await scope.db
     .updateTable('studies')
     .set(({ eb }) => ({
-      ...blanksFilled(attributes, attributesOf(instances)),
+      ...blanksFilled(attributesOf(instances), isDated),
       ...modalities,
       series_count: eb('series_count', '+', newSeries),
       instance_count: eb('instance_count', '+', instances.length),
@@ -69,18 +66,16 @@ const modalitiesOf = async ({ db }: Scope, studyId: string) => {
 };
 
 /**
- * What the study lacked when it was read and the files have. What is there stays: people may have put it right, even
- * since then, so the database looks once more.
+ * Fills what the study lacks and the files have. What is there stays: people may have put it right. All columns are
+ * always named, so that there are few statements to keep, except the date, whose change moves the study in the lists.
  */
-const blanksFilled = (known: StudyAttributes, files: StudyAttributes) => {
-  const filled = together(known, files);
-  const columns = (Object.keys(filled) as (keyof StudyAttributes)[]).filter(
-    (column) => filled[column] !== known[column],
-  );
-  return Object.fromEntries(columns.map((column) => [column, filledUnlessFilled(column, filled[column])]));
-};
+const blanksFilled = ({ study_date, ...files }: StudyAttributes, isDated: boolean) => ({
+  ...Object.fromEntries(Object.entries(files).map(([column, value]) => [column, filledWith(column, value)])),
+  ...(!isDated &&
+    study_date && { study_date: sql<never>`coalesce(nullif(study_date, ${noStudyDate}), ${study_date})` }),
+});
 
-const filledUnlessFilled = (column: keyof StudyAttributes, value: string | number | null): RawBuilder<never> => {
+const filledWith = (column: string, value: string | number | null): RawBuilder<never> => {
   const stored = sql.ref(column);
   switch (column) {
     case 'total_dlp':
@@ -89,8 +84,6 @@ const filledUnlessFilled = (column: keyof StudyAttributes, value: string | numbe
       return sql`greatest(${stored}, ${value})`;
     case 'scheduled_at':
       return sql`coalesce(${stored}, ${value})`;
-    case 'study_date':
-      return sql`coalesce(nullif(${stored}, ${noStudyDate}), ${value})`;
     default:
       return sql`coalesce(nullif(${stored}, ''), ${value})`;
   }

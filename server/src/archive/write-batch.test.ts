@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { image } from '#test/upload.ts';
-import { createWorld } from '#test/world.ts';
+import { createWorld, type Person } from '#test/world.ts';
 import { type Candidate, ingest, isRefusal } from './ingest.ts';
 import { writeBatch } from './write-batch.ts';
 
@@ -34,4 +35,74 @@ test('a file with a value that no column can hold is refused alone, however it g
   ]);
   const stored = await person.inScope(({ db }) => db.selectFrom('instances').select('id').execute());
   expect(stored).toHaveLength(2);
+});
+
+const storedHashes = async ({ tenant }: Person): Promise<string[]> => {
+  const hashes: string[] = [];
+  for await (const { sha256 } of context.blobs.list(tenant.id)) hashes.push(sha256);
+  return hashes;
+};
+
+const rowsOf = (person: Person) => person.inScope(({ db }) => db.selectFrom('instances').select('sha256').execute());
+
+/** One of two people, under the study of another candidate. */
+const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Candidate): Candidate => ({
+  ...one,
+  studyInstanceUID,
+  described: { ...one.described, hasPatientId: true, patient: { ...one.described.patient, patient_id: patientId } },
+});
+
+test('a file that is refused only when it stands alone leaves no bytes behind', async () => {
+  const person = await world.signIn();
+  const odd = await candidate('odd');
+  odd.instance.rows = 2 ** 40;
+  const batch = [
+    ofPatient(odd, 'P', odd),
+    ofPatient(await candidate('of another'), 'Q', odd),
+    ofPatient(await candidate('of the same'), 'P', odd),
+  ];
+
+  const outcomes = await writeBatch(context, person.session, batch, { onlyStudy: undefined, audited: new Set() });
+
+  expect(outcomes.map((outcome) => isRefusal(outcome))).toEqual([true, false, true]);
+  expect(await rowsOf(person)).toHaveLength(1);
+  expect(await storedHashes(person)).toHaveLength(1);
+});
+
+test('a database that is lost while files are written one by one leaves no bytes behind', async () => {
+  const person = await world.signIn();
+  const [odd, other] = [await candidate('odd'), await candidate('other')];
+  odd.instance.rows = 2 ** 40;
+  let transactions = 0;
+  const inTenant: typeof context.scopes.inTenant = (session, work) => {
+    transactions += 1;
+    // The batch, the odd one alone, and then the other.
+    if (transactions === 3) return Promise.reject(new Error('Connection terminated unexpectedly'));
+    return context.scopes.inTenant(session, work);
+  };
+
+  const written = writeBatch({ ...context, scopes: { ...context.scopes, inTenant } }, person.session, [odd, other], {
+    onlyStudy: undefined,
+    audited: new Set(),
+  });
+
+  await expect(written).rejects.toThrow('Connection terminated');
+  expect(await rowsOf(person)).toHaveLength(0);
+  expect(await storedHashes(person)).toHaveLength(0);
+});
+
+test('metadata that is too much for one statement is written by several', async () => {
+  const person = await world.signIn();
+  const batch = await Promise.all(['first', 'second', 'third'].map(candidate));
+  for (const { instance } of batch) instance.metadata = Buffer.alloc(5 << 20, 'metadata');
+
+  await writeBatch(context, person.session, batch, { onlyStudy: undefined, audited: new Set() });
+
+  const sizes = await person.inScope(({ db }) =>
+    db
+      .selectFrom('instances')
+      .select(sql<number>`length(metadata)`.as('bytes'))
+      .execute(),
+  );
+  expect(sizes.map(({ bytes }) => bytes)).toEqual([5 << 20, 5 << 20, 5 << 20]);
 });

@@ -39,9 +39,9 @@ const removal = { attempts: 40, pause: 250 };
 
 /**
  * Gives a batch its place in the archive, in one transaction: it is decided what is taken, the rows are written while
- * the bytes move into place, then comes the commit. So nothing of a refused file is ever where stored files are, and no
- * row is without its bytes. Returns what became of each file, in their order; bytes that were not kept are gone,
- * whatever happens.
+ * the bytes move into place, then comes the commit. So no row is without its bytes; and what an attempt has put into
+ * place for rows that did not come is taken out again. Returns what became of each file, in their order; bytes that were
+ * not kept are gone, whatever happens.
  */
 export const writeBatch = async (
   archive: Archive,
@@ -50,14 +50,30 @@ export const writeBatch = async (
   upload: Upload,
 ): Promise<(StoredFile | Refusal)[]> => {
   try {
-    return await write(archive, session, candidates, upload);
+    return await writeTogetherOrAlone(archive, session, candidates, upload);
   } catch (error) {
-    if (isValueError(error)) return await writeOneByOne(archive, session, candidates, upload);
     // A store that is away would leave the removal begun, and the same files refused when it is back.
     if (!(error instanceof StorageAway)) await takeBack(archive, session, candidates);
     throw error;
   } finally {
     await Promise.all(candidates.map(({ blob }) => blob.discard()));
+  }
+};
+
+/** A value that no column can hold fails the whole transaction. Which file it is in shows when each has its own. */
+const writeTogetherOrAlone = async (
+  archive: Archive,
+  session: Session,
+  candidates: readonly Candidate[],
+  upload: Upload,
+): Promise<(StoredFile | Refusal)[]> => {
+  try {
+    return await write(archive, session, candidates, upload);
+  } catch (error) {
+    if (!isValueError(error)) throw error;
+    const outcomes = await writeOneByOne(archive, session, candidates, upload);
+    await takeBack(archive, session, refusedOf(candidates, outcomes));
+    return outcomes;
   }
 };
 
@@ -98,7 +114,6 @@ const waitForRemoval = async (attempt: number) => {
   throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
 };
 
-/** A value that no column can hold fails the whole transaction. Which file it is in shows when each has its own. */
 const writeOneByOne = async (
   archive: Archive,
   session: Session,
@@ -111,7 +126,6 @@ const writeOneByOne = async (
       outcomes.push(...(await write(archive, session, [candidate], upload)));
     } catch (error) {
       if (!isValueError(error)) throw error;
-      await takeBack(archive, session, [candidate]);
       outcomes.push(refuse(candidate, 'The header of the file holds a value that cannot be stored.'));
     }
   }
@@ -159,11 +173,12 @@ const assertSafe = async (candidates: readonly Candidate[], known: Terms['lost']
   if (lost.some((refusal, index) => refusal && !known[index])) throw new BytesLost(lost);
 };
 
-/** Fails as the first that fails, but never while the other is still at it: what follows takes back what both did. */
-const bothDone = async (one: Promise<void>, other: Promise<void>) => {
-  await Promise.allSettled([one, other]);
-  await one;
-  await other;
+/** Fails when either does, but never while the other is still at it: what follows takes back what both did. */
+const bothDone = async (rows: Promise<void>, bytes: Promise<void>) => {
+  await Promise.allSettled([rows, bytes]);
+  // Of two failures that of the store decides about what follows.
+  await bytes;
+  await rows;
 };
 
 const storedFile = ({ candidate, studyId, isNew }: Acceptance): StoredFile => ({

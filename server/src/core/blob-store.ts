@@ -37,9 +37,9 @@ export type BlobStore = {
   receive: (source: AsyncIterable<Buffer>, limit: number) => Promise<Incoming>;
   /**
    * Gives synced bytes their place in a tenant's part of the store. When it resolves, all of them survive a power
-   * cut. It is called in the transaction that writes their rows, last before the commit: so a file that is refused
-   * is never in the store, and no row is without its bytes. Should it fail, some may have been kept already; what has
-   * been kept before and is there still may be kept again, when the transaction is tried again.
+   * cut. It is called in the transaction that writes their rows, once it is known what is taken, and done before the
+   * commit: so no row is without its bytes. Should it fail, or the transaction, some have been kept and are for the
+   * caller to take out; what is there still may be kept again, when the transaction is tried again.
    */
   keep: (tenantId: number, blobs: readonly Incoming[]) => Promise<void>;
   /** Reads `length` bytes from `offset`; fewer when the bytes end before. */

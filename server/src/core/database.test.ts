@@ -147,6 +147,34 @@ test('work that only reads cannot write, and has its result before the transacti
   await expect(written).rejects.toThrow('read-only transaction');
 });
 
+const goOn = async (db: Transaction<Schema>) => {
+  for (;;) await sql`select 1`.execute(db);
+};
+
+test('of statements that are sent together it is the one that failed that is told of', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const later = async (statement: Promise<unknown>) => statement.then((value) => value).then((value) => value);
+
+  const failed = inTransaction(kyselyOn(pool), { confine: nothing }, (db) =>
+    Promise.all([later(sql`select 1 / 0`.execute(db)), sql`select 1`.execute(db)]),
+  );
+
+  await expect(failed).rejects.toThrow('division by zero');
+});
+
+test('what a transaction did not wait for is not done after its end', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const late: Promise<unknown>[] = [];
+
+  await inTransaction(kyselyOn(pool), { confine: nothing }, async (db) => {
+    late.push(goOn(db));
+  });
+
+  await expect(late[0]).rejects.toThrow('over');
+});
+
 test('nothing that goes on after a transaction has ended reaches the database', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);

@@ -47,7 +47,7 @@ const openPool = (options: pg.PoolConfig): pg.Pool => {
 /**
  * Put at the end of a statement, it says that each connection is to parse and plan it once and keep it, by a name made
  * of its text. For statements that run for every file or frame, with one text and one good plan whatever the values:
- * rows by their keys. Never for a search, whose plan depends on what is searched for.
+ * rows by their keys. Not for a search whose plan depends on what is searched for (search-lists.ts has those that do not).
  */
 export const prepared = sql.raw(preparedMark);
 
@@ -119,31 +119,39 @@ export const inTransaction = <T>(
     const executor = kysely.getExecutor();
     const connection = await executor.provideConnection(async (own) => own);
     let isOver = false;
+    let cause: unknown;
     const withoutWaiting = executor.withConnectionProvider({
-      provideConnection: (use) => (isOver ? Promise.reject(new Error('The transaction is over')) : use(connection)),
+      provideConnection: async (use) => {
+        if (isOver) throw new Error('The transaction is over');
+        return use(connection).catch((error: unknown) => {
+          cause ??= error;
+          throw error;
+        });
+      },
     });
     const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
     const begin = isReading ? sql`begin read only` : sql`begin`;
+    const end = async (words: string) => {
+      // From now on nothing of the work reaches the connection, which somebody else has next.
+      isOver = true;
+      return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
+    };
     try {
       const [, , value] = await Promise.all([begin.execute(db), confine(db), work(db)]);
-      await commit(db);
+      const { rows } = await end('commit');
+      // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
+      if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
       return value;
     } catch (error) {
-      // What goes on regardless must not reach whoever has the connection next.
-      isOver = true;
-      // A connection that cannot roll back has done so by ending.
-      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {});
-      throw error;
-    } finally {
-      isOver = true;
+      // A connection that cannot roll back has ended already, or is not to be used again.
+      await end('rollback').catch(() => end('select pg_terminate_backend(pg_backend_pid())').catch(() => {}));
+      // Those sent after a statement that failed say no more than that; whichever is heard first.
+      throw isAboutEarlier(error) ? cause : error;
     }
   });
 
-const commit = async (db: Transaction<Schema>) => {
-  const { rows } = await sql<{ command: string }>`commit`.execute(db);
-  // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
-  if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-};
+/** PostgreSQL's error for what is asked after an error (in_failed_sql_transaction). */
+const isAboutEarlier = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
 
 /**
  * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by

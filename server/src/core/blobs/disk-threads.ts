@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { FromDisk, Rename, SharedBytes, SystemError, ToDisk } from './disk-messages.ts';
 
@@ -46,7 +47,8 @@ export const createDiskThreads = () => {
         write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: ({ isDurable }) => step((call) => ({ kind: 'close', call, file, isDurable })),
-        remove: () => step((call) => ({ kind: 'remove', call, file })),
+        // A thread that has ended cannot do it.
+        remove: () => step((call) => ({ kind: 'remove', call, file })).catch(() => rm(path, { force: true })),
       };
     },
 

@@ -44,7 +44,7 @@ const close = (id: number) => {
   if (descriptor !== undefined) closeSync(descriptor);
 };
 
-/** A new name in a folder survives a power cut only when the folder itself is synced. Windows cannot and need not. */
+/** As in files.ts, without leaving this thread. */
 const syncFolder = (path: string) => {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

@@ -104,7 +104,8 @@ const onDisk = (path: string, written: Promise<void>) => {
       file ??= open(path);
       return readFrom(await file, offset, length);
     },
-    close: async () => (await file)?.close(),
+    // One that could not be opened is not open.
+    close: async () => (await file?.catch(() => undefined))?.close(),
   };
 };
 

@@ -18,7 +18,7 @@ type Way = {
   isDurable: boolean;
 };
 
-/** Where bytes are written while they are hashed. Several servers may share `root`; each knows its own files. */
+/** Where bytes are until it is decided about them. Several servers may share `root`; each knows its own files. */
 export const openIncomingFolder = async (root: string, { threads, isDurable }: Way) => {
   const serverId = randomUUID();
   const incoming = join(root, 'incoming');
