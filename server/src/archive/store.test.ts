@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
 import { form, image, type Multipart, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -434,4 +436,21 @@ test('a store is written down once for each study and request', async () => {
   );
   expect(entries).toHaveLength(2);
   expect(entries[0]).toMatchObject({ action: 'study.store', username: person.username });
+});
+
+test('however the studies of an upload differ, a connection keeps few statements for them', async () => {
+  const person = await world.signIn();
+  const texts = ['StudyID', 'AccessionNumber', 'StudyDescription', 'StationName'];
+  const files = Array.from({ length: 16 }, (_, bits) =>
+    image(Object.fromEntries(texts.filter((_name, bit) => bits & (1 << bit)).map((keyword) => [keyword, 'x']))),
+  );
+
+  for (const file of files) await storeAs(person, file);
+
+  const { rows } = await person.inScope(({ db }) =>
+    sql<{ kept: number }>`
+      select count(*)::int as kept from pg_prepared_statements where statement like 'update "studies"%'`.execute(db),
+  );
+  expect(rows[0]?.kept).toBeGreaterThan(0);
+  expect(rows[0]?.kept).toBeLessThanOrEqual(4);
 });
