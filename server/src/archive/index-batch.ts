@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { newId } from '#core/ids.ts';
 import { audit } from '#core/audit.ts';
 import { prepared } from '#core/database.ts';
+import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { enterArchive } from './enter-archive.ts';
 import type { Candidate } from './ingest.ts';

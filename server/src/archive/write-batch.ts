@@ -31,6 +31,14 @@ type Upload = {
   audited: Set<string>;
 };
 
+/** Returns what became of each file, in their order. */
+type WriteBatch = (
+  archive: Archive,
+  session: Session,
+  candidates: readonly Candidate[],
+  upload: Upload,
+) => Promise<(StoredFile | Refusal)[]>;
+
 /** Batches that are written at once, so that uploads leave database connections to everybody else. */
 const whileFewBatches = createLimit(4);
 const mostAttempts = 5;
@@ -43,12 +51,7 @@ const removal = { attempts: 40, pause: 250 };
  * place for rows that did not come is taken out again. Returns what became of each file, in their order; bytes that were
  * not kept are gone, whatever happens.
  */
-export const writeBatch = async (
-  archive: Archive,
-  session: Session,
-  candidates: readonly Candidate[],
-  upload: Upload,
-): Promise<(StoredFile | Refusal)[]> => {
+export const writeBatch: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await writeTogetherOrAlone(archive, session, candidates, upload);
   } catch (error) {
@@ -61,12 +64,7 @@ export const writeBatch = async (
 };
 
 /** A value that no column can hold fails the whole transaction. Which file it is in shows when each has its own. */
-const writeTogetherOrAlone = async (
-  archive: Archive,
-  session: Session,
-  candidates: readonly Candidate[],
-  upload: Upload,
-): Promise<(StoredFile | Refusal)[]> => {
+const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, upload) => {
   try {
     return await write(archive, session, candidates, upload);
   } catch (error) {
@@ -83,12 +81,7 @@ const takeBack = async (archive: Archive, { tenantId }: Session, candidates: rea
   await removeUnused(archive, tenantId, hashes).catch(() => {});
 };
 
-const write = async (
-  archive: Archive,
-  session: Session,
-  candidates: readonly Candidate[],
-  upload: Upload,
-): Promise<(StoredFile | Refusal)[]> => {
+const write: WriteBatch = async (archive, session, candidates, upload) => {
   let lost: Terms['lost'] = [];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -114,12 +107,7 @@ const waitForRemoval = async (attempt: number) => {
   throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
 };
 
-const writeOneByOne = async (
-  archive: Archive,
-  session: Session,
-  candidates: readonly Candidate[],
-  upload: Upload,
-): Promise<(StoredFile | Refusal)[]> => {
+const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) => {
   const outcomes: (StoredFile | Refusal)[] = [];
   for (const candidate of candidates) {
     try {

@@ -4,10 +4,10 @@ export type SharedBytes = Uint8Array<SharedArrayBuffer>;
 /** A file that is being received; `id` is a number that no other has. */
 export type TemporaryFile = { id: number; path: string };
 
-/** To a thread that works on files. Each is answered by the number of its `call`; `arrived` is not answered. */
+/** To a thread that works on files. Each is answered by the number of its `call`; `hash` is not answered. */
 export type ToDisk =
   /** Bytes to be hashed, after those before them. */
-  | { kind: 'arrived'; file: TemporaryFile; bytes: SharedBytes }
+  | { kind: 'hash'; file: TemporaryFile; bytes: SharedBytes }
   /** Bytes to be written, after those before them; they have been hashed. Makes the file if it is the first time. */
   | { kind: 'write'; call: number; file: TemporaryFile; bytes: SharedBytes }
   /** There is no more to hash. Answers with the SHA-256, in hexadecimal digits. */

@@ -7,7 +7,7 @@ export type DiskThreads = ReturnType<typeof createDiskThreads>;
 /** A file in one of the threads; its steps are done in the order in which they are asked for. */
 export type DiskFile = {
   /** Adds to the hash. The bytes stay as they are until a later step has been answered. */
-  arrived: (bytes: SharedBytes) => void;
+  hash: (bytes: SharedBytes) => void;
   write: (bytes: SharedBytes) => Promise<void>;
   /** The SHA-256, in hexadecimal digits. */
   digest: () => Promise<string>;
@@ -43,7 +43,7 @@ export const createDiskThreads = () => {
         await thread.ask(make);
       };
       return {
-        arrived: (bytes) => thread.tell({ kind: 'arrived', file, bytes }),
+        hash: (bytes) => thread.tell({ kind: 'hash', file, bytes }),
         write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
         close: ({ isDurable }) => step((call) => ({ kind: 'close', call, file, isDurable })),

@@ -10,7 +10,7 @@ import type { FromDisk, SystemError, TemporaryFile, ToDisk } from './disk-messag
 const port = parentPort;
 if (!port) throw new Error('This runs in a thread of its own');
 
-type Calls = Exclude<ToDisk, { kind: 'arrived' }>;
+type Calls = Exclude<ToDisk, { kind: 'hash' }>;
 
 const hashes = new Map<number, ReturnType<typeof createHash>>();
 const descriptors = new Map<number, number>();
@@ -83,7 +83,7 @@ const answer = (message: Calls): string | undefined => {
 const say = (message: FromDisk) => port.postMessage(message);
 
 port.on('message', (message: ToDisk) => {
-  if (message.kind === 'arrived') return void hashOf(message.file.id).update(message.bytes);
+  if (message.kind === 'hash') return void hashOf(message.file.id).update(message.bytes);
   try {
     say({ call: message.call, answer: answer(message) });
   } catch (error) {

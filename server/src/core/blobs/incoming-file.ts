@@ -19,7 +19,11 @@ export type Received = {
   discard: () => Promise<void>;
 };
 
-type Parts = { threads: DiskThreads; slabs: Slabs; isDurable: boolean };
+export type DiskOptions = {
+  threads: DiskThreads;
+  /** Whether what is received has to survive a power cut here. */
+  isDurable: boolean;
+};
 
 /** The hash is brought up to what has arrived whenever it is this far behind. */
 const hashedAtOnce = 128 << 10;
@@ -31,7 +35,7 @@ const hashedAtOnce = 128 << 10;
 export const receiveFile = async (
   path: string,
   source: AsyncIterable<Buffer>,
-  { threads, slabs, isDurable }: Parts,
+  { threads, slabs, isDurable }: DiskOptions & { slabs: Slabs },
   admit: (size: number) => void,
 ): Promise<Received> => {
   const disk = threads.open(path);
@@ -67,7 +71,7 @@ const takeIn = async (source: AsyncIterable<Buffer>, { disk, slab, admit }: Inta
   let filled = 0;
   let hashed = 0;
   const hash = () => {
-    if (filled > hashed) disk.arrived(slab.subarray(hashed, filled));
+    if (filled > hashed) disk.hash(slab.subarray(hashed, filled));
     hashed = filled;
   };
   for await (const chunk of source) {

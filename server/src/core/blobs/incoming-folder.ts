@@ -4,22 +4,15 @@ import { dirname, join } from 'node:path';
 import { TooLarge } from '#core/blob-store.ts';
 import { createAlive } from './alive.ts';
 import { createFolders } from './files.ts';
-import type { DiskThreads } from './disk-threads.ts';
-import { type Received, receiveFile } from './incoming-file.ts';
+import { type DiskOptions, type Received, receiveFile } from './incoming-file.ts';
 import { createSlabs } from './slabs.ts';
 
 export type IncomingFolder = Awaited<ReturnType<typeof openIncomingFolder>>;
 
 const lengthOfId = randomUUID().length;
 
-type Way = {
-  threads: DiskThreads;
-  /** Whether what is received has to survive a power cut here. */
-  isDurable: boolean;
-};
-
 /** Where bytes are until it is decided about them. Several servers may share `root`; each knows its own files. */
-export const openIncomingFolder = async (root: string, { threads, isDurable }: Way) => {
+export const openIncomingFolder = async (root: string, { threads, isDurable }: DiskOptions) => {
   const serverId = randomUUID();
   const incoming = join(root, 'incoming');
   const servers = join(root, 'servers');
