@@ -4,16 +4,16 @@ export type SharedBytes = Uint8Array<SharedArrayBuffer>;
 /** A file that is being received; `id` is a number that no other has. */
 export type TemporaryFile = { id: number; path: string };
 
-/** To a thread that works on files. Each is answered by the number of its `call`; `hash` is not answered. */
+/** To a thread that works on files, which gets several of them together. Each is answered by the number of its `call`; `hash` is not answered. */
 export type ToDisk =
   /** Bytes to be hashed, after those before them. */
   | { kind: 'hash'; file: TemporaryFile; bytes: SharedBytes }
-  /** Bytes to be written, after those before them; they have been hashed. Makes the file if it is the first time. */
+  /** Bytes to be written, after those before them. Makes the file if it is the first time. */
   | { kind: 'write'; call: number; file: TemporaryFile; bytes: SharedBytes }
   /** There is no more to hash. Answers with the SHA-256, in hexadecimal digits. */
   | { kind: 'digest'; call: number; file: TemporaryFile }
-  /** There is no more to write. With `isDurable` the file survives a power cut. */
-  | { kind: 'close'; call: number; file: TemporaryFile; isDurable: boolean }
+  /** The last bytes to be written. With `isDurable` the file survives a power cut. */
+  | { kind: 'close'; call: number; file: TemporaryFile; bytes: SharedBytes; isDurable: boolean }
   /** Nothing of the file is to stay. */
   | { kind: 'remove'; call: number; file: TemporaryFile }
   /** Files that get their last names, and the folders in which those have to survive a power cut. */

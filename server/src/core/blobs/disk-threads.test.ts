@@ -25,12 +25,12 @@ test('a file that cannot be written fails with the error of the disk, and others
   const lost = threads.open(join(folder, 'no such folder', 'lost'));
   const good = threads.open(join(folder, 'good'));
 
-  const writing = [lost.write(shared('bytes')), good.write(shared('one ')), good.write(shared('two'))];
+  const writing = [lost.write(shared('bytes')), good.write(shared('one '))];
 
   const [failed] = await Promise.allSettled(writing);
   expect(failed).toMatchObject({ status: 'rejected', reason: { code: 'ENOENT', syscall: 'open' } });
   await lost.remove();
-  await good.close({ isDurable: true });
+  await good.close(shared('two'), { isDurable: true });
   expect(await readFile(join(folder, 'good'), 'utf8')).toBe('one two');
 });
 
@@ -38,7 +38,7 @@ test('a file of no bytes is a file', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'empty'));
 
-  await file.close({ isDurable: true });
+  await file.close(shared(''), { isDurable: true });
 
   expect(await readFile(join(folder, 'empty'), 'utf8')).toBe('');
 });
@@ -46,7 +46,7 @@ test('a file of no bytes is a file', async () => {
 test('what a thread had not done when it was ended fails', async () => {
   const { folder, threads } = await opened();
   const file = threads.open(join(folder, 'file'));
-  const closing = file.close({ isDurable: true });
+  const closing = file.close(shared('bytes'), { isDurable: true });
 
   await threads.close();
 

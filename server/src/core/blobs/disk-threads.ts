@@ -11,7 +11,8 @@ export type DiskFile = {
   write: (bytes: SharedBytes) => Promise<void>;
   /** The SHA-256, in hexadecimal digits. */
   digest: () => Promise<string>;
-  close: (options: { isDurable: boolean }) => Promise<void>;
+  /** Writes the last bytes. */
+  close: (last: SharedBytes, options: { isDurable: boolean }) => Promise<void>;
   remove: () => Promise<void>;
 };
 
@@ -46,7 +47,7 @@ export const createDiskThreads = () => {
         hash: (bytes) => thread.tell({ kind: 'hash', file, bytes }),
         write: (bytes) => step((call) => ({ kind: 'write', call, file, bytes })),
         digest: async () => (await thread.ask((call) => ({ kind: 'digest', call, file }))) ?? '',
-        close: ({ isDurable }) => step((call) => ({ kind: 'close', call, file, isDurable })),
+        close: (bytes, { isDurable }) => step((call) => ({ kind: 'close', call, file, bytes, isDurable })),
         // A thread that has ended cannot do it.
         remove: () => step((call) => ({ kind: 'remove', call, file })).catch(() => rm(path, { force: true })),
       };
@@ -68,6 +69,7 @@ type DiskThread = ReturnType<typeof startThread>;
 const startThread = (onEnd: () => void) => {
   const worker = new Worker(new URL('./disk-worker.ts', import.meta.url), { env: {} });
   const waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
+  let outbox: ToDisk[] = [];
   let lastCall = 0;
   let failure: unknown;
   let hasEnded = false;
@@ -90,16 +92,25 @@ const startThread = (onEnd: () => void) => {
   });
   worker.unref();
 
+  /** Waking a thread takes longer than most of what it is asked, so what is asked at one moment goes out together. */
+  const send = (message: ToDisk) => {
+    if (outbox.push(message) > 1) return;
+    queueMicrotask(() => {
+      worker.postMessage(outbox);
+      outbox = [];
+    });
+  };
+
   return {
     /** How much it has been asked and has not answered yet. */
     load: () => waiting.size,
-    tell: (message: ToDisk) => worker.postMessage(message),
+    tell: send,
     ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
       if (hasEnded) return Promise.reject(ended());
       lastCall += 1;
       const asked = Promise.withResolvers<string | undefined>();
       waiting.set(lastCall, asked);
-      worker.postMessage(make(lastCall));
+      send(make(lastCall));
       return asked.promise;
     },
     end: () => worker.terminate(),

@@ -64,6 +64,7 @@ const answer = (message: Calls): string | undefined => {
       write(descriptorOf(message.file), message.bytes);
       break;
     case 'close':
+      write(descriptorOf(message.file), message.bytes);
       if (message.isDurable) fdatasyncSync(descriptorOf(message.file));
       close(message.file.id);
       break;
@@ -82,14 +83,18 @@ const answer = (message: Calls): string | undefined => {
 
 const say = (message: FromDisk) => port.postMessage(message);
 
-port.on('message', (message: ToDisk) => {
+port.on('message', (messages: readonly ToDisk[]) => {
+  for (const message of messages) take(message);
+});
+
+const take = (message: ToDisk) => {
   if (message.kind === 'hash') return void hashOf(message.file.id).update(message.bytes);
   try {
     say({ call: message.call, answer: answer(message) });
   } catch (error) {
     say({ call: message.call, error: systemError(error) });
   }
-});
+};
 
 const systemError = (error: unknown): SystemError => {
   const { message, code, syscall } = error as NodeJS.ErrnoException;

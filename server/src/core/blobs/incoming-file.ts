@@ -26,7 +26,7 @@ export type DiskOptions = {
 };
 
 /** The hash is brought up to what has arrived whenever it is this far behind. */
-const hashedAtOnce = 128 << 10;
+const hashedAtOnce = 256 << 10;
 
 /**
  * Takes a stream into a new file; resolves as soon as the SHA-256 is known. A stream that fails leaves nothing behind,
@@ -43,7 +43,7 @@ export const receiveFile = async (
   try {
     const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
     const digest = disk.digest();
-    const written = Promise.all([disk.write(held), disk.close({ isDurable })]).then(() => {});
+    const written = disk.close(held, { isDurable });
     // Nobody waits for it yet; whoever wants to keep the file does.
     written.catch(() => {});
     const file = isWhole ? inMemory(held) : onDisk(path, written);
