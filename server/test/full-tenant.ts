@@ -32,6 +32,10 @@ export const fillTenant = async (world: World, mark: string) => {
       .insertInto('study_participants')
       .values(signedIn.map(({ userId }) => ({ study_id: study.id, user_id: userId, role: 'SHARED' as const })))
       .execute();
+    await db
+      .insertInto('study_assignments')
+      .values({ id: newId(), study_id: study.id, user_id: author.userId, assigned_by: author.userId, notes: mark })
+      .execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
     await db
       .insertInto('series_metadata')

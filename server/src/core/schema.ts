@@ -293,11 +293,13 @@ export interface StorageUse {
 
 export interface Studies {
   accession_number: Generated<string>;
+  active_assignments: Generated<number>;
   clinical_history: Generated<string>;
   created_at: Generated<string>;
   ctdi_vol: number | null;
   deleted_at: string | null;
   description: Generated<string>;
+  due_at: string | null;
   effective_dose: number | null;
   equipment_manufacturer: Generated<string>;
   equipment_model: Generated<string>;
@@ -339,6 +341,20 @@ export interface Studies {
   timezone_offset: Generated<string>;
   total_dlp: number | null;
   updated_at: Generated<string>;
+}
+
+export interface StudyAssignments {
+  assigned_at: Generated<string>;
+  assigned_by: string;
+  due_at: string | null;
+  ended_at: string | null;
+  id: string;
+  notes: Generated<string>;
+  overdue_told_at: string | null;
+  status: Generated<string>;
+  study_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
 }
 
 export interface StudyModalities {
@@ -425,6 +441,7 @@ export interface DB {
   sessions: Sessions;
   storage_use: StorageUse;
   studies: Studies;
+  study_assignments: StudyAssignments;
   study_modalities: StudyModalities;
   study_participants: StudyParticipants;
   task_history: TaskHistory;

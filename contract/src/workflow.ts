@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { userTypes } from './access.ts';
+import { del, get, post, put, stream } from './endpoint.ts';
+import { page, pageQuery } from './paging.ts';
+import { studyStatuses } from './studies.ts';
+
+export const taskTypes = ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT', 'REPORT_STATUS', 'CRITICAL_FINDING'] as const;
+export type TaskType = (typeof taskTypes)[number];
+
+export const taskTypeDescriptions: Record<TaskType, string> = {
+  STUDY_STATUS_CHANGE: 'Study status',
+  STUDY_ASSIGNMENT: 'Assignment',
+  REPORT_STATUS: 'Report',
+  CRITICAL_FINDING: 'Critical finding',
+};
+
+export const assignmentStatuses = ['ACTIVE', 'COMPLETED', 'CANCELLED', 'OVERDUE'] as const;
+export type AssignmentStatus = (typeof assignmentStatuses)[number];
+
+/** OVERDUE is ACTIVE with a past due date: it is seen when it is read and never stored (C29). */
+export const assignmentStatusAt = (
+  stored: Exclude<AssignmentStatus, 'OVERDUE'>,
+  dueDate: string | null,
+  now: Date,
+): AssignmentStatus => (stored === 'ACTIVE' && dueDate !== null && new Date(dueDate) < now ? 'OVERDUE' : stored);
+
+const personOfWork = z.object({ id: z.string(), username: z.string(), name: z.string(), userType: z.enum(userTypes) });
+
+export const assignment = z.object({
+  id: z.string(),
+  user: personOfWork,
+  assignedBy: z.object({ username: z.string(), name: z.string() }),
+  assignedAt: z.string(),
+  completedAt: z.string().nullable(),
+  dueDate: z.string().nullable(),
+  status: z.enum(assignmentStatuses),
+  notes: z.string(),
+});
+export type Assignment = z.infer<typeof assignment>;
+
+export const taskEntry = z.object({
+  id: z.string(),
+  type: z.enum(taskTypes),
+  typeDescription: z.string(),
+  timestamp: z.string(),
+  displayValue: z.string(),
+  details: z.string(),
+  user: z.object({ username: z.string() }),
+});
+export type TaskEntry = z.infer<typeof taskEntry>;
+
+export const assignableUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  userType: z.enum(userTypes),
+  specialization: z.string(),
+  department: z.string(),
+});
+export type AssignableUser = z.infer<typeof assignableUser>;
+
+const comments = z.string().trim().max(2000, 'Comments are longer than 2,000 characters').default('');
+
+/** A moment with its offset from UTC; the browser knows the zone that a datetime-local field is in (C30). */
+const moment = z.iso.datetime({ offset: true, error: 'Use a date and time with its offset from UTC' });
+
+/** Where a study stands: what its page shows of the work on it. */
+export const studyWork = z.object({
+  status: z.enum(studyStatuses),
+  /** The statuses that people may give it now; empty where the caller may give it none. */
+  moves: z.array(z.enum(studyStatuses)),
+  revision: z.number(),
+  /** Those who work on it now, then those who did, newest first. */
+  assignments: z.array(assignment),
+});
+export type StudyWork = z.infer<typeof studyWork>;
+
+export const workflow = {
+  read: get('/workflow/studies/:id', { can: 'study.view', reply: studyWork }),
+  /** 409 names the status that the study has by now, when it cannot become `newStatus` from there (D-12). */
+  changeStatus: put('/workflow/studies/:id/status', {
+    can: 'study.status',
+    query: z.object({ newStatus: z.enum(studyStatuses, 'Please select a new status'), comments }),
+    reply: studyWork,
+  }),
+  assign: post('/workflow/studies/:id/assignments', {
+    can: 'study.assign',
+    body: z.object({
+      userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50),
+      dueDate: moment.nullish(),
+      notes: z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default(''),
+    }),
+    reply: studyWork,
+  }),
+  removeAssignment: del('/workflow/studies/:id/assignments/:userId', { can: 'study.assign', reply: studyWork }),
+  extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
+    can: 'study.assign',
+    body: z.object({ dueDate: moment }),
+    reply: studyWork,
+  }),
+  /** For the assignee, and for whoever may assign (C28). */
+  complete: put('/workflow/studies/:id/assignments/:userId/complete', {
+    can: 'study.view',
+    body: z.object({ notes: z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default('') }),
+    reply: studyWork,
+  }),
+  history: get('/workflow/studies/:id/history', {
+    can: 'study.view',
+    query: z.object(pageQuery),
+    reply: page(taskEntry),
+  }),
+  /** Active referring physicians and radiologists who do not work on the study yet. */
+  assignable: get('/users/assignable', {
+    can: 'study.assign',
+    query: z.object({
+      studyId: z.string(),
+      active: z.string().optional(),
+      userType: z.enum(['REFERRING_PHYSICIAN', 'RADIOLOGIST']).optional(),
+      query: z.string().trim().max(100).default(''),
+    }),
+    reply: z.array(assignableUser),
+  }),
+};
+
+/** The task history as CSV, safe against formulas (D-28). */
+export const historyExport = stream('GET', '/api/workflow/studies/:id/history/export', 'study.view');
