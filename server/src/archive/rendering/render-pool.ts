@@ -16,6 +16,7 @@ type Worker = {
   /** Takes the bytes of frames; there once the process is. */
   pipe?: Socket | undefined;
   isReady: boolean;
+  hasWorked: boolean;
   task?: Task | undefined;
   timer?: NodeJS.Timeout | undefined;
 };
@@ -33,7 +34,7 @@ const sentApart = new Uint8Array(0);
 /**
  * Renders and decodes frames in a few processes, started when there is work, or one beforehand. One that traps, dies or
  * takes longer than `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One
- * that has had nothing to do for `idleLimit` is let go, but for the one that is kept ready.
+ * that has had nothing to do for `idleLimit` is let go, and one is kept ready.
  */
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
@@ -51,8 +52,11 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     if (isKeptReady && !isClosed && workers.size === 0) start();
   };
 
+  /** The one that is kept ready is kept if it is new: one that has worked is twice as large. */
   const letGo = (worker: Worker) => {
-    if (!isKeptReady || workers.size > 1) dismiss(worker);
+    if (isKeptReady && workers.size === 1 && !worker.hasWorked) return;
+    dismiss(worker);
+    keepReady();
   };
 
   /** Ends the worker's task, if it has one, and the worker too when it is of no more use. */
@@ -87,7 +91,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
-    const worker: Worker = { child, isReady: false };
+    const worker: Worker = { child, isReady: false, hasWorked: false };
     worker.timer = setTimeout(() => lose(worker), startingTakesAtMost);
     workers.add(worker);
     child.on('spawn', () => connect(worker));
@@ -116,6 +120,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
 
   const giveTask = (worker: Worker, task: Task) => {
     clearTimeout(worker.timer);
+    worker.hasWorked = true;
     worker.task = task;
     worker.timer = setTimeout(() => {
       finish(worker, ({ reject }) => reject(new NotRenderable('The image takes too long to decode.')), true);
