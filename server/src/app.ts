@@ -23,11 +23,12 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
-  const closeArchive = archiveRoutes(routes, context, {
+  const archive = archiveRoutes(routes, context, {
     pictureLinks,
     removeStudy: (scope, id) => remove(scope, context.sessions, id),
   });
-  app.addHook('onClose', async () => closeArchive());
+  app.addHook('onListen', async () => archive.prepare());
+  app.addHook('onClose', archive.close);
   await serveWebPages(app, webFolder);
   return app;
 };

@@ -10,7 +10,7 @@ export const readMetadataText = async (
   session: Session,
   { id }: Pick<StoredInstance, 'id'>,
 ): Promise<Buffer> => {
-  const { metadata } = await scopes.inTenant(session, ({ db }) =>
+  const { metadata } = await scopes.reading(session, ({ db }) =>
     db.selectFrom('instances').select('metadata').where('id', '=', id).executeTakeFirstOrThrow(),
   );
   return gunzip(metadata);

@@ -75,7 +75,7 @@ export const openGateway = async (
         for (const socket of sockets.keys()) socket.destroy();
       }, stopsWithin);
       await Promise.all(sockets.values()).finally(() => clearTimeout(timer));
-      wado.renderer.close();
+      await wado.renderer.close();
     },
   };
 };

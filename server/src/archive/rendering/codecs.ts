@@ -1,27 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
-import codecs from 'dcmjs-codecs';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 
 /** A frame without its compression. The format says what the decoder has left of it. */
 export type Decoded = { pixels: Uint8Array; format: PixelFormat; hasBrokenDecoder: boolean };
-
-type Context = InstanceType<typeof codecs.Context>;
-
-const { NativeCodecs } = codecs;
-
-const decoders: Partial<Record<Codec, (context: Context) => Context>> = {
-  rle: (context) => NativeCodecs.decodeRle(context),
-  jpeg: (context) => NativeCodecs.decodeJpeg(context),
-  'jpeg-lossless': (context) => NativeCodecs.decodeJpeg(context),
-  'jpeg-ls': (context) => NativeCodecs.decodeJpegLs(context),
-  jpeg2000: (context) => NativeCodecs.decodeJpeg2000(context),
-  htj2k: (context) => NativeCodecs.decodeHtJpeg2000(context),
-};
-
-/** Makes the decoders ready; needed once in a process. */
-export const loadDecoders = (): Promise<void> => NativeCodecs.initializeAsync();
 
 /**
  * Decodes a frame. Throws NotRenderable where there is no decoder, and whatever a decoder throws: after a trap of
@@ -29,60 +10,12 @@ export const loadDecoders = (): Promise<void> => NativeCodecs.initializeAsync();
  */
 export const decodeFrame = async (codec: Codec, frame: Uint8Array, format: PixelFormat): Promise<Decoded> => {
   if (codec === 'none') return { pixels: frame, format, hasBrokenDecoder: false };
-  try {
-    return decodeNatively(codec, frame, format);
-  } catch (error) {
-    if (codec !== 'jpeg-ls') throw error;
-    // One real file in sixty traps this decoder and not CharLS, which is slower.
-    return { ...(await decodeWithCharls(frame, format)), hasBrokenDecoder: isTrap(error) };
-  }
+  const { decompress } = await loadDecoders();
+  return decompress(codec, frame, format);
 };
 
-/** Whether a decoder has failed in a way that leaves it broken: a trap of WebAssembly, or no proper error at all. */
-export const isTrap = (error: unknown): boolean => !(error instanceof Error) || error.name === 'RuntimeError';
-
-const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
-  const decode = decoders[codec];
-  if (!decode) throw new NotRenderable('Images compressed like this cannot be shown here.');
-  const decoded = decode(
-    new codecs.Context({
-      width: format.columns,
-      height: format.rows,
-      bitsAllocated: format.bitsAllocated,
-      bitsStored: format.bitsStored,
-      samplesPerPixel: format.samplesPerPixel,
-      pixelRepresentation: format.isSigned ? 1 : 0,
-      planarConfiguration: format.isPlanar ? 1 : 0,
-      photometricInterpretation: format.photometricInterpretation,
-      encodedBuffer: frame,
-    }),
-  );
-  const pixels = decoded.getDecodedBuffer();
-  if (!pixels) throw new NotRenderable('The compressed image is damaged.');
-  // Pixels of one bit stay packed in RLE; other decoders give each a byte and still call it one bit.
-  const leastBits = codec === 'rle' ? 1 : 8;
-  return {
-    pixels,
-    format: {
-      ...format,
-      bitsAllocated: Math.max(leastBits, decoded.getBitsAllocated() ?? format.bitsAllocated),
-      isPlanar: decoded.getPlanarConfiguration() === 1,
-      photometricInterpretation: decoded.getPhotometricInterpretation() ?? format.photometricInterpretation,
-    },
-    hasBrokenDecoder: false,
-  };
-};
-
-const decodeWithCharls = async (frame: Uint8Array, format: PixelFormat): Promise<Omit<Decoded, 'hasBrokenDecoder'>> => {
-  const wasm = fileURLToPath(import.meta.resolve('@cornerstonejs/codec-charls/decodewasm'));
-  const silent = () => {};
-  const charls = await loadCharls({ locateFile: () => wasm, print: silent, printErr: silent });
-  const decoder = new charls.JpegLSDecoder();
-  decoder.getEncodedBuffer(frame.length).set(frame);
-  decoder.decode();
-  const { bitsPerSample } = decoder.getFrameInfo();
-  return {
-    pixels: decoder.getDecodedBuffer().slice(),
-    format: { ...format, bitsAllocated: bitsPerSample > 8 ? 16 : 8, isPlanar: decoder.getInterleaveMode() === 0 },
-  };
-};
+/** Only now: they are 20 MB in memory, which a process that waits for work has no use for. */
+const loadDecoders = () =>
+  import('./decoders.ts').catch(() => {
+    throw new NotRenderable('The decoders do not start.');
+  });

@@ -72,7 +72,8 @@ const oneByOne = (samples: Samples, greyOf: Transform): Uint8Array => {
 const byTable = (samples: Samples, greyOf: Transform): Uint8Array => {
   const [lowest, highest] = extremesOf(samples);
   if (highest - lowest >= longestTable || samples.length < highest - lowest) return oneByOne(samples, greyOf);
-  const table = Uint8Array.from({ length: highest - lowest + 1 }, (_, index) => greyOf(lowest + index));
+  const table = new Uint8Array(highest - lowest + 1);
+  for (let index = 0; index < table.length; index += 1) table[index] = greyOf(lowest + index);
   const greys = new Uint8Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) greys[index] = table[(samples[index] ?? 0) - lowest] ?? 0;
   return greys;

@@ -42,6 +42,8 @@ export const createPictureCache = (folder: string, mostBytes: number) => {
     bytes = left;
   };
 
+  const write = (path: string, picture: Buffer) => writeFile(path, picture, { mode: 0o600 });
+
   return {
     find: (tenantId: number, key: string): Promise<Buffer | undefined> =>
       readFile(pathOf(tenantId, key)).catch(() => undefined),
@@ -50,8 +52,11 @@ export const createPictureCache = (folder: string, mostBytes: number) => {
       const path = pathOf(tenantId, key);
       // Under another name until it is whole: a picture is read while others write.
       const unfinished = `${path}.${randomUUID()}`;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeFile(unfinished, picture, { mode: 0o600 });
+      await write(unfinished, picture).catch(async () => {
+        // There are 256 folders, soon all there.
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await write(unfinished, picture);
+      });
       await rename(unfinished, path);
       if (bytes !== undefined) bytes += picture.length;
       if (isTidying || (bytes !== undefined && bytes <= mostBytes)) return;

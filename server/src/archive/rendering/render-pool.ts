@@ -1,11 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type DecodedFrame, type DecodeJob, NotRenderable, type RenderJob } from './picture.ts';
-import type { RenderReply, RenderRequest, RenderResult } from './render-messages.ts';
+import type { RenderReply, RenderRequest, RenderResult, SentRequest } from './render-messages.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
-type Task = { request: RenderRequest; resolve: (result: RenderResult) => void; reject: (error: Error) => void };
-type Worker = { child: ChildProcess; isReady: boolean; task?: Task | undefined; timer?: NodeJS.Timeout | undefined };
+type Task = {
+  request: RenderRequest;
+  frame: Uint8Array;
+  resolve: (result: RenderResult) => void;
+  reject: (error: Error) => void;
+};
+type Worker = {
+  child: ChildProcess;
+  /** Takes the bytes of frames; there once the process is. */
+  pipe?: Socket | undefined;
+  isReady: boolean;
+  hasWorked: boolean;
+  task?: Task | undefined;
+  timer?: NodeJS.Timeout | undefined;
+};
 
 const program = fileURLToPath(new URL('./render-process.ts', import.meta.url));
 
@@ -14,14 +28,18 @@ const limits = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
 
 const startingTakesAtMost = 30_000;
 
+/** In place of a frame whose bytes follow. */
+const sentApart = new Uint8Array(0);
+
 /**
- * Renders and decodes frames in a few processes, started when there is work. One that traps, dies or takes longer than
- * `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One that has had
- * nothing to do for `idleLimit` is let go.
+ * Renders and decodes frames in a few processes, started when there is work, or one beforehand. One that traps, dies or
+ * takes longer than `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One
+ * that has had nothing to do for `idleLimit` is let go, and one is kept ready.
  */
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
+  let isKeptReady = false;
   let isClosed = false;
 
   const dismiss = (worker: Worker) => {
@@ -30,15 +48,28 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     worker.child.kill('SIGKILL');
   };
 
+  const keepReady = () => {
+    if (isKeptReady && !isClosed && workers.size === 0) start();
+  };
+
+  /** The one that is kept ready is kept if it is new: one that has worked is twice as large. */
+  const letGo = (worker: Worker) => {
+    if (isKeptReady && workers.size === 1 && !worker.hasWorked) return;
+    dismiss(worker);
+    keepReady();
+  };
+
   /** Ends the worker's task, if it has one, and the worker too when it is of no more use. */
   const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
     const { task } = worker;
     clearTimeout(worker.timer);
     worker.task = undefined;
     if (isBroken) dismiss(worker);
-    else worker.timer = setTimeout(() => dismiss(worker), idleLimit).unref();
+    else worker.timer = setTimeout(() => letGo(worker), idleLimit).unref();
     if (task) end(task);
     distribute();
+    // One that died with nothing to do might do so again and again: it is replaced when there is work.
+    if (task) keepReady();
   };
 
   const hear = (worker: Worker, reply: RenderReply) => {
@@ -58,14 +89,24 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
       execArgv: limits,
       env: {},
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
-    const worker: Worker = { child, isReady: false };
+    const worker: Worker = { child, isReady: false, hasWorked: false };
     worker.timer = setTimeout(() => lose(worker), startingTakesAtMost);
     workers.add(worker);
+    child.on('spawn', () => connect(worker));
     child.on('message', (reply: RenderReply) => hear(worker, reply));
     child.on('error', () => lose(worker));
     child.on('exit', () => lose(worker));
+  };
+
+  /** What is under way has a timer that keeps the program running; a process that waits for work does not. */
+  const connect = (worker: Worker) => {
+    const { child } = worker;
+    const pipe = child.stdio[4];
+    if (pipe instanceof Socket) worker.pipe = pipe.unref().on('error', () => lose(worker));
+    child.channel?.unref();
+    child.unref();
   };
 
   /** A worker has gone, or has to: of its own accord, or because it never got ready. */
@@ -79,11 +120,14 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
 
   const giveTask = (worker: Worker, task: Task) => {
     clearTimeout(worker.timer);
+    worker.hasWorked = true;
     worker.task = task;
     worker.timer = setTimeout(() => {
       finish(worker, ({ reject }) => reject(new NotRenderable('The image takes too long to decode.')), true);
     }, timeLimit);
-    worker.child.send(task.request);
+    const { request, frame } = task;
+    worker.child.send({ request, frameBytes: frame.length } satisfies SentRequest);
+    worker.pipe?.write(frame);
   };
 
   const distribute = () => {
@@ -97,27 +141,33 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     if (workers.size < size && waiting.length > starting) start();
   };
 
-  const ask = (request: RenderRequest): Promise<RenderResult> =>
+  const ask = (request: RenderRequest, frame: Uint8Array): Promise<RenderResult> =>
     new Promise((resolve, reject) => {
       if (isClosed) {
         reject(stopping());
         return;
       }
-      waiting.push({ request, resolve, reject });
+      waiting.push({ request, frame, resolve, reject });
       distribute();
     });
 
   return {
+    /** Starts a process before there is work, and keeps one from then on. */
+    prepare: (): void => {
+      isKeptReady = true;
+      keepReady();
+    },
+
     /** A picture as a file. */
     render: async (job: RenderJob, options: RenderedOptions): Promise<Buffer> => {
-      const result = await ask({ kind: 'render', job, options });
+      const result = await ask({ kind: 'render', job: { ...job, frame: sentApart }, options }, job.frame);
       if (result.kind !== 'picture') throw new Error('A picture was asked for');
       const { buffer, byteOffset, length } = result.file;
       return Buffer.from(buffer, byteOffset, length);
     },
 
     decode: async (job: DecodeJob): Promise<DecodedFrame> => {
-      const result = await ask({ kind: 'decode', job });
+      const result = await ask({ kind: 'decode', job: { ...job, frame: sentApart } }, job.frame);
       if (result.kind !== 'decoded') throw new Error('A decoded frame was asked for');
       return result.frame;
     },

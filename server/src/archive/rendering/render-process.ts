@@ -1,9 +1,10 @@
+import { readSync } from 'node:fs';
 import process from 'node:process';
-import { isTrap, loadDecoders } from './codecs.ts';
 import { encodePicture } from './encode-picture.ts';
 import { NotRenderable } from './picture.ts';
-import type { RenderReply, RenderRequest } from './render-messages.ts';
+import type { RenderReply, RenderRequest, SentRequest } from './render-messages.ts';
 import { renderPicture } from './render-picture.ts';
+import { isTrap } from './trap.ts';
 import { uncompressedFrame } from './uncompressed-frame.ts';
 
 /**
@@ -28,6 +29,22 @@ const answer = async (request: RenderRequest): Promise<RenderReply> => {
 
 const say = (reply: RenderReply) => process.send?.(reply);
 
-process.on('message', (request: RenderRequest) => void answer(request).then(say));
-await loadDecoders();
+/** Where render-pool.ts writes frames to. */
+const pipe = 4;
+
+/** Waits for the bytes: there is nothing else to do. They are gone with the server. */
+const readFrame = (length: number): Uint8Array => {
+  const frame = Buffer.allocUnsafeSlow(length);
+  for (let have = 0; have < length;) {
+    const bytes = readSync(pipe, frame, have, length - have, null);
+    if (bytes === 0) process.exit();
+    have += bytes;
+  }
+  return frame;
+};
+
+process.on('message', ({ request, frameBytes }: SentRequest) => {
+  request.job.frame = readFrame(frameBytes);
+  void answer(request).then(say);
+});
 say({ kind: 'ready' });

@@ -34,7 +34,17 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const cache = createPictureCache(join(config.dataDir, 'cache', 'rendered'), cacheBytes);
   const remembered = createMemory<Buffer>(memoryBytes, ({ length }) => length);
   const beingMade = new Map<string, Promise<Buffer>>();
+  const beingKept = new Set<Promise<void>>();
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
+
+  /** A picture that cannot be kept, on a full disk, is made again. */
+  const keep = (tenantId: number, key: string, picture: Buffer) => {
+    const keeping = cache
+      .put(tenantId, key, picture)
+      .catch(() => {})
+      .finally(() => beingKept.delete(keeping));
+    beingKept.add(keeping);
+  };
 
   const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
@@ -48,12 +58,15 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
 
   const jobFor = async (session: Session, instance: StoredInstance, frame: number): Promise<RenderJob> => {
     const { tenantId } = session;
-    const metadata = await readMetadata({ scopes }, session, instance);
+    const [metadata, frameAsStored] = await Promise.all([
+      readMetadata({ scopes }, session, instance),
+      compressedFrame(tenantId, instance, frame),
+    ]);
     const format = pixelFormatOf(metadata);
     const bulk: ReadBulk = (uri) => readBulk(blobs, tenantId, instance, uri.slice(uri.indexOf('/bulkdata/') + 1));
     const palette = await paletteOf(metadata, format, bulk);
     return {
-      ...(await compressedFrame(tenantId, instance, frame)),
+      ...frameAsStored,
       format,
       appearance: await appearanceOf(metadata, frame - 1, format, bulk),
       ...(palette && { palette }),
@@ -93,9 +106,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       beingMade.set(inTenant, making);
       try {
         const picture = await making;
-        // A picture that cannot be kept, on a full disk, is made again.
-        await cache.put(session.tenantId, key, picture).catch(() => {});
         remembered.remember(inTenant, picture);
+        keep(session.tenantId, key, picture);
         return picture;
       } catch (error) {
         if (!(error instanceof NotRenderable)) throw error;
@@ -117,7 +129,12 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
         tooBusy,
       ),
 
-    close: pool.close,
+    prepare: pool.prepare,
+
+    close: async (): Promise<void> => {
+      pool.close();
+      await Promise.all(beingKept);
+    },
   };
 };
 

@@ -1,0 +1,118 @@
+import { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { createWorld } from '#test/world.ts';
+import type { DecodeJob } from './picture.ts';
+import { createRenderPool } from './render-pool.ts';
+
+const job = (size: number): DecodeJob => ({
+  frame: new Uint8Array(size * size).fill(7),
+  codec: 'none',
+  format: {
+    rows: size,
+    columns: size,
+    samplesPerPixel: 1,
+    bitsAllocated: 8,
+    bitsStored: 8,
+    highBit: 7,
+    isSigned: false,
+    isFloat: false,
+    isPlanar: false,
+    photometricInterpretation: 'MONOCHROME2',
+  },
+});
+const decoded = new Uint8Array(16 * 16).fill(7);
+
+/** The processes that are started from now on, to the end of the test. */
+const watchProcesses = () => {
+  const started: ChildProcess[] = [];
+  const { promise: first, resolve } = Promise.withResolvers<ChildProcess>();
+  const note = (message: unknown) => {
+    if (typeof message !== 'object' || !message || !('process' in message)) return;
+    if (!(message.process instanceof ChildProcess)) return;
+    started.push(message.process);
+    resolve(message.process);
+  };
+  subscribe('child_process', note);
+  onTestFinished(() => void unsubscribe('child_process', note));
+  return { started, first };
+};
+
+const openPool = (settings: Parameters<typeof createRenderPool>[0] = {}) => {
+  const pool = createRenderPool(settings);
+  onTestFinished(pool.close);
+  return pool;
+};
+
+/** A process says one thing by itself: that it is ready. */
+const ready = (process: ChildProcess) => once(process, 'message');
+
+test('a process is ready before the first frame is there, and is the one that takes it', async () => {
+  const { started, first } = watchProcesses();
+  const pool = openPool();
+
+  pool.prepare();
+  await ready(await first);
+  const { pixels } = await pool.decode(job(16));
+
+  expect(new Uint8Array(pixels)).toEqual(decoded);
+  expect(started).toHaveLength(1);
+});
+
+test('a process that dies of a frame is replaced before the next frame is there', async () => {
+  const pool = openPool({ timeLimit: 1 });
+  const before = watchProcesses();
+  pool.prepare();
+  await ready(await before.first);
+  const after = watchProcesses();
+
+  await expect(pool.decode(job(4096))).rejects.toThrow('The image takes too long to decode.');
+
+  expect(await ready(await after.first)).toEqual([{ kind: 'ready' }, undefined]);
+});
+
+test('a process that dies while it waits is replaced when there is work', async () => {
+  const { started, first } = watchProcesses();
+  const pool = openPool();
+  pool.prepare();
+  const idle = await first;
+  await ready(idle);
+
+  idle.kill('SIGKILL');
+  await once(idle, 'exit');
+  const { pixels } = await pool.decode(job(16));
+
+  expect(new Uint8Array(pixels)).toEqual(decoded);
+  expect(started).toHaveLength(2);
+});
+
+test('a process that has worked and has nothing to do makes room for a new one', async () => {
+  const pool = openPool({ idleLimit: 1 });
+  const before = watchProcesses();
+  pool.prepare();
+  const used = await before.first;
+  await ready(used);
+  const after = watchProcesses();
+
+  await pool.decode(job(16));
+  await once(used, 'exit');
+  await ready(await after.first);
+  const { pixels } = await pool.decode(job(16));
+
+  expect(new Uint8Array(pixels)).toEqual(decoded);
+});
+
+test('a server that listens has a process ready, and ends it when it is closed', async () => {
+  const { app } = await createWorld();
+  const { first } = watchProcesses();
+
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const process = await first;
+  const said = await ready(process);
+  const ended = once(process, 'exit');
+  await app.close();
+
+  expect(said).toEqual([{ kind: 'ready' }, undefined]);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+});
