@@ -23,12 +23,11 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     customTypes: /json|text\/(plain|csv|html)/,
   });
   for (const register of featureRoutes) register(routes, context);
-  const archive = archiveRoutes(routes, context, {
+  const closeArchive = archiveRoutes(routes, context, {
     pictureLinks,
     removeStudy: (scope, id) => remove(scope, context.sessions, id),
   });
-  app.addHook('onListen', async () => archive.prepare());
-  app.addHook('onClose', archive.close);
+  app.addHook('onClose', closeArchive);
   await serveWebPages(app, webFolder);
   return app;
 };

@@ -15,8 +15,12 @@ import { openInstance, openStudy, type Wado } from './wado.ts';
 /** Of one study: a hundred series would take every connection to the database. */
 const seriesAtOnce = 4;
 
-/** The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON or in XML. */
+/**
+ * The metadata of a study, a series or an instance (PS3.18 §10.4.1.1.2), in DICOM JSON or in XML. Whoever asks for that
+ * of many images is about to look at them.
+ */
 export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
+  wado.renderer.prepare();
   const wantsXml = isXmlWanted(call);
   const { id } = await openStudy(wado, call);
   if (wantsXml) return sendMetadataXml(wado, call, { studyId: id });
@@ -33,6 +37,7 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
 };
 
 export const answerSeriesMetadata = async (wado: Wado, call: StreamCall) => {
+  wado.renderer.prepare();
   const wantsXml = isXmlWanted(call);
   const { id } = await openStudy(wado, call);
   const seriesUid = pathUid(call.request, 'seriesUid');

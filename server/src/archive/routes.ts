@@ -28,13 +28,13 @@ type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>
 
 /**
  * The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software.
- * Returns how to make ready beforehand what they need, and how to end what they have started.
+ * Returns how to end what they have started.
  */
 export const archiveRoutes = (
   { serveStream }: Routes,
   context: Context,
   { pictureLinks, removeStudy }: { pictureLinks: PictureLinks; removeStudy: RemoveStudy },
-): { prepare: () => void; close: () => Promise<void> } => {
+): (() => Promise<void>) => {
   const wado = createWado(context);
   const under =
     (...prefixes: readonly string[]): Serve =>
@@ -45,7 +45,7 @@ export const archiveRoutes = (
   qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
   wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado, pictureLinks);
   deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, removeStudy);
-  return { prepare: wado.renderer.prepare, close: wado.renderer.close };
+  return wado.renderer.close;
 };
 
 const stowRoutes = (serve: Serve, context: Context) => {

@@ -27,6 +27,8 @@ const mostHeaders = 200;
  */
 export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) => {
   const { request, reply, session } = call;
+  // A list of studies is shown with their pictures.
+  wado.renderer.prepare();
   const query = queryOf(request.query);
   const mediaType = resultMediaType(acceptOf(request));
   if (!mediaType) throw notAcceptable();

@@ -16,7 +16,6 @@ type Worker = {
   /** Takes the bytes of frames; there once the process is. */
   pipe?: Socket | undefined;
   isReady: boolean;
-  hasWorked: boolean;
   task?: Task | undefined;
   timer?: NodeJS.Timeout | undefined;
 };
@@ -32,14 +31,13 @@ const startingTakesAtMost = 30_000;
 const sentApart = new Uint8Array(0);
 
 /**
- * Renders and decodes frames in a few processes, started when there is work, or one beforehand. One that traps, dies or
- * takes longer than `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One
- * that has had nothing to do for `idleLimit` is let go, and one is kept ready.
+ * Renders and decodes frames in a few processes, started when there is work or soon will be. One that traps, dies or takes
+ * longer than `timeLimit` (ms) is replaced; only the frame that it was busy with fails, with NotRenderable. One that has
+ * had nothing to do for `idleLimit` is let go.
  */
 export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_000 } = {}) => {
   const workers = new Set<Worker>();
   const waiting: Task[] = [];
-  let isKeptReady = false;
   let isClosed = false;
 
   const dismiss = (worker: Worker) => {
@@ -48,28 +46,15 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     worker.child.kill('SIGKILL');
   };
 
-  const keepReady = () => {
-    if (isKeptReady && !isClosed && workers.size === 0) start();
-  };
-
-  /** The one that is kept ready is kept if it is new: one that has worked is twice as large. */
-  const letGo = (worker: Worker) => {
-    if (isKeptReady && workers.size === 1 && !worker.hasWorked) return;
-    dismiss(worker);
-    keepReady();
-  };
-
   /** Ends the worker's task, if it has one, and the worker too when it is of no more use. */
   const finish = (worker: Worker, end: (task: Task) => void, isBroken: boolean) => {
     const { task } = worker;
     clearTimeout(worker.timer);
     worker.task = undefined;
     if (isBroken) dismiss(worker);
-    else worker.timer = setTimeout(() => letGo(worker), idleLimit).unref();
+    else worker.timer = setTimeout(() => dismiss(worker), idleLimit).unref();
     if (task) end(task);
     distribute();
-    // One that died with nothing to do might do so again and again: it is replaced when there is work.
-    if (task) keepReady();
   };
 
   const hear = (worker: Worker, reply: RenderReply) => {
@@ -91,7 +76,7 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
-    const worker: Worker = { child, isReady: false, hasWorked: false };
+    const worker: Worker = { child, isReady: false };
     worker.timer = setTimeout(() => lose(worker), startingTakesAtMost);
     workers.add(worker);
     child.on('spawn', () => connect(worker));
@@ -120,7 +105,6 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
 
   const giveTask = (worker: Worker, task: Task) => {
     clearTimeout(worker.timer);
-    worker.hasWorked = true;
     worker.task = task;
     worker.timer = setTimeout(() => {
       finish(worker, ({ reject }) => reject(new NotRenderable('The image takes too long to decode.')), true);
@@ -152,10 +136,9 @@ export const createRenderPool = ({ size = 2, timeLimit = 15_000, idleLimit = 60_
     });
 
   return {
-    /** Starts a process before there is work, and keeps one from then on. */
+    /** Starts a process, unless there is one, because there will be work in a moment. */
     prepare: (): void => {
-      isKeptReady = true;
-      keepReady();
+      if (!isClosed && workers.size === 0) start();
     },
 
     /** A picture as a file. */

@@ -1,7 +1,10 @@
 import { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
+import { getFrom, storeAs } from '#test/archive.ts';
+import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 import type { DecodeJob } from './picture.ts';
 import { createRenderPool } from './render-pool.ts';
@@ -60,18 +63,6 @@ test('a process is ready before the first frame is there, and is the one that ta
   expect(started).toHaveLength(1);
 });
 
-test('a process that dies of a frame is replaced before the next frame is there', async () => {
-  const pool = openPool({ timeLimit: 1 });
-  const before = watchProcesses();
-  pool.prepare();
-  await ready(await before.first);
-  const after = watchProcesses();
-
-  await expect(pool.decode(job(4096))).rejects.toThrow('The image takes too long to decode.');
-
-  expect(await ready(await after.first)).toEqual([{ kind: 'ready' }, undefined]);
-});
-
 test('a process that dies while it waits is replaced when there is work', async () => {
   const { started, first } = watchProcesses();
   const pool = openPool();
@@ -87,31 +78,18 @@ test('a process that dies while it waits is replaced when there is work', async 
   expect(started).toHaveLength(2);
 });
 
-test('a process that has worked and has nothing to do makes room for a new one', async () => {
-  const pool = openPool({ idleLimit: 1 });
-  const before = watchProcesses();
-  pool.prepare();
-  const used = await before.first;
-  await ready(used);
-  const after = watchProcesses();
-
-  await pool.decode(job(16));
-  await once(used, 'exit');
-  await ready(await after.first);
-  const { pixels } = await pool.decode(job(16));
-
-  expect(new Uint8Array(pixels)).toEqual(decoded);
-});
-
-test('a server that listens has a process ready, and ends it when it is closed', async () => {
-  const { app } = await createWorld();
+test('whoever reads metadata finds a process ready for the pictures, and it ends with the server', async () => {
+  const world = await createWorld();
+  const person = await world.signIn();
+  const StudyInstanceUID = newUid();
+  await storeAs(person, image({ StudyInstanceUID }));
   const { first } = watchProcesses();
 
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await getFrom(person, `/studies/${StudyInstanceUID}/metadata`);
   const process = await first;
   const said = await ready(process);
   const ended = once(process, 'exit');
-  await app.close();
+  await world.app.close();
 
   expect(said).toEqual([{ kind: 'ready' }, undefined]);
   expect(await ended).toEqual([null, 'SIGKILL']);
