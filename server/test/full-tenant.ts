@@ -27,6 +27,7 @@ export const fillTenant = async (world: World, mark: string) => {
   await author.send(studies.update, { params: { id: study.id }, body });
   const report = await writeReport(author, study.id, mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
+  const notificationId = newId();
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -36,6 +37,11 @@ export const fillTenant = async (world: World, mark: string) => {
       .insertInto('study_assignments')
       .values({ id: newId(), study_id: study.id, user_id: author.userId, assigned_by: author.userId, notes: mark })
       .execute();
+    await db
+      .insertInto('notifications')
+      .values({ id: notificationId, user_id: author.userId, type: 'MENTION', title: mark, message: mark, link: null })
+      .execute();
+    await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
     await db
       .insertInto('series_metadata')
@@ -82,6 +88,7 @@ export const fillTenant = async (world: World, mark: string) => {
     applicationEntityId,
     importJobId,
     configurationId,
+    notificationId,
     ...report,
   };
 };

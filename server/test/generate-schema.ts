@@ -27,6 +27,8 @@ const columns = {
   'users.user_type': contract('access', 'UserType'),
   'task_history.type': `'STUDY_STATUS_CHANGE' | 'STUDY_ASSIGNMENT' | 'REPORT_STATUS' | 'CRITICAL_FINDING'`,
   'audit_entries.outcome': `'SUCCESS' | 'FAILURE'`,
+  'notifications.type': contract('notifications', 'NotificationType'),
+  'unwanted_notifications.type': contract('notifications', 'NotificationType'),
 };
 
 /** Writes the TypeScript types of a migrated database to a file. Throws with the generator's own words. */

@@ -146,6 +146,20 @@ export interface LoginFailures {
   failed_at: Generated<string>;
 }
 
+export interface Notifications {
+  created_at: Generated<string>;
+  id: string;
+  link: string | null;
+  message: Generated<string>;
+  removal_id: string | null;
+  removed_at: string | null;
+  seen_at: string | null;
+  tenant_id: Generated<number>;
+  title: string;
+  type: import('@radwork/contract/notifications').NotificationType;
+  user_id: string;
+}
+
 export interface Patients {
   address: Generated<string>;
   created_at: Generated<string>;
@@ -397,6 +411,12 @@ export interface Tenants {
   time_zone: Generated<string>;
 }
 
+export interface UnwantedNotifications {
+  tenant_id: Generated<number>;
+  type: import('@radwork/contract/notifications').NotificationType;
+  user_id: string;
+}
+
 export interface UserRoles {
   role_id: string;
   tenant_id: Generated<number>;
@@ -429,6 +449,7 @@ export interface DB {
   instances: Instances;
   jobs: Jobs;
   login_failures: LoginFailures;
+  notifications: Notifications;
   patients: Patients;
   remote_configurations: RemoteConfigurations;
   report_links: ReportLinks;
@@ -446,6 +467,7 @@ export interface DB {
   study_participants: StudyParticipants;
   task_history: TaskHistory;
   tenants: Tenants;
+  unwanted_notifications: UnwantedNotifications;
   user_roles: UserRoles;
   users: Users;
 }

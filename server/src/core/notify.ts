@@ -1,0 +1,62 @@
+import type { NotificationType } from '@radwork/contract/notifications';
+import { sql } from 'kysely';
+import { announce } from './announce.ts';
+import { newId } from './ids.ts';
+import { found } from './problem.ts';
+import type { Scope } from './scope.ts';
+
+/**
+ * Something that people are to hear of. No word of it names a patient: who reads it later may by then not be allowed
+ * to know them. The link leads to where that is asked again (docs/decisions/0016-notifications.md).
+ */
+export type Notice = {
+  /** Ids of users. Those who are not active users of the tenant are passed over. */
+  to: readonly string[];
+  type: NotificationType;
+  title: string;
+  message: string;
+  /** A page of the application, such as "/studies/…". */
+  link: string | null;
+  /** Whoever does what the notice is about knows of it, unless it is about something that took its time. */
+  isForActorToo?: boolean;
+};
+
+/** An announcement carries 8,000 bytes at most (PostgreSQL, NOTIFY), and an id has 39 of them. */
+const mostInAnAnnouncement = 150;
+
+/**
+ * Puts a notice into the inbox of each of those it is for who want to hear of such things, once, in the transaction in
+ * which the thing happens; and tells their browsers when it commits.
+ */
+export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
+  const { db, session } = scope;
+  const { type, title, message, link, isForActorToo = false } = notice;
+  const asked = [...new Set(notice.to)].filter((id) => isForActorToo || id !== session.userId);
+  if (asked.length === 0) return;
+  const { rows } = await sql<{ user_id: string }>`
+    insert into notifications (id, user_id, type, title, message, link)
+    select asked.id, asked.user_id, ${type}, ${title}, ${message}, ${link}
+    from unnest(${asked.map(newId)}::uuid[], ${asked}::uuid[]) as asked (id, user_id)
+    join users on users.id = asked.user_id and users.is_active
+    where not exists (
+      select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
+    returning user_id`.execute(db);
+  for (let start = 0; start < rows.length; start += mostInAnAnnouncement) {
+    const told = rows.slice(start, start + mostInAnAnnouncement).map((row) => row.user_id);
+    await announce(scope, { kind: 'notifications' }, told);
+  }
+};
+
+/**
+ * What a notice says of a study and where it leads: "CT · Chest with contrast". Nothing of it tells whose study it is.
+ */
+export const aboutStudy = async ({ db }: Scope, studyId: string): Promise<Pick<Notice, 'message' | 'link'>> => {
+  const study = await db
+    .selectFrom('studies')
+    .select(['modality', 'description', 'study_description'])
+    .where('id', '=', studyId)
+    .executeTakeFirst();
+  const { modality, description, study_description } = found(study, 'study');
+  const words = [modality, description || study_description].filter(Boolean);
+  return { message: words.join(' · '), link: `/studies/${studyId}` };
+};
