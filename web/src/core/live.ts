@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether changes made elsewhere are told to this browser as they happen. */
+let isLive = false;
+const listeners = new Set<() => void>();
+
+/** A poll asks so many times less often while changes are told: it finds what a clock alone changes. */
+const stretchedBy = 6;
+
+/** Notes that changes are told from now on, or that they are not any more. */
+export const noteLive = (live: boolean): void => {
+  if (live === isLive) return;
+  isLive = live;
+  for (const listener of listeners) listener();
+};
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    listeners.delete(listener);
+    document.removeEventListener('visibilitychange', listener);
+  };
+};
+
+export const useIsLive = (): boolean => useSyncExternalStore(onChange, () => isLive);
+
+/**
+ * How often to ask for something that others may change, in milliseconds, for `refetchInterval`: as often as the
+ * specification says while nothing is told, seldom while it is, and never in a hidden tab (D-20).
+ */
+export const usePollInterval = (milliseconds: number): number | false =>
+  useSyncExternalStore(onChange, () => {
+    if (document.visibilityState === 'hidden') return false;
+    return isLive ? milliseconds * stretchedBy : milliseconds;
+  });
