@@ -19,6 +19,8 @@ export type Endpoint<
   reply?: Reply;
   /** Bytes of the largest body that is read; without it, the server's own limit. */
   largestBody?: number;
+  /** The HTTP status of success where it is not 200. The envelope's own code is 200 all the same. */
+  successStatus?: 201;
 };
 
 /** A call that carries bytes instead of the JSON envelope: DICOMweb, pictures, downloads. */

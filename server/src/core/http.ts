@@ -141,8 +141,9 @@ export const createHttp = (
       ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
       // Before the body is read: a stranger's upload costs us nothing.
       onRequest: endpoint.can === 'public' ? [] : authorize(endpoint.can),
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const result = await handler(request);
+        void reply.status(endpoint.successStatus ?? 200);
         return { code: 200, message: 'OK', data: endpoint.reply?.parse(result) ?? null };
       },
     });
@@ -181,6 +182,15 @@ export const createHttp = (
       });
     },
   };
+};
+
+/** Calls whose answers other software reads without their envelope: chat, notifications, task history, atlas, guidelines (C11). */
+const readUnwrapped = /^\/((chat|notifications|atlas|guidelines)(\/|$)|workflow\/.+\/history$)/;
+
+/** An answer in its envelope; of one that is also read without it, the fields stand beside the envelope's own, which win. */
+const envelopeOf = ({ path }: Endpoint, data: unknown) => {
+  const isAlsoBare = readUnwrapped.test(path) && typeof data === 'object' && !Array.isArray(data);
+  return { ...(isAlsoBare && data), code: 200, message: 'OK', data };
 };
 
 /** What an <img> may show, which sends no token. */

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { patientForm } from './patients.ts';
+import { readPriority } from './priorities.ts';
+
+const text = (name: string, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `${name} is longer than ${most.toLocaleString('en-US')} characters`);
+
+/** A date and time as the clock on the wall has it, without a zone: "yyyy-MM-ddTHH:mm", seconds as one likes. */
+const localTime = z.iso
+  .datetime({ local: true, error: 'Use a date and time such as 2026-11-21 14:05' })
+  .refine((time) => !time.endsWith('Z'), 'Leave out the time zone');
+
+const optionalLocalTime = z.union([z.literal(''), localTime]);
+
+const priority = z.string().transform((name, context) => {
+  const read = readPriority(name);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: 'Priority must be STAT, URGENT or ROUTINE' });
+  return z.NEVER;
+});
+
+/** What people may say of a study, with images or without. UIDs and demographics are not among it (C22). */
+const words = z
+  .object({
+    description: text('Description', 1000),
+    priority,
+    accessionNumber: text('Accession number', 64),
+    referringPhysicianName: text('Referring physician', 200),
+    referringPhysicianPhone: text('Phone', 50),
+    clinicalHistory: text('Clinical history', 10_000),
+    orderNumber: text('Order number', 64),
+    orderingPhysicianName: text('Ordering physician', 200),
+    procedureCode: text('Procedure code', 64),
+    procedureDescription: text('Procedure', 1000),
+    scheduledDateTime: optionalLocalTime,
+  })
+  .partial();
+
+/** What is left out stays as it is; an empty text empties it. */
+export const studyForm = words.extend({ revision: z.number().int() });
+
+/** Whose study it is: somebody on record, by `existingPatientId`, or somebody new. Never both. */
+const whose = {
+  existingPatientId: z.uuid('Choose a patient').optional(),
+  newPatient: patientForm.optional(),
+};
+
+export const studyRegistration = words
+  .extend({
+    ...whose,
+    modality: z
+      .string('Modality is required')
+      .trim()
+      .min(1, 'Modality is required')
+      .regex(/^[A-Z0-9_ ]{1,16}$/, 'A modality is a code such as CT'),
+    /** Local to the tenant; now when left out or empty. */
+    studyDate: optionalLocalTime.optional(),
+    /** Made when left out or empty: images that come with it later join this study. */
+    studyInstanceUID: z
+      .union(
+        [
+          z.literal(''),
+          z
+            .string()
+            .max(64)
+            .regex(/^\d+(\.\d+)*$/),
+        ],
+        'A UID is digits with dots between',
+      )
+      .optional(),
+  })
+  .refine(({ existingPatientId, newPatient }) => (existingPatientId === undefined) !== (newPatient === undefined), {
+    path: ['existingPatientId'],
+    message: 'Choose a patient, or enter a new one',
+  });
