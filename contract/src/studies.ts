@@ -8,6 +8,16 @@ import { readDayRange } from './study-dates.ts';
 export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
 
+/** What people call the states, on badges and in refusals. */
+export const studyStatusLabels: Record<StudyStatus, string> = {
+  PENDING: 'Pending',
+  ASSIGNED: 'Assigned',
+  IN_PROGRESS: 'In progress',
+  COMPLETED: 'Completed',
+  CANCELLED: 'Cancelled',
+  ARCHIVED: 'Archived',
+};
+
 /** The changes that people may make. System moves (C26) have causes of their own and stand with them. */
 export const studyMoves: Moves<StudyStatus> = {
   PENDING: ['ASSIGNED', 'IN_PROGRESS', 'CANCELLED'],

@@ -4,8 +4,8 @@ import { type Report, reports, reviewForm, reviewRequestForm } from '@radwork/co
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
-import { DialogForm } from './dialog-form.tsx';
-import styles from './dialog-form.module.css';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import styles from './dialogs.module.css';
 import { useRequestReview, useSubmitReview } from './report-actions.ts';
 
 type Props = { report: Report; opened: boolean; onClose: () => void };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef } from 'react';
-import styles from './dialog-form.module.css';
+import styles from './dialogs.module.css';
 
 type Props = { onChange: (picture: string | undefined) => void };
 

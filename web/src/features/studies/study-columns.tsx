@@ -7,7 +7,7 @@ import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { StudyActions } from './study-actions.tsx';
 import styles from './study-columns.module.css';
-import { StudyStatusPill } from './study-status.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
 
 /** The columns of the study list. The id of a sortable one is the field that the server sorts by. */
 export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyRow>[] => [

@@ -7,7 +7,7 @@ import { type RefObject, useState } from 'react';
 import { DayInput } from '#ui/day-input.tsx';
 import type { StudiesSearch } from './studies-search.ts';
 import styles from './study-filters.module.css';
-import { studyStatusLabel } from './study-status.tsx';
+import { studyStatusLabel } from '#ui/study-status.tsx';
 
 export type StudyFilter = Pick<StudiesSearch, (typeof filterNames)[number]>;
 

@@ -4,7 +4,7 @@ import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { NotKnown } from './study-facts.tsx';
-import { studyStatusLabel, StudyStatusPill } from './study-status.tsx';
+import { studyStatusLabel, StudyStatusPill } from '#ui/study-status.tsx';
 import styles from './study-summary.module.css';
 
 /** What one wants to know of a study before anything else, in one line. */

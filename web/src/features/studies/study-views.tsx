@@ -1,7 +1,7 @@
 import { studies, type StudyStatus } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
-import { studyStatusLabel } from './study-status.tsx';
+import { studyStatusLabel } from '#ui/study-status.tsx';
 import styles from './study-views.module.css';
 
 const views: readonly (StudyStatus | undefined)[] = [undefined, 'PENDING', 'ASSIGNED', 'IN_PROGRESS'];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FormEventHandler, ReactNode } from 'react';
 import { wordsFor } from '#core/api.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Notice } from './notice.tsx';
 import styles from './dialog-form.module.css';
 
 type Props = {
