@@ -38,6 +38,32 @@ test('an answer is wrapped in code, message and data', async () => {
   expect((await app.inject('/api/nothing')).json()).toEqual({ code: 200, message: 'OK', data: null });
 });
 
+test('what other software reads without its envelope stands beside it as well, and never in its place', async () => {
+  const { app, servePublic } = serverWith();
+  const reply = z.object({ id: z.string(), message: z.string() });
+  const data = { id: '7', message: 'Not the envelope’s' };
+  for (const path of ['/chat/one', '/notifications', '/workflow/studies/1/history', '/studies/one']) {
+    servePublic(get(path, { can: 'public', reply }), async () => data);
+  }
+
+  const answers = await Promise.all(
+    ['chat/one', 'notifications', 'workflow/studies/1/history', 'studies/one'].map((path) =>
+      app.inject(`/api/${path}`),
+    ),
+  );
+
+  const wrapped = { code: 200, message: 'OK', data };
+  const both = { id: '7', ...wrapped };
+  expect(answers.map((answer) => answer.json())).toEqual([both, both, both, wrapped]);
+});
+
+test('a list that is an answer by itself has no fields to stand beside its envelope', async () => {
+  const { app, servePublic } = serverWith();
+  servePublic(get('/chat/people', { can: 'public', reply: z.array(z.string()) }), async () => ['a']);
+
+  expect((await app.inject('/api/chat/people')).json()).toEqual({ code: 200, message: 'OK', data: ['a'] });
+});
+
 test('a problem is answered by its status, its name and its words, with the id to find it in the log by', async () => {
   const answer = await failing(conflict('report.move', 'A report cannot go from FINALIZED to DRAFT'));
 

@@ -144,7 +144,7 @@ export const createHttp = (
       handler: async (request, reply) => {
         const result = await handler(request);
         void reply.status(endpoint.successStatus ?? 200);
-        return { code: 200, message: 'OK', data: endpoint.reply?.parse(result) ?? null };
+        return envelopeOf(endpoint, endpoint.reply?.parse(result) ?? null);
       },
     });
 
