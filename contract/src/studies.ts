@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { userTypes } from './access.ts';
 import { del, get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
@@ -59,6 +60,16 @@ const patientOfStudy = z.object({
   dateOfBirth: z.string().nullable(),
 });
 
+/** Somebody who has an active assignment of a study; not `active` when they can no longer sign in. */
+const assignee = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  userType: z.enum(userTypes),
+  active: z.boolean(),
+});
+export type Assignee = z.infer<typeof assignee>;
+
 /** One row of a study list. `studyDate` is local to the scanner, "yyyy-MM-ddTHH:mm:ss", null when the files do not say. */
 export const studyRow = z.object({
   id: z.string(),
@@ -78,6 +89,10 @@ export const studyRow = z.object({
   seriesCount: z.number(),
   instanceCount: z.number(),
   patient: patientOfStudy,
+  /** Who has it to do, who got it first comes first. */
+  assignees: z.array(assignee),
+  /** When the first of its active assignments is due. */
+  dueDate: z.string().nullable(),
 });
 export type StudyRow = z.infer<typeof studyRow>;
 
@@ -137,7 +152,29 @@ export const studySortFields = [
   'description',
   'priority',
   'createdDate',
+  'accessionNumber',
+  'patientId',
 ] as const;
+
+/**
+ * The worklists above the list. MINE are the studies that the caller has an active assignment of, UNASSIGNED those that
+ * are open and nobody's, OVERDUE those with an assignment that should have been done by now.
+ */
+export const studyViews = ['MINE', 'UNASSIGNED', 'PENDING', 'IN_PROGRESS', 'OVERDUE', 'ALL'] as const;
+export type StudyView = (typeof studyViews)[number];
+
+/** How many studies a view has: `total`, or more than that when counting them all would take long. */
+const viewCount = z.object({ total: z.number(), isMore: z.boolean() });
+export type StudyViewCount = z.infer<typeof viewCount>;
+
+/**
+ * A page of studies. Counting a very long list would cost more than the page itself: `totalElements` is then not exact
+ * but says that there are more than that many, and `totalPages` counts the pages of these. Pages behind them can be
+ * asked for by their number all the same, and the total grows with them: there are always some pages to go on to, and
+ * on the last page of a list, once it is reached, the total is exact. Who wants the other end sorts the other way.
+ */
+export const studyPage = page(studyRow).extend({ isTotalExact: z.boolean() });
+export type StudyPage = z.infer<typeof studyPage>;
 
 const dayFilter = z
   .string()
@@ -153,6 +190,7 @@ const filters = {
   sort: sortQuery(studySortFields, 'studyDate,desc'),
   status: z.enum(studyStatuses).optional(),
   modality: z.string().trim().max(16).optional(),
+  view: z.enum(studyViews).default('ALL'),
 };
 
 export const studySearch = z
@@ -185,15 +223,17 @@ export const studyForm = z.object({
 });
 
 export const studies = {
-  list: get('/studies', { can: 'study.view', query: z.object(filters), reply: page(studyRow) }),
-  search: get('/studies/search', { can: 'study.view', query: studySearch, reply: page(studyRow) }),
+  list: get('/studies', { can: 'study.view', query: z.object(filters), reply: studyPage }),
+  search: get('/studies/search', { can: 'study.view', query: studySearch, reply: studyPage }),
+  /** How many studies each view has, whatever else is filtered. */
+  views: get('/studies/views', { can: 'study.view', reply: z.record(z.enum(studyViews), viewCount) }),
   recent: get('/studies/recent', {
     can: 'study.view',
     query: z.object({ size: z.coerce.number().int().min(1).max(50).default(5) }),
     reply: z.array(studyRow),
   }),
-  pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: page(studyRow) }),
-  ofPatient: get('/studies/patient/:id', { can: 'study.view', query: z.object(filters), reply: page(studyRow) }),
+  pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: studyPage }),
+  ofPatient: get('/studies/patient/:id', { can: 'study.view', query: z.object(filters), reply: studyPage }),
   get: get('/studies/:id', { can: 'study.view', reply: studyDetails }),
   /** The viewers take a StudyInstanceUID for a study's id (C6). */
   getByUid: get('/studies/uid/:studyUid', { can: 'study.view', reply: studyDetails }),

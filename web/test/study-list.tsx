@@ -22,6 +22,8 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   seriesCount: 2,
   instanceCount: 212,
   patient: { id: 'p1', patientName: 'Bergström, Chidi', patientId: 'MRN1', gender: 'M', dateOfBirth: '1961-04-12' },
+  assignees: [],
+  dueDate: null,
   ...given,
 });
 
@@ -33,6 +35,7 @@ export const pageOf = (content: StudyRow[], total = content.length, number = 0, 
   content,
   totalElements: total,
   totalPages: Math.ceil(total / size),
+  isTotalExact: true,
   number,
   size,
 });

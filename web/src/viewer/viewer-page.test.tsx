@@ -21,6 +21,8 @@ const study: StudyRow = {
   seriesCount: 1,
   instanceCount: 40,
   patient: { id: 'p1', patientName: 'Haddad, Mona', patientId: 'P-100', gender: 'F', dateOfBirth: '1980-02-29' },
+  assignees: [],
+  dueDate: null,
 };
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;

@@ -4,10 +4,12 @@ import type { Routes } from '#core/http.ts';
 import { remove, restore } from './recycle-bin.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
 import { list, ofPatient, pending, recent, search } from './study-list.ts';
+import { views } from './study-views.ts';
 
 export const studyRoutes = ({ serve }: Routes, { sessions }: Context) => {
   serve(studies.list, (scope, { query }) => list(scope, query));
   serve(studies.search, (scope, { query }) => search(scope, query));
+  serve(studies.views, (scope) => views(scope));
   serve(studies.recent, (scope, { query }) => recent(scope, query));
   serve(studies.pending, (scope, { query }) => pending(scope, query));
   serve(studies.ofPatient, (scope, { params, query }) => ofPatient(scope, params.id, query));

@@ -2,7 +2,7 @@ import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
+import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 
 /** The series of a study by their number; those without one come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
@@ -47,8 +47,9 @@ const instancesBySeries = async ({ db }: Scope, studyId: string): Promise<Map<st
 export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> => {
   const series = await seriesOfStudy(scope, study.id);
   const instances = await instancesBySeries(scope, study.id);
+  const assignees = await assigneesOf(scope, [study.id]);
   return {
-    ...toStudyRow(study),
+    ...toStudyRow(study, assignees.get(study.id)),
     revision: study.revision,
     clinicalHistory: study.clinical_history,
     series: series.map((one) => ({ ...one, instances: instances.get(one.id) ?? [] })),

@@ -1,6 +1,6 @@
 import { modalitiesMatching } from '@radwork/contract/modalities';
 import { priorities } from '@radwork/contract/priorities';
-import { type StudyStatus, studySortFields, studyStatuses } from '@radwork/contract/studies';
+import { type StudyStatus, type StudyView, studySortFields, studyStatuses } from '@radwork/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { holdsText } from '#core/search-text.ts';
@@ -11,6 +11,7 @@ export type StudyFilter = {
   words?: readonly string[];
   status?: StudyStatus | undefined;
   modality?: string | undefined;
+  view?: StudyView | undefined;
   patientId?: string;
   from?: string | undefined;
   to?: string | undefined;
@@ -21,10 +22,11 @@ export type StudySort = { field: (typeof studySortFields)[number]; direction: 'a
 /** Part of a list: `limit` studies after the first `offset`. */
 export type Slice = { offset: number; limit: number };
 
-/** How many studies there are, exactly. */
-export const countStudies = async (scope: Scope, filter: StudyFilter): Promise<number> => {
+/** How many studies there are; counting ends at `most`. */
+export const countStudies = async (scope: Scope, filter: StudyFilter, most: number): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sourceOf(filter)} s where ${conditionsOf(scope, filter)}`.execute(scope.db);
+    select count(*) as total from (
+      select from ${sourceOf(filter)} s where ${conditionsOf(scope, filter)} limit ${most}) counted`.execute(scope.db);
   return rows[0]?.total ?? 0;
 };
 
@@ -36,11 +38,11 @@ export const studyIds = async (
   scope: Scope,
   filter: StudyFilter,
   sort: StudySort,
-  { offset, limit, total }: Slice & { total: number },
+  { offset, limit, total, isTotalExact = true }: Slice & { total: number; isTotalExact?: boolean },
 ): Promise<string[]> => {
-  const size = Math.min(limit, total - offset);
+  const size = isTotalExact ? Math.min(limit, total - offset) : limit;
   if (size <= 0) return [];
-  const isFromEnd = offset > total / 2;
+  const isFromEnd = isTotalExact && offset > total / 2;
   const { rows } = await sql<{ id: string }>`
     select s.id from ${sourceOf(filter, sort)} s where ${conditionsOf(scope, filter, sort)}
     order by ${orderOf(sort, isFromEnd)}
@@ -59,16 +61,41 @@ const sourceOf = (filter: StudyFilter, sort?: StudySort): RawBuilder<unknown> =>
   return sql`(select study_id as id, study_date, status, modality from study_modalities)`;
 };
 
-const isReadByModality = ({ words, modality, patientId }: StudyFilter, sort?: StudySort): boolean =>
+/** What these views ask for is known of studies only, not of their modalities. */
+const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
+
+const isReadByModality = ({ words, modality, patientId, view }: StudyFilter, sort?: StudySort): boolean =>
   modality !== undefined &&
   modalitiesMatching(modality).length === 1 &&
   !words?.length &&
   patientId === undefined &&
+  (view === undefined || !isAboutWork.has(view)) &&
   (sort === undefined || sort.field === 'studyDate');
 
+const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilder<unknown> => {
+  switch (view) {
+    case 'MINE':
+      return sql`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
+    case 'UNASSIGNED':
+      // As the index on them says it (migrations/0014_assignments.sql).
+      return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
+    case 'PENDING':
+    case 'IN_PROGRESS':
+      return sql`s.status = ${view}`;
+    case 'OVERDUE':
+      return sql`s.due_at < now()`;
+    case 'ALL':
+      return sql`true`;
+  }
+};
+
 const conditionsOf = ({ session }: Scope, filter: StudyFilter, sort?: StudySort): RawBuilder<unknown> => {
-  const { words = [], status, modality, patientId, from, to } = filter;
-  const conditions = [mayKnowStudy(session, 's.id'), ...words.map((word) => holdsText('s.search_text', word))];
+  const { words = [], status, modality, view = 'ALL', patientId, from, to } = filter;
+  const conditions = [
+    mayKnowStudy(session, 's.id'),
+    viewCondition(session, view),
+    ...words.map((word) => holdsText('s.search_text', word)),
+  ];
   if (status) conditions.push(sql`s.status = ${status}`);
   if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
   if (from ?? to) conditions.push(sql`s.study_date >= ${from ?? '0001-01-02'}::timestamp`);
@@ -101,6 +128,8 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   description: sql`coalesce(nullif(s.description, ''), s.study_description)`,
   priority: rank('s.priority', priorities.toReversed()),
   createdDate: sql`s.created_at`,
+  accessionNumber: sql`s.accession_number`,
+  patientId: sql`s.patient_identifier`,
 };
 
 /** Equals are told apart by their id, so that no study is on two pages; of the equally urgent the oldest comes first (C24). */

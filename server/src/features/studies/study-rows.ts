@@ -1,4 +1,4 @@
-import type { StudyRow } from '@radwork/contract/studies';
+import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import type { Selectable } from 'kysely';
 import { found } from '#core/problem.ts';
@@ -55,8 +55,37 @@ export const studiesById = async (scope: Scope, ids: readonly string[]): Promise
 export const localTime = (time: string | null): string | null =>
   time === null || time.startsWith('0001-01-01') ? null : time.slice(0, 19);
 
+/** Who has active assignments of these studies, by the study's id. */
+export const assigneesOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, Assignee[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('study_assignments as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.study_id', 'u.id', 'u.username', 'u.name', 'u.user_type', 'u.is_active'])
+    .where('a.status', '=', 'ACTIVE')
+    .where('a.study_id', 'in', ids)
+    .orderBy('a.assigned_at')
+    .orderBy('a.id')
+    .execute();
+  const toAssignee = ({ id, username, name, user_type, is_active }: (typeof rows)[number]): Assignee => ({
+    id,
+    username,
+    name,
+    userType: user_type,
+    active: is_active,
+  });
+  const byStudy = Map.groupBy(rows, (row) => row.study_id);
+  return new Map([...byStudy].map(([id, ofStudy]) => [id, ofStudy.map(toAssignee)]));
+};
+
+/** The studies with these ids as a list shows them, in the order of the ids. */
+export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
+  const [studies, assignees] = await Promise.all([studiesById(scope, ids), assigneesOf(scope, ids)]);
+  return studies.map((study) => toStudyRow(study, assignees.get(study.id)));
+};
+
 /** A study as a list shows it. */
-export const toStudyRow = (study: StoredStudy): StudyRow => ({
+export const toStudyRow = (study: StoredStudy, assignees: Assignee[] = []): StudyRow => ({
   id: study.id,
   studyInstanceUID: study.study_instance_uid,
   studyDescription: study.study_description,
@@ -80,4 +109,6 @@ export const toStudyRow = (study: StoredStudy): StudyRow => ({
     gender: study.gender,
     dateOfBirth: study.date_of_birth,
   },
+  assignees,
+  dueDate: study.due_at,
 });
