@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
 import { del, get, post, put, stream } from './endpoint.ts';
-import { page, pageQuery } from './paging.ts';
+import { page, pageQuery, sortQuery } from './paging.ts';
 import { studyStatuses } from './studies.ts';
 
 export const taskTypes = ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT', 'REPORT_STATUS', 'CRITICAL_FINDING'] as const;
@@ -45,6 +45,7 @@ export const taskEntry = z.object({
   timestamp: z.string(),
   displayValue: z.string(),
   details: z.string(),
+  /** Whoever did it; "system" for what followed by itself, of which `details` then say the cause (C26). */
   user: z.object({ username: z.string() }),
 });
 export type TaskEntry = z.infer<typeof taskEntry>;
@@ -60,9 +61,13 @@ export const assignableUser = z.object({
 export type AssignableUser = z.infer<typeof assignableUser>;
 
 const comments = z.string().trim().max(2000, 'Comments are longer than 2,000 characters').default('');
+const notes = z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default('');
 
 /** A moment with its offset from UTC; the browser knows the zone that a datetime-local field is in (C30). */
 const moment = z.iso.datetime({ offset: true, error: 'Use a date and time with its offset from UTC' });
+
+/** In words why the caller may not do something now; null where they may. */
+const reason = z.string().nullable();
 
 /** Where a study stands: what its page shows of the work on it. */
 export const studyWork = z.object({
@@ -72,27 +77,44 @@ export const studyWork = z.object({
   revision: z.number(),
   /** Those who work on it now, then those who did, newest first. */
   assignments: z.array(assignment),
+  /** `assigning` is about new assignments, `assigner` about those that there are. */
+  refusals: z.object({ status: reason, assigning: reason, assigner: reason, reinstating: reason }),
 });
 export type StudyWork = z.infer<typeof studyWork>;
 
+/** What a dialog about the status is filled with. */
+export const statusForm = z.object({
+  newStatus: z.enum(studyStatuses, 'Please select a new status'),
+  comments,
+});
+
+export const assignForm = z.object({
+  userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50, 'Assign 50 users at most at a time'),
+  /** May have passed: work that was agreed on elsewhere is entered late. */
+  dueDate: moment.nullish(),
+  notes,
+});
+
 export const workflow = {
   read: get('/workflow/studies/:id', { can: 'study.view', reply: studyWork }),
-  /** 409 names the status that the study has by now, when it cannot become `newStatus` from there (D-12). */
+  /**
+   * 409 names the status that the study has by now, when it cannot become `newStatus` from there or when it is no
+   * longer at the `revision` on which it was decided (D-12).
+   */
   changeStatus: put('/workflow/studies/:id/status', {
     can: 'study.status',
-    query: z.object({ newStatus: z.enum(studyStatuses, 'Please select a new status'), comments }),
+    query: statusForm.extend({ revision: z.coerce.number().int().optional() }),
     reply: studyWork,
   }),
-  assign: post('/workflow/studies/:id/assignments', {
-    can: 'study.assign',
-    body: z.object({
-      userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50),
-      dueDate: moment.nullish(),
-      notes: z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default(''),
-    }),
+  /** A cancelled study goes back to where its report and its assignments say it stands (C27). */
+  reinstate: post('/workflow/studies/:id/reinstate', {
+    can: 'tenant.manage',
+    body: z.object({ reason: z.string().trim().min(1, 'Reason is required').max(2000) }),
     reply: studyWork,
   }),
+  assign: post('/workflow/studies/:id/assignments', { can: 'study.assign', body: assignForm, reply: studyWork }),
   removeAssignment: del('/workflow/studies/:id/assignments/:userId', { can: 'study.assign', reply: studyWork }),
+  /** To a date in the future that is later than the one before. */
   extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
     can: 'study.assign',
     body: z.object({ dueDate: moment }),
@@ -101,15 +123,15 @@ export const workflow = {
   /** For the assignee, and for whoever may assign (C28). */
   complete: put('/workflow/studies/:id/assignments/:userId/complete', {
     can: 'study.view',
-    body: z.object({ notes: z.string().trim().max(2000, 'Notes are longer than 2,000 characters').default('') }),
+    body: z.object({ notes }),
     reply: studyWork,
   }),
   history: get('/workflow/studies/:id/history', {
     can: 'study.view',
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, sort: sortQuery(['timestamp'], 'timestamp,desc') }),
     reply: page(taskEntry),
   }),
-  /** Active referring physicians and radiologists who do not work on the study yet. */
+  /** Active referring physicians and radiologists who do not work on the study yet, the first 100 by name. */
   assignable: get('/users/assignable', {
     can: 'study.assign',
     query: z.object({
@@ -122,5 +144,5 @@ export const workflow = {
   }),
 };
 
-/** The task history as CSV, safe against formulas (D-28). */
+/** The task history as CSV, newest first, safe against formulas (D-28). */
 export const historyExport = stream('GET', '/api/workflow/studies/:id/history/export', 'study.view');

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import styles from './changes-dialog.module.css';
-import { saveAs } from './csv.ts';
+import { saveCsv } from './save-csv.ts';
 import { changesCsv, type KindOfChanges } from './deidentification.ts';
 
 type Props = {
@@ -35,7 +35,7 @@ export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
         <Button
           variant="default"
           disabled={!kinds}
-          onClick={() => saveAs('de-identification.csv', changesCsv(kinds ?? []))}
+          onClick={() => saveCsv('de-identification.csv', changesCsv(kinds ?? []))}
         >
           Save list of changes
         </Button>

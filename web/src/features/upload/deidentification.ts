@@ -1,5 +1,5 @@
+import { csvOf } from '@radwork/contract/csv';
 import type { Change, Pseudonym } from '@radwork/dicom/deidentify';
-import { csvOf } from './csv.ts';
 import type { Patient } from './study-groups.ts';
 
 /** What is done to the files of one kind, a modality. */

@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
 import { memo } from 'react';
 import { Notice } from '#ui/notice.tsx';
-import { saveAs } from './csv.ts';
+import { saveCsv } from './save-csv.ts';
 import { type DeidentificationState, isIdTaken, mappingCsv, pseudonymProblem } from './deidentification.ts';
 import styles from './deidentify-panel.module.css';
 import type { Patient } from './study-groups.ts';
@@ -52,7 +52,7 @@ export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, on
             <Button
               variant="default"
               size="compact-sm"
-              onClick={() => saveAs('patients-and-new-names.csv', mappingCsv(patients, state.pseudonyms))}
+              onClick={() => saveCsv('patients-and-new-names.csv', mappingCsv(patients, state.pseudonyms))}
             >
               Save list of names
             </Button>

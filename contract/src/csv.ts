@@ -1,0 +1,15 @@
+/** Tells spreadsheets that what follows is UTF-8. */
+export const byteOrderMark = '\uFEFF';
+
+/**
+ * Rows as CSV (RFC 4180) for spreadsheets. A cell that a spreadsheet would take for a formula gets an apostrophe in
+ * front (D-28): names and notes come from files and people, and files from anywhere.
+ */
+export const csvOf = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+const cell = (value: string | number): string => {
+  const text = String(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+};

@@ -1,0 +1,8 @@
+/** Hands bytes or a text to the person as a file. */
+export const saveFile = (name: string, content: Blob) => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+};
