@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import pg from 'pg';
-import type { DB, Studies } from './schema.ts';
+import type { DB, Patients, Studies } from './schema.ts';
 
 // What PostgreSQL sends, as the contract wants it: whole numbers as numbers, times as ISO text, and dates and
 // zone-less times as they stand, since turning them into a Date would move them to the server's zone.
@@ -11,15 +11,15 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) => new Date(text).toISOStrin
 pg.types.setTypeParser(builtins.TIMESTAMP, (text) => text.replace(' ', 'T'));
 pg.types.setTypeParser(builtins.DATE, (text) => text);
 
-/** The tables, and the view through which text is searched (migrations/0003_archive.sql). */
-export type Schema = DB & { study_search: Studies };
+/** The tables, and the views through which text is searched (migrations/0003_archive.sql). */
+export type Schema = DB & { patient_search: Patients; study_search: Studies };
 
 export type Database = Kysely<Schema>;
 
 const preparedMark = '/* prepared */';
 
 /** The role that requests run as; see migrations/0001_tenancy.sql. */
-const servingRole = 'radwork_app';
+export const servingRole = 'radwork_app';
 
 /** Opens the pool that serves requests: its connections are the unprivileged role from their first statement on. */
 export const openServingPool = (url: string, size = 20): pg.Pool =>

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, UserType } from '@radwork/contract/access';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
 import type { Config } from './config.ts';
 import type { Schema } from './database.ts';
+import { keepDatabaseLine } from './database-line.ts';
 import { newId } from './ids.ts';
 import type { Scope, Scopes, Session } from './scope.ts';
 
@@ -24,6 +24,9 @@ type Row = {
 };
 
 type Cached = { session: Session; checkedAt: number; lastSeenAt: number; expiresAt: number };
+
+/** A session and when, in milliseconds, it ends by itself unless it is used or ended before. */
+export type Standing = { session: Session; endsAt: number };
 
 export type Device = { address: string; userAgent: string };
 
@@ -131,6 +134,21 @@ export const createSessions = (
     /** The same by the SHA-256 of the token, for what was signed here in the session's name. */
     resolveHash,
 
+    /** Those of these sessions that have not ended, by their tokens' SHA-256 in base64. All are looked up by one query. */
+    standing: async (tokenHashes: readonly Buffer[]): Promise<Map<string, Standing>> => {
+      const { rows } = await scopes.withoutTenant((db) =>
+        sql<Row & { token_hash: Buffer }>`
+          select asked.token_hash, found.* from unnest(${tokenHashes}::bytea[]) asked (token_hash)
+          cross join find_session(asked.token_hash, make_interval(mins => ${sessionIdleMinutes})) found`.execute(db),
+      );
+      return new Map(
+        rows.map((row) => {
+          const endsAt = Math.min(Date.parse(row.expires_at), Date.parse(row.last_seen_at) + idleMs);
+          return [row.token_hash.toString('base64'), { session: sessionOf(row, ''), endsAt }];
+        }),
+      );
+    },
+
     /** Ends the caller's session, wherever they are; whoever still holds its token is refused from the next call on. */
     end: async (scope: Scope): Promise<void> => {
       const { session } = scope;
@@ -154,34 +172,19 @@ export const createSessions = (
     accessVersion: (): number | undefined => (isListening ? accessVersion : undefined),
 
     /** Hears from the database that a session, a user or a role has changed. Returns how to stop listening. */
-    listen: (url: string): (() => Promise<void>) => {
-      let isStopped = false;
-      let client: pg.Client | undefined;
-      const connect = async () => {
-        if (isStopped) return;
-        client = new pg.Client({ connectionString: url });
-        client.on('notification', forget);
-        client.on('error', () => {});
+    listen: (url: string): (() => Promise<void>) =>
+      keepDatabaseLine(url, {
+        statements: [{ text: 'listen session_changed' }],
+        onNews: forget,
+        onOpen: () => {
+          isListening = true;
+        },
         // Without the line to the database nothing may be remembered: a revoked session could live on.
-        client.on('end', () => {
+        onBreak: () => {
           isListening = false;
           forget();
-          if (!isStopped) setTimeout(() => void connect(), 1000).unref();
-        });
-        try {
-          await client.connect();
-          await client.query('listen session_changed');
-          isListening = true;
-        } catch {
-          await client.end().catch(() => {});
-        }
-      };
-      void connect();
-      return async () => {
-        isStopped = true;
-        await client?.end().catch(() => {});
-      };
-    },
+        },
+      }).close,
   };
 };
 

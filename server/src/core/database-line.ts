@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { servingRole } from './database.ts';
+
+const reconnectMs = 1000;
+/** A line over which nothing comes is asked so often whether it still stands, and has so long to say so. */
+const askEveryMs = 15_000;
+const patienceMs = 10_000;
+
+export type DatabaseLine = { isConnected: () => boolean; close: () => Promise<void> };
+
+export type LineOptions = {
+  /** What the line is for: what to listen to, and locks that it holds as long as it stands. */
+  statements: readonly { text: string; values?: unknown[] }[];
+  /** Hears what a notification says. */
+  onNews: (payload: string) => void;
+  /** The line stands, for the first time or again; what was notified before is missed. */
+  onOpen?: () => void;
+  /** The line stands no more, and is being opened again unless it was closed. */
+  onBreak?: () => void;
+};
+
+/**
+ * A server process's own connection to the database, with the rights of those who serve, over which it hears
+ * notifications. It is opened again when it breaks, and when it stands without being answered, which is how a network
+ * that went away looks from here.
+ */
+export const keepDatabaseLine = (
+  url: string,
+  { statements, onNews, onOpen = () => {}, onBreak = () => {} }: LineOptions,
+): DatabaseLine => {
+  let client: pg.Client | undefined;
+  let isConnected = false;
+  let isClosed = false;
+
+  /** Resolves when the line has ended, however it did. */
+  const holdLine = async () => {
+    const line = new pg.Client({
+      connectionString: url,
+      options: `-c role=${servingRole}`,
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    client = line;
+    const ended = new Promise<void>((resolve) => {
+      line.on('end', () => resolve());
+    });
+    line.on('error', () => {});
+    line.on('notification', ({ payload = '' }) => onNews(payload));
+    try {
+      await line.connect();
+      for (const statement of statements) await line.query(statement);
+      isConnected = true;
+      onOpen();
+      const asking = setInterval(() => void line.query('select 1').catch(() => hangUp(line)), askEveryMs).unref();
+      await ended;
+      clearInterval(asking);
+    } catch {
+      hangUp(line);
+    } finally {
+      if (isConnected) {
+        isConnected = false;
+        onBreak();
+      }
+    }
+  };
+
+  const keep = async () => {
+    while (!isClosed) {
+      await holdLine();
+      if (!isClosed) await wait(reconnectMs, undefined, { ref: false });
+    }
+  };
+  void keep();
+
+  return {
+    isConnected: () => isConnected,
+    close: async () => {
+      isClosed = true;
+      await client?.end().catch(() => {});
+    },
+  };
+};
+
+/** Ends a connection without saying goodbye, which a network that went away would keep waiting for an answer. */
+const hangUp = (line: pg.Client) => {
+  if ('connection' in line) (line.connection as pg.Connection).stream.destroy();
+};
