@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
+import { reportRow } from './reports.ts';
 
 export const genders = ['M', 'F', 'O', 'U'] as const;
 export type Gender = (typeof genders)[number];
@@ -45,29 +46,63 @@ export const patientRow = z.object({
 });
 export type PatientRow = z.infer<typeof patientRow>;
 
+/** A record's ID, and who assigned it. */
+export const patientIdentifier = z.object({ patientId: z.string(), issuer: z.string() });
+export type PatientIdentifier = z.infer<typeof patientIdentifier>;
+
+const studyOfPatient = z.object({
+  id: z.string(),
+  studyInstanceUID: z.string(),
+  studyDate: z.string().nullable(),
+  modality: z.string(),
+  description: z.string(),
+});
+
+/** The most studies that a patient's details name; the patient's study list has all of them. */
+export const mostStudiesInDetails = 100;
+
 export const patientDetails = patientRow.extend({
   revision: z.number(),
   address: z.string(),
   portalAccess: z.object({ isActive: z.boolean() }),
   createdDate: z.string(),
   lastModifiedDate: z.string(),
+  /** Those of records that were merged into this one, and those it had itself before it was corrected. */
+  formerIdentifiers: z.array(patientIdentifier),
+  /** Where everything of this patient is since it was merged; null for one that stands by itself. */
+  mergedInto: z.object({ id: z.string(), patientName: z.string(), patientId: z.string() }).nullable(),
+  /** The latest of them first. */
+  studies: z.array(studyOfPatient),
 });
 export type PatientDetails = z.infer<typeof patientDetails>;
 
-const isPastDay = (text: string): boolean =>
-  !Number.isNaN(Date.parse(text)) && text <= new Date().toISOString().slice(0, 10);
+const isPastDay = (text: string): boolean => text === '' || text <= new Date().toISOString().slice(0, 10);
 
 const required = (message: string, most: number) => z.string(message).trim().min(1, message).max(most);
 
+const dayOfBirth = z
+  .string('Date of birth is required')
+  .trim()
+  .min(1, 'Date of birth is required')
+  .pipe(z.iso.date('Use a date such as 1961-04-30'))
+  .refine(isPastDay, 'Date of birth must not be in the future');
+
+/** What people type about a patient. A name with a comma is "Family, Given Middle". */
 export const patientForm = z.object({
   patientName: required('Name is required', 200),
   patientId: required('Patient ID is required', 64),
   issuer: z.string().trim().max(64).default(''),
-  gender: gender,
-  dateOfBirth: z.iso.date('Date of birth is required').refine(isPastDay, 'Date of birth must not be in the future'),
+  gender,
+  dateOfBirth: dayOfBirth,
   address: z.string().trim().max(500).default(''),
   phoneNumber: z.string().trim().max(50).default(''),
-  email: z.union([z.literal(''), z.email('Please enter a valid email')]).default(''),
+  email: z.union([z.literal(''), z.email('Please enter a valid email')], 'Please enter a valid email').default(''),
+});
+
+/** Corrections. A date of birth that nobody knows may stay unknown, one that is known may not be forgotten. */
+export const patientChanges = patientForm.extend({
+  dateOfBirth: z.union([z.literal(''), dayOfBirth]),
+  revision: z.number().int(),
 });
 
 export const patientSortFields = [
@@ -80,30 +115,50 @@ export const patientSortFields = [
 ] as const;
 
 const day = z.iso.date('Use a date such as 2026-11-21').optional();
-const age = z.coerce.number().int().min(0).max(100).optional();
 
-export const patientSearch = z.object({
-  ...pageQuery,
-  sort: sortQuery(patientSortFields, 'patientName,asc'),
-  searchQuery: z.string().trim().max(200).default(''),
-  gender: gender.optional(),
-  /** 100 means 100 and over; a patient whose birth is not known is on the list unless an age is asked for (C55). */
-  minAge: age,
-  maxAge: age,
-  /** Days between which the patient has a study. */
-  fromDate: day,
-  toDate: day,
-});
+/** The ages that can be asked for; the last one means that age and over (C55). */
+export const ages = { least: 0, most: 100 } as const;
+const age = z.coerce
+  .number('Age must be a number')
+  .int('Age must be a whole number')
+  .min(ages.least, 'Age must be between 0 and 100')
+  .max(ages.most, 'Age must be between 0 and 100')
+  .optional();
+
+export const patientSearch = z
+  .object({
+    ...pageQuery,
+    sort: sortQuery(patientSortFields, 'patientName,asc'),
+    searchQuery: z.string().trim().max(200).default(''),
+    gender: gender.optional(),
+    /** A patient whose birth is not known is on the list unless fewer than all ages are asked for (C55). */
+    minAge: age,
+    maxAge: age,
+    /** Days between which the patient has a study. */
+    fromDate: day,
+    toDate: day,
+  })
+  .refine(({ minAge = ages.least, maxAge = ages.most }) => minAge <= maxAge, {
+    path: ['minAge'],
+    message: 'From age must not be above to age',
+  })
+  .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
+    path: ['fromDate'],
+    message: 'From date must not be after to date',
+  });
 
 export const patients = {
   list: get('/patients', { can: 'patient.view', query: patientSearch, reply: page(patientRow) }),
   get: get('/patients/:id', { can: 'patient.view', reply: patientDetails }),
+  /** Those that the caller may read, the latest first. */
+  reports: get('/patients/:id/reports', { can: 'report.view', reply: z.array(reportRow) }),
+  /**
+   * 409 "A patient with this ID already exists" where it does; what stands at `existingId` among the errors is the id
+   * of that patient (C57).
+   */
   create: post('/patients', { can: 'patient.edit', body: patientForm, reply: patientDetails }),
-  update: put('/patients/:id', {
-    can: 'patient.edit',
-    body: patientForm.extend({ revision: z.number().int() }),
-    reply: patientDetails,
-  }),
+  /** 409 as above, and on an older revision, with what each field that differs says by now. */
+  update: put('/patients/:id', { can: 'patient.edit', body: patientChanges, reply: patientDetails }),
   /** Only a patient without studies can be deleted; with studies it is 409, merge instead (C57). */
   remove: del('/patients/:id', { can: 'patient.edit' }),
 };

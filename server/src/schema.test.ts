@@ -16,6 +16,12 @@ const { scopes } = world.context;
 /** As the migrations write it and PostgreSQL repeats it. */
 const tenantPredicate = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::integer)`;
 
+/** The views through which text is searched, and what they show. */
+const searchViews = new Map([
+  ['patient_search', 'patients'],
+  ['study_search', 'studies'],
+]);
+
 const ask = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(world.owner)).rows;
 
 const countIn = (table: string) => sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`;
@@ -82,12 +88,13 @@ test("every view runs with its reader's rights, or asks for the tenant itself an
            array(select privilege_type::text from information_schema.role_table_grants g
                  where g.table_name = c.relname and g.grantee in ('radwork_app', 'PUBLIC')) as granted
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
-      and not coalesce('security_invoker=true' = any(c.reloptions), false)`);
+      and not coalesce('security_invoker=true' = any(c.reloptions), false)
+    order by c.relname`);
 
-  expect(views.map(({ name }) => name)).toEqual(['study_search']);
+  expect(views.map(({ name }) => name)).toEqual(['patient_search', 'study_search']);
   for (const { definition, granted } of views) {
     // PostgreSQL 15 names the table before each column, 18 does not.
-    expect(definition.replaceAll('studies.', '').split('WHERE ')[1]).toBe(`${tenantPredicate};`);
+    expect(definition.replaceAll(/(patients|studies)\./g, '').split('WHERE ')[1]).toBe(`${tenantPredicate};`);
     expect(granted).toEqual(['SELECT']);
   }
 });
@@ -121,8 +128,8 @@ test('nobody puts a table of their own in the place of one that such a function 
 });
 
 test('without a tenant every table of tenants is empty to whoever serves', async () => {
-  for (const table of ['tenants', 'study_search', ...tables]) {
-    const rows = await ask(countIn(table === 'study_search' ? 'studies' : table));
+  for (const table of ['tenants', ...searchViews.keys(), ...tables]) {
+    const rows = await ask(countIn(searchViews.get(table) ?? table));
     expect({ table, isSeeded: (rows[0]?.count ?? 0) > 0 }).toEqual({ table, isSeeded: true });
 
     const seen = await scopes.withoutTenant((db) => countIn(table).execute(db));
@@ -131,9 +138,9 @@ test('without a tenant every table of tenants is empty to whoever serves', async
 });
 
 test('in a tenant every table shows all rows of the tenant and none of another', async () => {
-  for (const table of ['study_search', ...tables]) {
+  for (const table of [...searchViews.keys(), ...tables]) {
     const own = await ask(sql<{ count: number }>`
-      select count(*) as count from ${sql.table(table === 'study_search' ? 'studies' : table)}
+      select count(*) as count from ${sql.table(searchViews.get(table) ?? table)}
       where tenant_id = ${north.tenant.id}`);
 
     const seen = await world.inTenant(north.tenant, ({ db }) => countIn(table).execute(db));

@@ -69,6 +69,7 @@ export const fillTenant = async (world: World, mark: string) => {
         password: 'v1.a.b.c',
       })
       .execute();
+    await writeMergedPatient({ db, patientId: study.patient.id, studyId: study.id, userId: author.userId, mark });
     await writeImport({ db, importJobId, userId: author.userId, tenantId: tenant.id, mark });
     await db
       .insertInto('blob_removals')
@@ -109,6 +110,25 @@ const storeImage = async (world: World, session: Parameters<typeof storeInstance
   const { refused } = await storeInstances(world.context, session, files);
   if (refused.length > 0) throw new Error(`The image was refused: ${refused[0]?.reason}`);
   return { studyUid: studyUid ?? '', seriesUid: seriesUid ?? '', instanceUid: instanceUid ?? '' };
+};
+
+type MergedPatient = Pick<Scope, 'db'> & { patientId: string; studyId: string; userId: string; mark: string };
+
+/** A record that was merged into a patient, and something that files say of the patient otherwise. */
+const writeMergedPatient = async ({ db, patientId, studyId, userId, mark }: MergedPatient) => {
+  const sourceId = newId();
+  await db
+    .insertInto('patients')
+    .values({ id: sourceId, patient_id: `${mark}-2`, patient_name: `${mark}^Person`, merged_into: patientId })
+    .execute();
+  await db
+    .insertInto('patient_merges')
+    .values({ id: newId(), kind: 'MERGE', survivor_id: patientId, source_id: sourceId, made_by: userId })
+    .execute();
+  await db
+    .insertInto('patient_differences')
+    .values({ id: newId(), patient_id: patientId, field: 'address', value: mark, study_id: studyId })
+    .execute();
 };
 
 /** An import that has ended, and something that waits in a queue that nobody works on. */

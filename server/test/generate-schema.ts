@@ -14,7 +14,10 @@ const columns = {
   'studies.priority': `Generated<${contract('priorities', 'Priority')}>`,
   'study_modalities.status': contract('studies', 'StudyStatus'),
   'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
-  'patients.gender': `Generated<'M' | 'F' | 'O' | 'U'>`,
+  'patients.gender': `Generated<${contract('patients', 'Gender')}>`,
+  'patient_merges.kind': contract('patient-merges', 'MergeKind'),
+  'patient_differences.field': contract('patient-merges', 'PatientColumn'),
+  'patient_differences.status': `Generated<'OPEN' | 'ACCEPTED' | 'DISMISSED'>`,
   'reports.status': `Generated<${contract('reports', 'ReportStatus')}>`,
   'report_versions.status': contract('reports', 'ReportStatus'),
   'report_versions.action': contract('reports', 'ReportAction'),
@@ -28,7 +31,7 @@ const columns = {
   'task_history.type': `'STUDY_STATUS_CHANGE' | 'STUDY_ASSIGNMENT' | 'REPORT_STATUS' | 'CRITICAL_FINDING'`,
   'audit_entries.outcome': `'SUCCESS' | 'FAILURE'`,
   'notifications.type': contract('notifications', 'NotificationType'),
-  'unwanted_notifications.type': contract('notifications', 'NotificationType'),
+  'unwanted_notifications.type': contract('notifications', 'OptionalNotificationType'),
 };
 
 /** Writes the TypeScript types of a migrated database to a file. Throws with the generator's own words. */
@@ -45,7 +48,7 @@ export const generateSchema = (url: string, file: string): void => {
     '--dialect': 'postgres',
     '--singularize': 'false',
     '--date-parser': 'string',
-    '--exclude-pattern': '{schema_migrations,study_search}',
+    '--exclude-pattern': '{schema_migrations,study_search,patient_search}',
     '--type-mapping': JSON.stringify(typeMapping),
     '--overrides': JSON.stringify({ columns }),
   };

@@ -160,18 +160,50 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface PatientDifferences {
+  decided_at: string | null;
+  decided_by: string | null;
+  field: import('@radwork/contract/patient-merges').PatientColumn;
+  found_at: Generated<string>;
+  id: string;
+  patient_id: string;
+  status: Generated<'OPEN' | 'ACCEPTED' | 'DISMISSED'>;
+  study_id: string;
+  tenant_id: Generated<number>;
+  value: string;
+}
+
+export interface PatientMerges {
+  changes: Generated<Json>;
+  id: string;
+  identifier_ids: Generated<string[]>;
+  kind: import('@radwork/contract/patient-merges').MergeKind;
+  made_at: Generated<string>;
+  made_by: string | null;
+  source_id: string;
+  study_ids: Generated<string[]>;
+  survivor_id: string;
+  tenant_id: Generated<number>;
+  undone_at: string | null;
+  undone_by: string | null;
+}
+
 export interface Patients {
   address: Generated<string>;
   created_at: Generated<string>;
   date_of_birth: string | null;
   email: Generated<string>;
-  gender: Generated<'M' | 'F' | 'O' | 'U'>;
+  folded_name: Generated<string>;
+  gender: Generated<import('@radwork/contract/patients').Gender>;
   id: string;
   issuer: Generated<string>;
+  merged_into: string | null;
   patient_id: string;
   patient_name: string;
+  phone_digits: Generated<string>;
   phone_number: Generated<string>;
   revision: Generated<number>;
+  search_text: Generated<string>;
   tenant_id: Generated<number>;
   updated_at: Generated<string>;
 }
@@ -328,6 +360,7 @@ export interface Studies {
   is_on_legal_hold: Generated<boolean>;
   modalities: Generated<string[]>;
   modality: Generated<string>;
+  named_patient_id: string | null;
   order_number: Generated<string>;
   ordering_physician_name: Generated<string>;
   patient_date_of_birth: string | null;
@@ -413,7 +446,7 @@ export interface Tenants {
 
 export interface UnwantedNotifications {
   tenant_id: Generated<number>;
-  type: import('@radwork/contract/notifications').NotificationType;
+  type: import('@radwork/contract/notifications').OptionalNotificationType;
   user_id: string;
 }
 
@@ -450,6 +483,8 @@ export interface DB {
   jobs: Jobs;
   login_failures: LoginFailures;
   notifications: Notifications;
+  patient_differences: PatientDifferences;
+  patient_merges: PatientMerges;
   patients: Patients;
   remote_configurations: RemoteConfigurations;
   report_links: ReportLinks;

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { get, post } from './endpoint.ts';
+import { patientDetails, patientIdentifier, patientRow } from './patients.ts';
+
+/** Two records that are of one person are put together; a study that stands under the wrong person is moved. */
+export type MergeKind = 'MERGE' | 'MOVE';
+const mergeKinds = ['MERGE', 'MOVE'] as const satisfies readonly MergeKind[];
+
+/** For how many days a merge or a move can be undone. */
+export const undoDays = 30;
+
+/** What two records of one person may say differently, and what files may say otherwise than a record. */
+export const patientFields = ['patientName', 'gender', 'dateOfBirth', 'address', 'phoneNumber', 'email'] as const;
+export type PatientField = (typeof patientFields)[number];
+
+/** What people call them. */
+export const patientFieldLabels: Record<PatientField, string> = {
+  patientName: 'Name',
+  gender: 'Gender',
+  dateOfBirth: 'Date of birth',
+  address: 'Address',
+  phoneNumber: 'Phone',
+  email: 'Email',
+};
+
+/** Which of the two records a field is taken from. */
+const side = z.enum(['survivor', 'source']);
+
+const fieldChoice = z.object({
+  field: z.enum(patientFields),
+  /** As they are shown; empty when a record does not say. */
+  survivor: z.string(),
+  source: z.string(),
+  /** What is kept unless somebody chooses: the survivor's, where it says anything. */
+  kept: side,
+});
+
+const counts = z.object({ studies: z.number(), reports: z.number() });
+
+/** What would happen if the records were merged now; nothing has. */
+export const mergePreview = z.object({
+  survivor: patientDetails,
+  source: patientDetails,
+  differences: z.array(fieldChoice),
+  /** Studies in the recycle bin move as well. */
+  moves: counts.extend({ identifiers: z.array(patientIdentifier) }),
+});
+export type MergePreview = z.infer<typeof mergePreview>;
+
+/** What would happen if the study were moved now; its reports follow it. */
+export const movePreview = z.object({
+  study: z.object({
+    id: z.string(),
+    revision: z.number(),
+    description: z.string(),
+    modality: z.string(),
+    studyDate: z.string().nullable(),
+    accessionNumber: z.string(),
+  }),
+  from: patientDetails,
+  to: patientDetails,
+  moves: counts,
+  /** What the two patients' records say differently: the study is going to be shown under the second. */
+  differences: z.array(fieldChoice.omit({ kept: true })),
+});
+export type MovePreview = z.infer<typeof movePreview>;
+
+const person = z.object({ id: z.string(), patientName: z.string(), patientId: z.string() });
+
+export const patientMerge = z.object({
+  id: z.string(),
+  kind: z.enum(mergeKinds),
+  survivor: person,
+  source: person,
+  studyCount: z.number(),
+  madeBy: z.string(),
+  madeDate: z.string(),
+  undoneDate: z.string().nullable(),
+  /** Until when it can be undone; null when it cannot be, any more or at all now, and `reason` then says why. */
+  undoUntil: z.string().nullable(),
+  reason: z.string(),
+});
+export type PatientMerge = z.infer<typeof patientMerge>;
+
+/** Why two records may be of one person. */
+export const duplicateReasons = [
+  'SAME_NAME',
+  'SIMILAR_NAME',
+  'SAME_DATE_OF_BIRTH',
+  'SAME_GENDER',
+  'SAME_PHONE',
+] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+const duplicate = z.object({
+  patient: patientRow,
+  reasons: z.array(z.enum(duplicateReasons)),
+  /** What speaks against it: fields that both records know and that differ. */
+  contradictions: z.array(z.enum(patientFields)),
+});
+export type Duplicate = z.infer<typeof duplicate>;
+
+/** The columns that files can say anything about. */
+export type PatientColumn = 'patient_name' | 'gender' | 'date_of_birth' | 'address' | 'phone_number';
+
+/** Something that files say of a patient otherwise than the record; the record stays until somebody accepts it. */
+const patientDifference = z.object({
+  id: z.string(),
+  field: z.enum(patientFields),
+  recorded: z.string(),
+  arrived: z.string(),
+  /** The study whose files said so first; null when it is gone, or not the caller's to know. */
+  studyId: z.string().nullable(),
+  foundDate: z.string(),
+});
+export type PatientDifference = z.infer<typeof patientDifference>;
+
+const decision = z.object({ differenceId: z.uuid(), revision: z.number().int() });
+
+export const patientMerges = {
+  previewMerge: get('/patients/:id/merge-preview', {
+    can: 'patient.merge',
+    query: z.object({ sourceId: z.uuid() }),
+    reply: mergePreview,
+  }),
+  /** Puts the source into the patient of the address. 409 when either was changed since it was looked at. */
+  merge: post('/patients/:id/merges', {
+    can: 'patient.merge',
+    body: z.object({
+      sourceId: z.uuid(),
+      revision: z.number().int(),
+      sourceRevision: z.number().int(),
+      /** Fields that are taken from the one or the other; what is not named is as the preview says. */
+      keep: z.partialRecord(z.enum(patientFields), side).default({}),
+    }),
+    reply: patientMerge,
+  }),
+  previewMove: get('/patients/:id/move-preview', {
+    can: 'patient.merge',
+    query: z.object({ studyId: z.uuid() }),
+    reply: movePreview,
+  }),
+  /** Moves a study to the patient of the address. 409 when study or patient was changed since it was looked at. */
+  move: post('/patients/:id/moves', {
+    can: 'patient.merge',
+    body: z.object({ studyId: z.uuid(), studyRevision: z.number().int(), fromId: z.uuid() }),
+    reply: patientMerge,
+  }),
+  /** Merges and moves that the patient was part of, the latest first. */
+  history: get('/patients/:id/merges', { can: 'patient.view', reply: z.array(patientMerge) }),
+  undo: post('/patients/:id/merges/:mergeId/undo', { can: 'patient.merge', reply: patientMerge }),
+  /** Records that may be of the same person, the likeliest first. */
+  duplicates: get('/patients/:id/duplicates', { can: 'patient.merge', reply: z.array(duplicate) }),
+  differences: get('/patients/:id/differences', { can: 'patient.edit', reply: z.array(patientDifference) }),
+  /** The record takes over what the files say. */
+  acceptDifference: post('/patients/:id/differences/accept', {
+    can: 'patient.edit',
+    body: decision,
+    reply: patientDetails,
+  }),
+  /** The record stays; nobody is asked about this again. */
+  dismissDifference: post('/patients/:id/differences/dismiss', {
+    can: 'patient.edit',
+    body: decision.omit({ revision: true }),
+  }),
+};
