@@ -1,4 +1,5 @@
 import { applicationEntities } from './application-entities.ts';
+import { chat } from './chat.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
 import { portal } from './portal.ts';
@@ -20,3 +21,4 @@ export const endpoints = [
   reports,
   portal,
 ].flatMap((noun) => Object.values(noun));
+  chat,

@@ -57,6 +57,7 @@ const random = (): Named => ({
   configurationId: newId(),
 });
 
+  chatMessageId: newId(),
 /** What every reading call answers people of all types, by type and call. */
 const everythingSeenIn = async (tenant: FullTenant): Promise<Map<string, string>> => {
   const seen = new Map<string, string>();

@@ -3,6 +3,7 @@ import { endpoints } from '@radwork/contract/all';
 import { applicationEntities } from '@radwork/contract/application-entities';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
+import { chat } from '@radwork/contract/chat';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
@@ -75,6 +76,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   if (parameter === 'frames') return '1';
   if (parameter === 'studyUid' || parameter === 'seriesUid' || parameter === 'instanceUid') return named[parameter];
   throw new Error(`Say what :${parameter} stands for in ${url}`);
+  chatMessageId: string;
 };
 
 type KindOfId = 'studyId' | 'patientId' | 'reportId' | 'applicationEntityId' | 'importJobId' | 'configurationId';
@@ -86,6 +88,7 @@ const kindOfId = (url: string): KindOfId => {
   if (/^\/api\/(workflow\/)?reports\//.test(url)) return 'reportId';
   if (url.startsWith('/api/application-entities/')) return 'applicationEntityId';
   if (url.startsWith('/api/queue-jobs/')) return 'importJobId';
+  if (parameter === 'messageId') return named.chatMessageId;
   throw new Error(`Say whose id stands in ${url}`);
 };
 
@@ -123,3 +126,5 @@ export const bodyOf = (call: Call): object | undefined => {
   if (endpoint?.body && !body && call.can !== 'public') throw new Error(`Say what ${call.name} is sent`);
   return body;
 };
+      [chat.send, { conversationId: nobody, text: 'x' }],
+      [chat.read, { messageId: nobody }],

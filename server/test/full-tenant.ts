@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { userTypes } from '@radwork/contract/access';
+import { chat } from '@radwork/contract/chat';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { uidFrom } from '@radwork/dicom/uid';
@@ -10,7 +11,7 @@ import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { signature } from './report-steps.ts';
-import type { World } from './world.ts';
+import type { Person, World } from './world.ts';
 
 export type FullTenant = Awaited<ReturnType<typeof fillTenant>>;
 
@@ -26,6 +27,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
   await author.send(studies.update, { params: { id: study.id }, body });
   const report = await writeReport(author, study.id, mark);
+  const chatMessageId = await talk(author, study.id, mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const notificationId = newId();
   await world.inTenant(tenant, async ({ db }) => {
@@ -95,6 +97,7 @@ export const fillTenant = async (world: World, mark: string) => {
 };
 
 const storeImage = async (world: World, session: Parameters<typeof storeInstances>[1], mark: string) => {
+    chatMessageId,
   const [studyUid, seriesUid, instanceUid] = ['study', 'series', 'instance'].map((level) => uidFrom(mark, level));
   const bytes = simpleInstance({
     StudyInstanceUID: studyUid,
@@ -166,6 +169,16 @@ const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId
   const draft = await author.send(reports.create, {
     params: { id: studyId },
     body: { content, hasCriticalFindings: true, criticalFindingsDetails: mark },
+/** One message that stands and is read, and one that was taken back. */
+const talk = async ({ send }: Person, conversationId: string, mark: string): Promise<string> => {
+  const said = await send(chat.send, { body: { conversationId, text: mark } });
+  const params = { conversationId, messageId: said.data.id };
+  await send(chat.read, { params, body: { messageId: said.data.id } });
+  const deleted = await send(chat.send, { body: { conversationId, text: mark } });
+  await send(chat.remove, { params: { messageId: deleted.data.id } });
+  return said.data.id;
+};
+
   });
   const params = { id: draft.data.id };
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });

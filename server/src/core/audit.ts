@@ -13,7 +13,8 @@ type Subject = {
     | 'report_link'
     | 'import_job'
     | 'remote_configuration'
-    | 'application_entity';
+    | 'application_entity'
+    | 'chat_message';
   entityId?: string;
   studyId?: string;
   patientId?: string;

@@ -60,6 +60,34 @@ export interface BlobRemovals {
   tenant_id: Generated<number>;
 }
 
+export interface ChatDeletions {
+  deleted_at: Generated<string>;
+  message_id: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface ChatMessages {
+  created_at: Generated<string>;
+  id: string;
+  name: string;
+  number: Generated<number>;
+  study_id: string;
+  tenant_id: Generated<number>;
+  text: string;
+  user_id: string;
+  username: string;
+}
+
+export interface ChatReads {
+  last_number: number;
+  read_at: Generated<string>;
+  study_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
 export interface CriticalFindings {
   finding: string;
   id: string;
@@ -475,6 +503,9 @@ export interface DB {
   application_entities: ApplicationEntities;
   audit_entries: AuditEntries;
   blob_removals: BlobRemovals;
+  chat_deletions: ChatDeletions;
+  chat_messages: ChatMessages;
+  chat_reads: ChatReads;
   critical_findings: CriticalFindings;
   import_failures: ImportFailures;
   import_jobs: ImportJobs;

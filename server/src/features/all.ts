@@ -1,6 +1,7 @@
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { applicationEntityRoutes } from './application-entities/routes.ts';
+import { chatRoutes } from './chat/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
@@ -20,3 +21,4 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   reportRoutes,
   portalRoutes,
 ];
+  chatRoutes,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { mentionsIn } from './chat.ts';
+
+const usernames = ['m.haddad', 'm.haddad-2', 'mona', 'zoë@north.example', 'İ.su'];
+
+const mentioned = (text: string) => mentionsIn(text, usernames).map(({ username }) => username);
+
+test.each([
+  ['@mona please', ['mona']],
+  ['Please, @MONA!', ['mona']],
+  ['(@mona), @m.haddad.', ['mona', 'm.haddad']],
+  ['@m.haddad-2 and @m.haddad', ['m.haddad-2', 'm.haddad']],
+  ['@zoë@north.example', ['zoë@north.example']],
+  ['@mona @mona', ['mona', 'mona']],
+])('%s mentions %s', (text, expected) => {
+  expect(mentioned(text)).toEqual(expected);
+});
+
+test.each(['mona', 'dr.x@mona', '@monaco', '@mona.haddad', '@mona@elsewhere', '@@mona', '@ mona', '@nobody', '@'])(
+  '%s mentions nobody',
+  (text) => {
+    expect(mentioned(text)).toEqual([]);
+  },
+);
+
+test('a mention says where it stands, so that it can be shown as one', () => {
+  const text = 'Ask @Mona, @İ.su first';
+
+  const places = mentionsIn(text, usernames).map(({ start, end }) => text.slice(start, end));
+
+  expect(places).toEqual(['@Mona', '@İ.su']);
+});

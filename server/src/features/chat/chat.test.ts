@@ -1,0 +1,453 @@
+import { chat, deletedMessageText, longestMessage } from '@radwork/contract/chat';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { listenTo } from '#test/announcements.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** A study of this person's tenant, which is also its conversation. */
+const newStudy = async (person: Person): Promise<string> =>
+  (await world.inTenant(person.tenant, (scope) => addStudy(scope))).id;
+
+const say = (person: Person, conversationId: string, text: string, more: object = {}) =>
+  person.send(chat.send, { body: { conversationId, text, ...more } });
+
+const look = async (person: Person, conversationId: string, query: Record<string, string | number> = {}) =>
+  (await person.send(chat.conversation, { params: { conversationId }, query })).data;
+
+const readUpTo = (person: Person, conversationId: string, messageId: string) =>
+  person.send(chat.read, { params: { conversationId }, body: { messageId } });
+
+const textsOf = ({ content }: { content: { text: string }[] }) => content.map(({ text }) => text);
+
+/** Lets a referring physician in, as the practice does when the study concerns them. */
+const invite = (referrer: Person, studyId: string) =>
+  world.inTenant(referrer.tenant, ({ db }) =>
+    db
+      .insertInto('study_participants')
+      .values({ study_id: studyId, user_id: referrer.userId, role: 'SHARED' })
+      .execute(),
+  );
+
+const mentionsOf = (person: Person) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .selectFrom('notifications')
+      .select(['title', 'message', 'link'])
+      .where('user_id', '=', person.userId)
+      .where('type', '=', 'MENTION')
+      .execute(),
+  );
+
+test('a message is answered with its id, sender, text and time, and read by colleagues', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('ADMIN', ada.tenant);
+  const studyId = await newStudy(ada);
+
+  const { data: sent } = await say(ada, studyId, '  Is the contrast phase late?\nSecond look, please  ');
+  const seen = await look(ben, studyId);
+
+  expect(sent).toEqual({
+    id: expect.any(String),
+    username: ada.username,
+    name: `Dr ${ada.username}`,
+    text: 'Is the contrast phase late?\nSecond look, please',
+    createdAt: expect.any(String),
+    isMine: true,
+    isDeleted: false,
+  });
+  expect(seen).toEqual({ content: [{ ...sent, isMine: false }], last: true, unread: 1, deletedIds: [] });
+});
+
+test('both readings of an answer are there: in the envelope and beside it', async () => {
+  const ada = await world.signIn();
+  const studyId = await newStudy(ada);
+  await say(ada, studyId, 'Hello');
+
+  const answer = await ada.request({ method: 'GET', url: `/api/chat/conversation/${studyId}?page=0&size=10` });
+
+  const { data, ...beside } = answer.json();
+  expect(beside).toEqual({ code: 200, message: 'OK', ...data });
+});
+
+test('the sender is who is signed in, whatever the body says', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+
+  const { data } = await say(ada, studyId, 'I am Ben', { username: ben.username, userId: ben.userId, name: 'Ben' });
+
+  expect([data.username, data.isMine]).toEqual([ada.username, true]);
+});
+
+test.each([
+  ['blank', ' \n\t ', 'Write a message first'],
+  ['too long', 'x'.repeat(longestMessage + 1), 'A message has 4,000 characters at most'],
+])('a message that is %s is refused in words', async (_, text, words) => {
+  const ada = await world.signIn();
+  const studyId = await newStudy(ada);
+
+  const refused = await say(ada, studyId, text);
+
+  expect(refused).toMatchObject({ status: 422, errors: [{ field: 'text', message: words }] });
+  expect((await look(ada, studyId)).content).toEqual([]);
+});
+
+test('the longest message arrives whole, and text stays text', async () => {
+  const ada = await world.signIn();
+  const studyId = await newStudy(ada);
+  const long = '😀'.repeat(longestMessage / 2);
+  const markup = '<img src=x onerror=alert(1)> https://example.org/?a=1&b=2 `${x}` \\0';
+
+  await say(ada, studyId, long);
+  await say(ada, studyId, markup);
+
+  expect(textsOf(await look(ada, studyId))).toEqual([markup, long]);
+});
+
+test.each([
+  ['send', { conversationId: 'x', text: 'y' }],
+  ['send', { conversationId: newId(), text: 'y', id: '1; drop table chat_messages' }],
+] as const)('%s with something that is no id is refused as a form is', async (call, body) => {
+  const ada = await world.signIn();
+
+  expect((await ada.send(chat[call], { body })).status).toBe(422);
+});
+
+test('a study that is not there, is deleted or belongs to another tenant has no conversation', async () => {
+  const ada = await world.signIn();
+  const [stranger, theirs] = [await world.signIn(), await newStudy(ada)];
+  const deleted = await newStudy(ada);
+  await world.inTenant(ada.tenant, ({ db }) =>
+    db.updateTable('studies').set({ deleted_at: '2026-11-21T00:00:00Z' }).where('id', '=', deleted).execute(),
+  );
+
+  const answers = await Promise.all(
+    [
+      { who: stranger, conversationId: theirs },
+      { who: ada, conversationId: deleted },
+      { who: ada, conversationId: newId() },
+    ].flatMap(({ who, conversationId }) => [
+      who.send(chat.conversation, { params: { conversationId } }),
+      who.send(chat.people, { params: { conversationId } }),
+      who.send(chat.read, { params: { conversationId }, body: { messageId: newId() } }),
+      say(who, conversationId, 'Let me in'),
+    ]),
+  );
+
+  expect(new Set(answers.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set(['404 study.not_found']));
+  expect((await look(ada, theirs)).content).toEqual([]);
+});
+
+test('a referring physician reads and writes only about studies that they were let in on', async () => {
+  const ada = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+  const [theirs, other] = [await newStudy(ada), await newStudy(ada)];
+  await invite(referrer, theirs);
+  const { data: hidden } = await say(ada, other, 'Not for the referrer');
+  await say(ada, theirs, 'Good morning');
+
+  const written = await say(referrer, theirs, 'Thank you');
+  const refused = await Promise.all([
+    say(referrer, other, 'Hello?'),
+    referrer.send(chat.conversation, { params: { conversationId: other } }),
+    referrer.send(chat.remove, { params: { messageId: hidden.id } }),
+  ]);
+
+  expect(written.status).toBe(200);
+  expect(textsOf(await look(referrer, theirs))).toEqual(['Thank you', 'Good morning']);
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+test('a patient has no part in it, even with a role that may use the chat', async () => {
+  const ada = await world.signIn();
+  const patient = await world.signIn('PATIENT', ada.tenant);
+  const studyId = await newStudy(ada);
+  await invite(patient, studyId);
+  const refused = await say(patient, studyId, 'Hello?');
+  await world.inTenant(ada.tenant, async ({ db }) => {
+    const id = newId();
+    await db
+      .insertInto('roles')
+      .values({ id, name: 'Chatty', permissions: ['chat.use'] })
+      .execute();
+    await db.insertInto('user_roles').values({ user_id: patient.userId, role_id: id }).execute();
+  });
+  world.context.sessions.forget();
+
+  const hidden = await say(patient, studyId, 'Hello?');
+
+  expect([refused.status, hidden.status]).toEqual([403, 404]);
+});
+
+test('older messages follow without repetition or gap while new ones arrive', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+  for (let number = 1; number <= 23; number += 1) await say(number % 2 ? ada : ben, studyId, `${number}`);
+
+  const newest = await look(ada, studyId);
+  await say(ben, studyId, 'new 1');
+  const older = await look(ada, studyId, { before: newest.content.at(-1)?.id ?? '' });
+  await say(ben, studyId, 'new 2');
+  const oldest = await look(ada, studyId, { before: older.content.at(-1)?.id ?? '' });
+
+  const expected = Array.from({ length: 23 }, (_, index) => `${23 - index}`);
+  expect([newest, older, oldest].flatMap(textsOf)).toEqual(expected);
+  expect([newest.last, older.last, oldest.last]).toEqual([false, false, true]);
+});
+
+test('pages can be asked for by number as well, and one past the end is empty', async () => {
+  const ada = await world.signIn();
+  const studyId = await newStudy(ada);
+  for (const text of ['one', 'two', 'three']) await say(ada, studyId, text);
+
+  const pages = await Promise.all([0, 1, 2].map((page) => look(ada, studyId, { page, size: 2 })));
+
+  expect(pages.map(textsOf)).toEqual([['three', 'two'], ['one'], []]);
+  expect(pages.map(({ last }) => last)).toEqual([false, true, true]);
+});
+
+test('older than a message of another conversation is a question about nothing', async () => {
+  const ada = await world.signIn();
+  const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
+  const { data: elsewhere } = await say(ada, other, 'Elsewhere');
+
+  const params = { conversationId: studyId };
+  const foreign = await ada.send(chat.conversation, { params, query: { before: elsewhere.id } });
+  const noId = await ada.send(chat.conversation, { params, query: { before: 'x' } });
+
+  expect([foreign.status, noId.status]).toEqual([404, 400]);
+});
+
+test('two people who write at once are both heard, in one order for everybody', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => say(index % 2 ? ada : ben, studyId, `message ${index}`)),
+  );
+
+  const [seenByAda, seenByBen] = await Promise.all([ada, ben].map((person) => look(person, studyId, { size: 50 })));
+  expect(sent.every(({ status }) => status === 200)).toBe(true);
+  expect(seenByAda?.content.map(({ id }) => id).toSorted()).toEqual(sent.map(({ data }) => data.id).toSorted());
+  expect(seenByBen?.content.map(({ id }) => id)).toEqual(seenByAda?.content.map(({ id }) => id));
+  const times = seenByAda?.content.map(({ createdAt }) => createdAt) ?? [];
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+test('unread are the messages by others after what was read, and reading never goes back', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+  const { data: first } = await say(ben, studyId, 'one');
+  await say(ada, studyId, 'mine');
+  const { data: second } = await say(ben, studyId, 'two');
+  const { data: third } = await say(ben, studyId, 'three');
+  const before = await look(ada, studyId);
+
+  const afterFirst = await readUpTo(ada, studyId, first.id);
+  const afterSecond = await readUpTo(ada, studyId, second.id);
+  const backAgain = await readUpTo(ada, studyId, first.id);
+  await ben.send(chat.remove, { params: { messageId: third.id } });
+
+  expect(before.unread).toBe(3);
+  expect([afterFirst, afterSecond, backAgain].map(({ data }) => data.unread)).toEqual([2, 1, 1]);
+  expect((await look(ada, studyId)).unread).toBe(0);
+  expect((await look(ben, studyId)).unread).toBe(1);
+});
+
+test('only a message of the conversation can have been read in it', async () => {
+  const ada = await world.signIn();
+  const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
+  const { data: elsewhere } = await say(ada, other, 'Elsewhere');
+
+  expect(await readUpTo(ada, studyId, elsewhere.id)).toMatchObject({ status: 404, error: 'message.not_found' });
+});
+
+test('a message that is sent again because no answer came is written, told and announced once', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+  const announced = await listenTo(world);
+  const text = `@${ben.username} please`;
+  const id = newId();
+
+  const answers = await Promise.all(Array.from({ length: 4 }, () => say(ada, studyId, text, { id })));
+  const later = await say(ada, studyId, text, { id });
+
+  expect([...answers, later].map(({ data }) => data.id)).toEqual([id, id, id, id, id]);
+  expect(textsOf(await look(ben, studyId))).toEqual([text]);
+  expect(await mentionsOf(ben)).toHaveLength(1);
+  expect((await announced()).filter(({ event }) => event.kind === 'chat')).toHaveLength(1);
+});
+
+test("somebody else's message id, or an own one with other words, is refused and changes nothing", async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+  const { data: original } = await say(ada, studyId, 'Original');
+
+  const taken = await say(ben, studyId, 'Original', { id: original.id });
+  const changed = await say(ada, studyId, 'Other words', { id: original.id });
+
+  expect([taken, changed].map(({ status, error }) => [status, error])).toEqual([
+    [409, 'message.id_taken'],
+    [409, 'message.id_taken'],
+  ]);
+  expect(textsOf(await look(ben, studyId))).toEqual(['Original']);
+});
+
+test('the same id in two tenants names two messages', async () => {
+  const [ada, stranger] = [await world.signIn(), await world.signIn()];
+  const [ours, theirs] = [await newStudy(ada), await newStudy(stranger)];
+  const id = newId();
+
+  await say(ada, ours, 'Ours', { id });
+  await say(stranger, theirs, 'Theirs', { id });
+
+  expect(textsOf(await look(ada, ours))).toEqual(['Ours']);
+  expect(textsOf(await look(stranger, theirs))).toEqual(['Theirs']);
+});
+
+test('a message that its sender took back reads so for everybody, and stays on record', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+  const { data: message } = await say(ada, studyId, 'Said in haste');
+  const params = { messageId: message.id };
+
+  const refused = await ben.send(chat.remove, { params });
+  const deleted = await ada.send(chat.remove, { params });
+  await ada.send(chat.remove, { params });
+
+  expect(refused).toMatchObject({ status: 403, message: 'Only its sender may delete a message' });
+  expect(deleted.data).toEqual({ ...message, text: deletedMessageText, isDeleted: true });
+  const seen = await look(ben, studyId);
+  expect([textsOf(seen), seen.deletedIds, seen.unread]).toEqual([['Message deleted'], [message.id], 0]);
+  const trace = await world.inTenant(ada.tenant, async ({ db }) => ({
+    message: await db.selectFrom('chat_messages').select('text').where('id', '=', message.id).executeTakeFirst(),
+    deletion: await db.selectFrom('chat_deletions').select('user_id').executeTakeFirst(),
+    audit: await db
+      .selectFrom('audit_entries')
+      .select(['action', 'username', 'study_id', 'detail'])
+      .orderBy('id')
+      .execute(),
+  }));
+  const entry = { username: ada.username, study_id: studyId, detail: null };
+  expect(trace).toEqual({
+    message: { text: 'Said in haste' },
+    deletion: { user_id: ada.userId },
+    audit: [
+      { action: 'chat.send', ...entry },
+      { action: 'chat.delete', ...entry },
+    ],
+  });
+});
+
+test.each(['chat_messages', 'chat_deletions'] as const)(
+  'the role that serves requests cannot change or remove %s',
+  async (table) => {
+    const ada = await world.signIn();
+    const { sql } = world;
+
+    const change = () => ada.inScope(({ db }) => sql`update ${sql.table(table)} set user_id = user_id`.execute(db));
+    const removal = () => ada.inScope(({ db }) => sql`delete from ${sql.table(table)}`.execute(db));
+
+    await expect(change()).rejects.toThrow('permission denied');
+    await expect(removal()).rejects.toThrow('permission denied');
+  },
+);
+
+test('who is mentioned and may see the study is told, without the words and without the patient', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const [invited, outside] = [
+    await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
+    await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
+  ];
+  const patient = await world.signIn('PATIENT', ada.tenant);
+  const studyId = await newStudy(ada);
+  await invite(invited, studyId);
+  const everybody = [ada, ben, invited, outside, patient];
+
+  await say(ada, studyId, `${everybody.map(({ username }) => `@${username}`).join(' ')} look at Jane Doe`);
+
+  const told = await Promise.all(everybody.map(mentionsOf));
+  expect(told.map(({ length }) => length)).toEqual([0, 1, 1, 0, 0]);
+  const [notice] = told[1] ?? [];
+  expect(notice).toMatchObject({
+    title: `Dr ${ada.username} mentioned you in the chat`,
+    link: `/studies/${studyId}#chat`,
+  });
+  expect(JSON.stringify(notice)).not.toMatch(/look at|Jane|Doe/);
+});
+
+test('those who can be mentioned are those who may see the study, by name and nothing else of them', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('ADMIN', ada.tenant);
+  const invited = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+  const gone = await world.signIn('RADIOLOGIST', ada.tenant);
+  await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+  await world.signIn('PATIENT', ada.tenant);
+  await world.signIn();
+  const studyId = await newStudy(ada);
+  await invite(invited, studyId);
+  await world.inTenant(ada.tenant, ({ db }) =>
+    db.updateTable('users').set({ is_active: false }).where('id', '=', gone.userId).execute(),
+  );
+
+  const { data } = await ada.send(chat.people, { params: { conversationId: studyId } });
+
+  expect(data).toEqual(
+    [ben, invited]
+      .map(({ username }) => ({ username, name: `Dr ${username}` }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  );
+});
+
+test('browsers hear of what was said and taken back, and of what was read only those of the reader', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const studyId = await newStudy(ada);
+  const announced = await listenTo(world);
+
+  const { data: message } = await say(ada, studyId, 'Hello');
+  await readUpTo(ben, studyId, message.id);
+  await readUpTo(ben, studyId, message.id);
+  await ada.send(chat.remove, { params: { messageId: message.id } });
+
+  const event = { kind: 'chat', studyId };
+  const everybody = { tenantId: ada.tenant.id, event };
+  expect(await announced()).toEqual([everybody, { ...everybody, to: [ben.userId] }, everybody]);
+});
+
+test('nobody floods their colleagues, and one who types too fast is told when to go on', async () => {
+  const [ada, ben] = [await world.signIn(), await world.signIn()];
+  const [studyId, other] = [await newStudy(ada), await newStudy(ben)];
+
+  const answers = [];
+  for (let count = 0; count < 70; count += 1) answers.push(await say(ada, studyId, `${count}`));
+  const statuses = new Set(answers.map(({ status }) => status));
+
+  expect(statuses).toEqual(new Set([200, 429]));
+  expect(answers.find(({ status }) => status === 429)?.message).toBe('Too many requests. Try again in a minute.');
+  expect((await say(ben, other, 'Hello')).status).toBe(200);
+});
+
+test('a super administrator who visits writes under their own name', async () => {
+  const ada = await world.signIn();
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const studyId = await newStudy(ada);
+  const headers = { 'x-tenantid': ada.tenant.subdomain };
+
+  const sent = await visitor.send(chat.send, { headers, body: { conversationId: studyId, text: 'Just visiting' } });
+  const params = { conversationId: studyId };
+  const read = await visitor.send(chat.read, { headers, params, body: { messageId: sent.data.id } });
+
+  expect([sent.status, read.status]).toEqual([200, 200]);
+  expect((await look(ada, studyId)).content).toMatchObject([{ username: visitor.username, isMine: false }]);
+});

@@ -1,0 +1,77 @@
+import { type ChatMessage, deletedMessageText } from '@radwork/contract/chat';
+import { sql } from 'kysely';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+
+/** Messages with whether each was taken back. A study's are read only after its right has been asked for. */
+export const storedMessages = ({ db }: Scope) =>
+  db
+    .selectFrom('chat_messages as m')
+    .leftJoin('chat_deletions as d', 'd.message_id', 'm.id')
+    .select(['m.id', 'm.number', 'm.study_id', 'm.user_id', 'm.username', 'm.name', 'm.text', 'm.created_at'])
+    .select(sql<boolean>`d.message_id is not null`.as('is_deleted'));
+
+export type StoredMessage = Awaited<ReturnType<ReturnType<typeof storedMessages>['executeTakeFirstOrThrow']>>;
+
+/** The message with this id. Throws a 404 when there is none that the caller may see, which is up to its study. */
+export const messageById = async (scope: Scope, id: string): Promise<StoredMessage> => {
+  const known = storedMessages(scope)
+    .innerJoin('studies as s', 's.id', 'm.study_id')
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(scope.session, 's.id'));
+  return found(await known.where('m.id', '=', id).executeTakeFirst(), 'message');
+};
+
+/** A message as it is shown: what one that was taken back said leaves the server no more. */
+export const toMessage = ({ session }: Pick<Scope, 'session'>, message: StoredMessage): ChatMessage => ({
+  id: message.id,
+  username: message.username,
+  name: message.name,
+  text: message.is_deleted ? deletedMessageText : message.text,
+  createdAt: message.created_at,
+  isMine: message.user_id === session.userId,
+  isDeleted: message.is_deleted,
+});
+
+/** The place of a message in its conversation. Throws a 404 when it is not one of it. */
+export const numberOf = async ({ db }: Scope, studyId: string, messageId: string): Promise<number> => {
+  const message = await db
+    .selectFrom('chat_messages')
+    .select('number')
+    .where('id', '=', messageId)
+    .where('study_id', '=', studyId)
+    .executeTakeFirst();
+  return found(message, 'message').number;
+};
+
+/** How many messages by others follow what the caller has read; those taken back need no reading. */
+export const unreadIn = async ({ db, session }: Scope, studyId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('chat_messages as m')
+    .leftJoin('chat_deletions as d', 'd.message_id', 'm.id')
+    .leftJoin('chat_reads as r', (join) =>
+      join.onRef('r.study_id', '=', 'm.study_id').on('r.user_id', '=', session.userId),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .where('m.study_id', '=', studyId)
+    .where('m.user_id', '<>', session.userId)
+    .where('d.message_id', 'is', null)
+    .where(sql<boolean>`m.number > coalesce(r.last_number, 0)`)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+const deletionsTold = 100;
+
+/** The ids of the messages that were taken back last. */
+export const lateDeletions = async ({ db }: Scope, studyId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('chat_deletions')
+    .select('message_id')
+    .where('study_id', '=', studyId)
+    .orderBy('deleted_at', 'desc')
+    .limit(deletionsTold)
+    .execute();
+  return rows.map((row) => row.message_id);
+};

@@ -1,0 +1,20 @@
+import { chat } from '@radwork/contract/chat';
+import type { Routes } from '#core/http.ts';
+import { createRateLimit } from '#core/rate-limit.ts';
+import { peopleOf } from './people.ts';
+import { conversation, read, remove, send } from './service.ts';
+
+/** More than anybody types, and too little to flood colleagues. */
+const sendsPerMinute = 30;
+
+export const chatRoutes = ({ serve }: Routes) => {
+  const letThrough = createRateLimit(sendsPerMinute);
+  serve(chat.conversation, (scope, { params, query }) => conversation(scope, params.conversationId, query));
+  serve(chat.send, async (scope, { body }) => {
+    letThrough(scope.session.userId);
+    return send(scope, body);
+  });
+  serve(chat.read, (scope, { params, body }) => read(scope, params.conversationId, body.messageId));
+  serve(chat.remove, (scope, { params }) => remove(scope, params.messageId));
+  serve(chat.people, (scope, { params }) => peopleOf(scope, params.conversationId));
+};

@@ -1,0 +1,109 @@
+import type { chat, ChatMessage } from '@radwork/contract/chat';
+import type { Body, Query, Reply } from '@radwork/contract/endpoint';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, forbidden } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import { lateDeletions, messageById, numberOf, storedMessages, toMessage, unreadIn } from './messages.ts';
+import { tellMentioned } from './people.ts';
+
+type Sent = Body<typeof chat.send>;
+
+/** A page of what was said about a study, newest first. Throws a 404 when the caller may not see the study. */
+export const conversation = async (
+  scope: Scope,
+  studyId: string,
+  { page, size, before }: Query<typeof chat.conversation>,
+): Promise<Reply<typeof chat.conversation>> => {
+  await studyById(scope, studyId);
+  const all = storedMessages(scope).where('m.study_id', '=', studyId);
+  const asked = before === undefined ? all : all.where('m.number', '<', await numberOf(scope, studyId, before));
+  const found = await asked
+    .orderBy('m.number', 'desc')
+    .limit(size + 1)
+    .offset(page * size)
+    .execute();
+  return {
+    content: found.slice(0, size).map((message) => toMessage(scope, message)),
+    last: found.length <= size,
+    unread: await unreadIn(scope, studyId),
+    deletedIds: await lateDeletions(scope, studyId),
+  };
+};
+
+/**
+ * Says something about a study, in the caller's name. What was said before under the same id is answered as it stands.
+ * Throws a 404 when the caller may not see the study, and 409 when the id belongs to something else.
+ */
+export const send = async (scope: Scope, { id = newId(), conversationId, text }: Sent): Promise<ChatMessage> => {
+  const { id: studyId } = await studyById(scope, conversationId);
+  await takeTurn(scope, studyId);
+  const { userId, username, name } = scope.session;
+  const written = await scope.db
+    .insertInto('chat_messages')
+    .values({ id, study_id: studyId, user_id: userId, username, name, text })
+    .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) return sentBefore(scope, id, studyId, text);
+  await audit(scope, 'chat.send', { entity: 'chat_message', entityId: id, studyId });
+  await announce(scope, { kind: 'chat', studyId });
+  await tellMentioned(scope, studyId, text);
+  return toMessage(scope, await messageById(scope, id));
+};
+
+/** Who writes to a conversation at the same moment waits, so that messages appear in the order of their numbers. */
+const takeTurn = async ({ db, session }: Scope, studyId: string) => {
+  const key = `chat ${session.tenantId} ${studyId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+};
+
+const sentBefore = async (scope: Scope, id: string, studyId: string, text: string): Promise<ChatMessage> => {
+  const known = await messageById(scope, id);
+  if (known.user_id === scope.session.userId && known.study_id === studyId && known.text === text) {
+    return toMessage(scope, known);
+  }
+  throw conflict('message.id_taken', 'Another message has this id. Send this one with a new id.');
+};
+
+/** The caller has read up to this message; what was read before stays read. Throws a 404 for one of no such study. */
+export const read = async (scope: Scope, studyId: string, messageId: string): Promise<Reply<typeof chat.read>> => {
+  await studyById(scope, studyId);
+  const { db, session } = scope;
+  const last_number = await numberOf(scope, studyId, messageId);
+  const moved = await db
+    .insertInto('chat_reads')
+    .values({ user_id: session.userId, study_id: studyId, last_number })
+    .onConflict((known) =>
+      known
+        .columns(['tenant_id', 'user_id', 'study_id'])
+        .doUpdateSet({ last_number, read_at: sql`now()` })
+        .where('chat_reads.last_number', '<', last_number),
+    )
+    .returning('study_id')
+    .executeTakeFirst();
+  // Their other windows show what is unread as well.
+  if (moved) await announce(scope, { kind: 'chat', studyId }, [session.userId]);
+  return { unread: await unreadIn(scope, studyId) };
+};
+
+/** Takes an own message back, once. Throws a 404 for one that the caller may not see, and 403 for somebody else's. */
+export const remove = async (scope: Scope, messageId: string): Promise<ChatMessage> => {
+  const message = await messageById(scope, messageId);
+  if (message.user_id !== scope.session.userId) throw forbidden('Only its sender may delete a message');
+  const deleted = await scope.db
+    .insertInto('chat_deletions')
+    .values({ message_id: messageId, study_id: message.study_id, user_id: scope.session.userId })
+    .onConflict((known) => known.columns(['tenant_id', 'message_id']).doNothing())
+    .returning('message_id')
+    .executeTakeFirst();
+  if (deleted) {
+    const studyId = message.study_id;
+    await audit(scope, 'chat.delete', { entity: 'chat_message', entityId: messageId, studyId });
+    await announce(scope, { kind: 'chat', studyId });
+  }
+  return toMessage(scope, await messageById(scope, messageId));
+};
