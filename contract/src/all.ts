@@ -2,6 +2,7 @@ import { applicationEntities } from './application-entities.ts';
 import { chat } from './chat.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
+import { notifications } from './notifications.ts';
 import { portal } from './portal.ts';
 import { remoteConfigurations } from './remote-configurations.ts';
 import { remoteStudies } from './remote-studies.ts';
@@ -19,6 +20,7 @@ export const endpoints = [
   remoteStudies,
   studies,
   reports,
+  notifications,
   portal,
 ].flatMap((noun) => Object.values(noun));
   chat,

@@ -21,6 +21,8 @@ export type Endpoint<
   largestBody?: number;
   /** The HTTP status of success where it is not 200. The envelope's own code is 200 all the same. */
   successStatus?: 201;
+  /** The reply is a text, and sent as such to whoever does not ask for JSON. */
+  isPlainText?: boolean;
 };
 
 /** A call that carries bytes instead of the JSON envelope: DICOMweb, pictures, downloads. */

@@ -39,10 +39,24 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Whether somebody wants each type. Critical findings cannot be turned off. */
-export const notificationPreferences = z.object({
-  types: z.record(z.enum(notificationTypes), z.boolean()),
-});
+/** What somebody may decide not to hear of. What endangers a patient is told to everybody it is for. */
+const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING']);
+export const optionalNotificationTypes = optionalType.options;
+export type OptionalNotificationType = z.infer<typeof optionalType>;
+
+/** What somebody does not want to hear of; a type that comes to be later is wanted until it is turned off. */
+export const notificationPreferences = z.object({ unwanted: z.array(optionalType) });
+export type NotificationPreferences = z.infer<typeof notificationPreferences>;
+
+/** How many notifications an act took out of the inbox, and the id by which it can be undone. */
+export const removal = z.object({ removed: z.number(), removalId: z.string() });
+export type Removal = z.infer<typeof removal>;
+
+/**
+ * The moment of the newest notification that the inbox was showing: later ones, which nobody can have seen yet, are
+ * left as they are. Not given: all that there are.
+ */
+const shown = z.object({ until: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional() });
 
 export const notifications = {
   list: get('/notifications', {
@@ -55,10 +69,20 @@ export const notifications = {
     reply: page(notification),
   }),
   markRead: put('/notifications/:id/mark-read', { can: 'authenticated' }),
-  /** Answers plain text, "All notifications marked as read", unless JSON is asked for (C12). */
-  markAllRead: put('/notifications/mark-all-read', { can: 'authenticated' }),
-  clearAll: del('/notifications/clear-all', { can: 'authenticated' }),
-  remove: del('/notifications/:id', { can: 'authenticated' }),
+  /** Answers "All notifications marked as read", as plain text unless JSON is asked for (C12). */
+  markAllRead: put('/notifications/mark-all-read', {
+    can: 'authenticated',
+    query: shown,
+    reply: z.string(),
+    isPlainText: true,
+  }),
+  clearAll: del('/notifications/clear-all', { can: 'authenticated', query: shown, reply: removal }),
+  remove: del('/notifications/:id', { can: 'authenticated', reply: removal }),
+  /** Brings back what one act removed. 404 when it was undone already, or is forgotten, a day later. */
+  restore: put('/notifications/removals/:id/restore', {
+    can: 'authenticated',
+    reply: z.object({ restored: z.number() }),
+  }),
   preferences: get('/notifications/preferences', { can: 'authenticated', reply: notificationPreferences }),
   savePreferences: put('/notifications/preferences', {
     can: 'authenticated',

@@ -54,6 +54,8 @@ const random = (): Named => ({
   instanceUid: uidFrom(newId()),
   applicationEntityId: newId(),
   importJobId: newId(),
+  notificationId: newId(),
+  removalId: newId(),
   configurationId: newId(),
 });
 

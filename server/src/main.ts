@@ -13,6 +13,7 @@ import { openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
+import { startNotificationRounds } from '#features/notifications/jobs.ts';
 import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
 import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
 import { startUpkeep } from '#archive/upkeep/upkeep.ts';
@@ -70,6 +71,7 @@ const start = async (config: Config) => {
   const { port } = app.server.address() as { port: number };
   closing.push(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
   closing.push(startUpkeep(context, app.log));
+  closing.push(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
   say(`Radwork is on http://${config.host}:${port}`);
   if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
 };

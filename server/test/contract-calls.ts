@@ -5,6 +5,7 @@ import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
 import { chat } from '@radwork/contract/chat';
 import { importJobs } from '@radwork/contract/import-jobs';
+import { notifications } from '@radwork/contract/notifications';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reports } from '@radwork/contract/reports';
@@ -60,6 +61,8 @@ export type Named = {
   instanceUid: string;
   applicationEntityId: string;
   importJobId: string;
+  notificationId: string;
+  removalId: string;
   configurationId: string;
 };
 
@@ -79,7 +82,15 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   chatMessageId: string;
 };
 
-type KindOfId = 'studyId' | 'patientId' | 'reportId' | 'applicationEntityId' | 'importJobId' | 'configurationId';
+type KindOfId =
+  | 'studyId'
+  | 'patientId'
+  | 'reportId'
+  | 'applicationEntityId'
+  | 'importJobId'
+  | 'notificationId'
+  | 'removalId'
+  | 'configurationId';
 
 const kindOfId = (url: string): KindOfId => {
   if (url.startsWith('/api/configurations/')) return 'configurationId';
@@ -89,6 +100,8 @@ const kindOfId = (url: string): KindOfId => {
   if (url.startsWith('/api/application-entities/')) return 'applicationEntityId';
   if (url.startsWith('/api/queue-jobs/')) return 'importJobId';
   if (parameter === 'messageId') return named.chatMessageId;
+  if (url.startsWith('/api/notifications/removals/')) return 'removalId';
+  if (url.startsWith('/api/notifications/')) return 'notificationId';
   throw new Error(`Say whose id stands in ${url}`);
 };
 
@@ -113,6 +126,7 @@ const bodies = new Map<string, object>(
       [remoteConfigurations.change, { aeTitle: 'CHANGED' }],
       [remoteConfigurations.testUnsaved, elsewhere],
       [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],
+      [notifications.savePreferences, { unwanted: ['IMPORT'] }],
       [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
       [reports.addCriticalFinding, { finding: 'x', severity: 'URGENT' }],
     ] as const

@@ -29,7 +29,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const report = await writeReport(author, study.id, mark);
   const chatMessageId = await talk(author, study.id, mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
-  const notificationId = newId();
+  const [notificationId, removalId] = [newId(), newId()];
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -39,9 +39,13 @@ export const fillTenant = async (world: World, mark: string) => {
       .insertInto('study_assignments')
       .values({ id: newId(), study_id: study.id, user_id: author.userId, assigned_by: author.userId, notes: mark })
       .execute();
+    const notice = { user_id: author.userId, type: 'MENTION' as const, title: mark, message: mark, link: null };
     await db
       .insertInto('notifications')
-      .values({ id: notificationId, user_id: author.userId, type: 'MENTION', title: mark, message: mark, link: null })
+      .values([
+        { ...notice, id: notificationId },
+        { ...notice, id: newId(), removal_id: removalId, removed_at: '2026-11-20T09:30:00Z' },
+      ])
       .execute();
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
@@ -92,6 +96,7 @@ export const fillTenant = async (world: World, mark: string) => {
     importJobId,
     configurationId,
     notificationId,
+    removalId,
     ...report,
   };
 };

@@ -144,7 +144,9 @@ export const createHttp = (
       handler: async (request, reply) => {
         const result = await handler(request);
         void reply.status(endpoint.successStatus ?? 200);
-        return envelopeOf(endpoint, endpoint.reply?.parse(result) ?? null);
+        const data = endpoint.reply?.parse(result) ?? null;
+        if (!endpoint.isPlainText || asksForJson(request)) return envelopeOf(endpoint, data);
+        return reply.type('text/plain; charset=utf-8').send(data);
       },
     });
 
@@ -192,6 +194,9 @@ const envelopeOf = ({ path }: Endpoint, data: unknown) => {
   const isAlsoBare = readUnwrapped.test(path) && typeof data === 'object' && !Array.isArray(data);
   return { ...(isAlsoBare && data), code: 200, message: 'OK', data };
 };
+
+const asksForJson = (request: FastifyRequest): boolean =>
+  header(request, 'accept')?.includes('application/json') ?? false;
 
 /** What an <img> may show, which sends no token. */
 const isPicture = (method: string, path: string): boolean => method === 'GET' && path.endsWith('/thumbnail');

@@ -4,6 +4,7 @@ import { applicationEntityRoutes } from './application-entities/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -19,6 +20,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   sessionRoutes,
   studyRoutes,
   reportRoutes,
+  notificationRoutes,
   portalRoutes,
 ];
   chatRoutes,

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { startRounds } from './rounds.ts';
+
+test('a round is done at once and again regularly, one that fails too, until it is stopped', async () => {
+  const rounds = Promise.withResolvers<void>();
+  const errors: unknown[] = [];
+  let count = 0;
+  const round = async () => {
+    count += 1;
+    if (count === 3) rounds.resolve();
+    throw new Error(`Round ${count}`);
+  };
+
+  const stop = startRounds({ everyMs: 1, round, onError: (error) => errors.push(error) });
+  await rounds.promise;
+  await stop();
+
+  expect(errors.slice(0, 3)).toEqual([new Error('Round 1'), new Error('Round 2'), new Error('Round 3')]);
+});
+
+test('stopping waits for the round that is under way, and none is begun beside it', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let begun = 0;
+  let isDone = false;
+  const round = async () => {
+    begun += 1;
+    await promise;
+    isDone = true;
+  };
+
+  const stop = startRounds({ everyMs: 1, round, onError: () => {} });
+  const stopped = stop();
+  resolve();
+  await stopped;
+
+  expect([begun, isDone]).toEqual([1, true]);
+});

@@ -1,0 +1,249 @@
+import {
+  type NotificationType,
+  notifications as endpoints,
+  optionalNotificationTypes,
+} from '@radwork/contract/notifications';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { notify } from '#core/notify.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { forgetNotifications } from './forget-notifications.ts';
+
+const world = await createWorld();
+
+/** Puts notices into somebody's inbox, one after the other, by a colleague. */
+const tell = async (person: Person, titles: readonly string[], type: NotificationType = 'ASSIGNMENT') => {
+  for (const title of titles) {
+    await world.inTenant(person.tenant, (scope) =>
+      notify(scope, { to: [person.userId], type, title, message: 'CT · Chest', link: '/studies' }),
+    );
+    // A later one has a later time, whatever the clock's resolution.
+    await world.owner
+      .updateTable('notifications')
+      .set({ created_at: world.sql`created_at - interval '1 second'` })
+      .where('user_id', '=', person.userId)
+      .execute();
+  }
+};
+
+const inbox = async (person: Person, query = {}) => (await person.send(endpoints.list, { query })).data;
+
+const titlesIn = async (person: Person, query = {}) => (await inbox(person, query)).content.map(({ title }) => title);
+
+const changeAll = (person: Person, set: { seen_at: string } | { removed_at: string }) =>
+  world.owner
+    .updateTable('notifications')
+    .set({ ...set, ...('removed_at' in set && { removal_id: newId() }) })
+    .where('user_id', '=', person.userId)
+    .execute();
+
+test('the inbox comes in pages of ten, newest first, and says how many there are', async () => {
+  const person = await world.signIn();
+  await tell(
+    person,
+    Array.from({ length: 12 }, (_, number) => `Notice ${number}`),
+  );
+
+  const first = await inbox(person);
+  const second = await titlesIn(person, { page: 1 });
+  const oldestFirst = await titlesIn(person, { sort: 'createdAt,asc', size: 2 });
+
+  expect(first).toMatchObject({ totalElements: 12, totalPages: 2, number: 0, size: 10 });
+  expect(first.content[0]).toEqual({
+    id: expect.any(String),
+    type: 'ASSIGNMENT',
+    title: 'Notice 11',
+    message: 'CT · Chest',
+    link: '/studies',
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    seen: false,
+  });
+  expect(second).toEqual(['Notice 1', 'Notice 0']);
+  expect(oldestFirst).toEqual(['Notice 0', 'Notice 1']);
+});
+
+test('the badge asks for one unread notice and reads how many there are', async () => {
+  const person = await world.signIn();
+  await tell(person, ['Seen', 'Unread', 'Unread too']);
+  const seen = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
+
+  await person.send(endpoints.markRead, { params: { id: seen } });
+
+  expect(await inbox(person, { size: 1, filter: 'unread' })).toMatchObject({ totalElements: 2, content: [{}] });
+});
+
+test('its fields can be read with and without the envelope', async () => {
+  const person = await world.signIn();
+  await tell(person, ['A notice']);
+
+  const answer = await person.request({ method: 'GET', url: '/api/notifications?size=1&filter=unread' });
+
+  const body = answer.json();
+  expect([body.totalElements, body.data.totalElements]).toEqual([1, 1]);
+});
+
+test('a notice that was marked as read stays so', async () => {
+  const person = await world.signIn();
+  await tell(person, ['A notice']);
+  const [notice] = (await inbox(person)).content;
+  const params = { id: notice?.id ?? '' };
+
+  await person.send(endpoints.markRead, { params });
+  const again = await person.send(endpoints.markRead, { params });
+
+  expect(again.status).toBe(200);
+  expect((await inbox(person)).content).toEqual([{ ...notice, seen: true }]);
+});
+
+test('marking all as read answers in plain text, and in JSON to whoever asks for that', async () => {
+  const person = await world.signIn();
+  await tell(person, ['One', 'Two']);
+  const mark = (accept: string) =>
+    person.request({ method: 'PUT', url: '/api/notifications/mark-all-read', headers: { accept } });
+
+  const plain = await mark('*/*');
+  const json = await mark('application/json');
+
+  expect(plain.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(plain.body).toBe('All notifications marked as read');
+  expect(json.json()).toEqual({ code: 200, message: 'OK', data: 'All notifications marked as read' });
+  expect(await titlesIn(person, { filter: 'unread' })).toEqual([]);
+});
+
+test('what came after the inbox was shown is neither marked as read nor cleared', async () => {
+  const person = await world.signIn();
+  await tell(person, ['Shown', 'Came later']);
+  const [, shown] = (await inbox(person)).content;
+  const query = { until: shown?.createdAt ?? '' };
+
+  await person.send(endpoints.markAllRead, { query, headers: { accept: 'application/json' } });
+  const unread = await titlesIn(person, { filter: 'unread' });
+  await person.send(endpoints.clearAll, { query });
+
+  expect(unread).toEqual(['Came later']);
+  expect(await titlesIn(person)).toEqual(['Came later']);
+});
+
+test('a notice that was deleted is gone, and comes back as it was when that is undone', async () => {
+  const person = await world.signIn();
+  await tell(person, ['Stays', 'Goes']);
+  const before = await inbox(person);
+
+  const removal = await person.send(endpoints.remove, { params: { id: before.content[0]?.id ?? '' } });
+  const without = await titlesIn(person);
+  const restored = await person.send(endpoints.restore, { params: { id: removal.data.removalId } });
+
+  expect(without).toEqual(['Stays']);
+  expect(restored.data).toEqual({ restored: 1 });
+  expect(await inbox(person)).toEqual(before);
+});
+
+test('clearing all says how many went, and undoing it brings back those and not what was deleted before', async () => {
+  const person = await world.signIn();
+  await tell(person, ['Deleted before', 'One', 'Two']);
+  const oldest = (await inbox(person, { sort: 'createdAt,asc' })).content[0]?.id ?? '';
+  await person.send(endpoints.remove, { params: { id: oldest } });
+
+  const cleared = await person.send(endpoints.clearAll);
+  const left = await titlesIn(person);
+  await person.send(endpoints.restore, { params: { id: cleared.data.removalId } });
+
+  expect(cleared.data.removed).toBe(2);
+  expect(left).toEqual([]);
+  expect(await titlesIn(person)).toEqual(['Two', 'One']);
+});
+
+test('what was undone once, or never removed, cannot be undone', async () => {
+  const person = await world.signIn();
+  await tell(person, ['One']);
+  const { data } = await person.send(endpoints.clearAll);
+  await person.send(endpoints.restore, { params: { id: data.removalId } });
+
+  const again = await person.send(endpoints.restore, { params: { id: data.removalId } });
+
+  expect(again).toMatchObject({ status: 404, message: 'Removal not found' });
+});
+
+test("a colleague's notice and removal are answered like what does not exist, and stay as they are", async () => {
+  const owner = await world.signIn();
+  const colleague = await world.signIn('ADMIN', owner.tenant);
+  await tell(owner, ['Removed', 'Not yours']);
+  const [notice, removed] = (await inbox(owner)).content;
+  const removal = await owner.send(endpoints.remove, { params: { id: removed?.id ?? '' } });
+  const params = { id: notice?.id ?? '' };
+
+  const answers = [
+    await colleague.send(endpoints.markRead, { params }),
+    await colleague.send(endpoints.remove, { params }),
+    await colleague.send(endpoints.restore, { params: { id: removal.data.removalId } }),
+  ];
+  await colleague.send(endpoints.markAllRead, { headers: { accept: 'application/json' } });
+  await colleague.send(endpoints.clearAll);
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await inbox(owner)).content).toEqual([notice]);
+  expect(await titlesIn(colleague)).toEqual([]);
+});
+
+test('everything is wanted until somebody says otherwise, and then it is remembered', async () => {
+  const person = await world.signIn();
+  const colleague = await world.signIn('ADMIN', person.tenant);
+
+  const before = await person.send(endpoints.preferences);
+  await person.send(endpoints.savePreferences, { body: { unwanted: optionalNotificationTypes } });
+  await person.send(endpoints.savePreferences, { body: { unwanted: ['IMPORT', 'MENTION'] } });
+  await tell(person, ['Import'], 'IMPORT');
+  await tell(person, ['Assignment'], 'ASSIGNMENT');
+
+  expect(before.data).toEqual({ unwanted: [] });
+  expect((await person.send(endpoints.preferences)).data).toEqual({ unwanted: ['IMPORT', 'MENTION'] });
+  expect((await colleague.send(endpoints.preferences)).data).toEqual({ unwanted: [] });
+  expect(await titlesIn(person)).toEqual(['Assignment']);
+});
+
+test('critical findings cannot be turned off', async () => {
+  const person = await world.signIn();
+
+  const answer = await person.send(endpoints.savePreferences, { body: { unwanted: ['CRITICAL_FINDING'] } });
+
+  expect(answer.status).toBe(422);
+});
+
+test('a visiting super administrator has no inbox there and keeps no preferences', async () => {
+  const tenant = await world.newTenant();
+  const visitor = await world.signIn('SUPER_ADMIN');
+  await tell(visitor, ['At home']);
+  const headers = { 'x-tenantid': tenant.subdomain };
+
+  const list = await visitor.send(endpoints.list, { headers });
+  const saved = await visitor.send(endpoints.savePreferences, { headers, body: { unwanted: ['IMPORT'] } });
+
+  expect(list.data.content).toEqual([]);
+  expect(saved.status).toBe(403);
+});
+
+test('what was read 90 days ago and what was removed a day ago is forgotten; the unread stays', async () => {
+  const [reader, tidy, away] = [await world.signIn(), await world.signIn(), await world.signIn()];
+  for (const person of [reader, tidy, away]) await tell(person, ['Old']);
+  await changeAll(reader, { seen_at: daysAgo(91) });
+  await changeAll(tidy, { removed_at: daysAgo(2) });
+  await world.owner
+    .updateTable('notifications')
+    .set({ created_at: daysAgo(400) })
+    .where('user_id', '=', away.userId)
+    .execute();
+  await tell(reader, ['Read lately']);
+  await reader.send(endpoints.markAllRead, { headers: { accept: 'application/json' } });
+
+  await forgetNotifications(world.context.scopes);
+
+  const { rows } = await world.sql<{ title: string }>`select title from notifications where user_id = any(${[
+    reader.userId,
+    tidy.userId,
+    away.userId,
+  ]}) order by title`.execute(world.owner);
+  expect(rows.map(({ title }) => title)).toEqual(['Old', 'Read lately']);
+  expect(await titlesIn(away)).toEqual(['Old']);
+});
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { tellOverdue } from './overdue.ts';
+
+const world = await createWorld();
+const { scopes } = world.context;
+
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** Assigns a new study, due so many minutes from now. */
+const assign = (assigner: Person, assignee: Person, dueInMinutes: number, status: 'ACTIVE' | 'COMPLETED' = 'ACTIVE') =>
+  world.inTenant(assigner.tenant, async (scope) => {
+    const study = await addStudy(scope, { description: 'Chest' });
+    const assignment = { study_id: study.id, user_id: assignee.userId, assigned_by: assigner.userId };
+    await scope.db
+      .insertInto('study_assignments')
+      .values({ id: newId(), ...assignment, due_at: minutesFromNow(dueInMinutes), status })
+      .execute();
+    return study.id;
+  });
+
+const noticesOf = async ({ userId }: Person) =>
+  world.owner
+    .selectFrom('notifications')
+    .select(['type', 'title', 'message', 'link'])
+    .where('user_id', '=', userId)
+    .execute();
+
+const pair = async () => {
+  const assigner = await world.signIn('ADMIN');
+  return { assigner, assignee: await world.signIn('RADIOLOGIST', assigner.tenant) };
+};
+
+test('assignee and assigner are told once that the time of an assignment has passed', async () => {
+  const { assigner, assignee } = await pair();
+  const studyId = await assign(assigner, assignee, -1);
+
+  await tellOverdue(scopes);
+  await tellOverdue(scopes);
+
+  const notice = { type: 'OVERDUE', message: 'CT · Chest', link: `/studies/${studyId}` };
+  expect(await noticesOf(assignee)).toEqual([{ ...notice, title: 'A study assigned to you is overdue' }]);
+  expect(await noticesOf(assigner)).toEqual([{ ...notice, title: 'A study that you assigned is overdue' }]);
+});
+
+test('whoever has assigned a study to themselves is told once', async () => {
+  const { assigner } = await pair();
+  await assign(assigner, assigner, -1);
+
+  await tellOverdue(scopes);
+
+  expect(await noticesOf(assigner)).toHaveLength(1);
+});
+
+test('servers that look at the same moment tell of each assignment once, however many there are', async () => {
+  const { assigner, assignee } = await pair();
+  for (let count = 0; count < 120; count += 1) await assign(assigner, assignee, -1);
+
+  await Promise.all([tellOverdue(scopes), tellOverdue(scopes), tellOverdue(scopes)]);
+  await tellOverdue(scopes);
+
+  const links = (await noticesOf(assignee)).map(({ link }) => link);
+  expect([links.length, new Set(links).size]).toEqual([120, 120]);
+});
+
+test('nobody is told of what is not due yet, is done, or lies in the recycle bin until it comes back', async () => {
+  const { assigner, assignee } = await pair();
+  await assign(assigner, assignee, 5);
+  await assign(assigner, assignee, -5, 'COMPLETED');
+  const deleted = await assign(assigner, assignee, -5);
+  const setDeleted = (deletedAt: string | null) =>
+    world.owner.updateTable('studies').set({ deleted_at: deletedAt }).where('id', '=', deleted).execute();
+  await setDeleted(minutesFromNow(-1));
+
+  await tellOverdue(scopes);
+  const before = await noticesOf(assignee);
+  await setDeleted(null);
+  await tellOverdue(scopes);
+
+  expect(before).toEqual([]);
+  expect(await noticesOf(assignee)).toMatchObject([{ link: `/studies/${deleted}` }]);
+});
+
+test('when telling fails, the assignment is told of next time', async () => {
+  const { assigner, assignee } = await pair();
+  await assign(assigner, assignee, -1);
+  await world.sql`alter table notifications add constraint broken check (type <> 'OVERDUE') not valid`.execute(
+    world.owner,
+  );
+
+  const failed = tellOverdue(scopes);
+  await expect(failed).rejects.toThrow(/broken/);
+  await world.sql`alter table notifications drop constraint broken`.execute(world.owner);
+  await tellOverdue(scopes);
+
+  expect(await noticesOf(assignee)).toHaveLength(1);
+});

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
+import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
+
+/** Assignments of a tenant in one transaction: what is told at once is told to those who were away over a weekend, too. */
+const mostAtOnce = 100;
+
+/**
+ * Tells assignee and assigner of every assignment, in all tenants, whose time has passed: once, whichever server
+ * comes first and whatever becomes of it (C29). Those of studies in the recycle bin wait there with them.
+ */
+export const tellOverdue = async (scopes: Scopes): Promise<void> => {
+  const { rows: tenants } = await scopes.withoutTenant((db) =>
+    sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
+  );
+  for (const { id } of tenants) {
+    while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
+  }
+};
+
+/** Tells of some of a tenant's assignments, and answers of how many. Those that another server has at hand are left to it. */
+const tellSome = async (scope: Scope): Promise<number> => {
+  const overdue = await scope.db
+    .updateTable('study_assignments')
+    .set({ overdue_told_at: sql`now()` })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('study_assignments as a')
+        .innerJoin('studies as s', 's.id', 'a.study_id')
+        .select('a.id')
+        .where('a.status', '=', 'ACTIVE')
+        .where('a.overdue_told_at', 'is', null)
+        .where('a.due_at', '<', sql<string>`now()`)
+        .where('s.deleted_at', 'is', null)
+        .orderBy('a.due_at')
+        .limit(mostAtOnce)
+        .forUpdate('a')
+        .skipLocked(),
+    )
+    .returning(['study_id', 'user_id', 'assigned_by'])
+    .execute();
+  for (const assignment of overdue) await tell(scope, assignment);
+  return overdue.length;
+};
+
+type Overdue = { study_id: string; user_id: string; assigned_by: string };
+
+const tell = async (scope: Scope, { study_id, user_id, assigned_by }: Overdue) => {
+  const about = await aboutStudy(scope, study_id);
+  await notify(scope, { to: [user_id], type: 'OVERDUE', title: 'A study assigned to you is overdue', ...about });
+  const others = [assigned_by].filter((id) => id !== user_id);
+  await notify(scope, { to: others, type: 'OVERDUE', title: 'A study that you assigned is overdue', ...about });
+  await announce(scope, { kind: 'study', studyId: study_id });
+};

@@ -1,0 +1,32 @@
+import type { NotificationPreferences } from '@radwork/contract/notifications';
+import { forbidden } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+/** What whoever is signed in does not want to hear of. */
+export const readPreferences = async ({ db, session }: Scope): Promise<NotificationPreferences> => {
+  const rows = await db
+    .selectFrom('unwanted_notifications')
+    .select('type')
+    .where('user_id', '=', session.userId)
+    .orderBy('type')
+    .execute();
+  return { unwanted: rows.map(({ type }) => type) };
+};
+
+/** Replaces it. What is in the inbox already stays there. Throws a 403 for visitors, who have no inbox here. */
+export const savePreferences = async (
+  scope: Scope,
+  { unwanted }: NotificationPreferences,
+): Promise<NotificationPreferences> => {
+  const { db, session } = scope;
+  if (session.homeTenantId !== undefined) throw forbidden('Only members of this organisation may do this');
+  await db.deleteFrom('unwanted_notifications').where('user_id', '=', session.userId).execute();
+  if (unwanted.length > 0) {
+    await db
+      .insertInto('unwanted_notifications')
+      .values(unwanted.map((type) => ({ user_id: session.userId, type })))
+      .onConflict((known) => known.doNothing())
+      .execute();
+  }
+  return readPreferences(scope);
+};

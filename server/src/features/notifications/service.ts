@@ -1,0 +1,97 @@
+import type { Query, Reply } from '@radwork/contract/endpoint';
+import type { notifications as endpoints, Removal } from '@radwork/contract/notifications';
+import { pageOf } from '@radwork/contract/paging';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { newId } from '#core/ids.ts';
+import { notFound } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+/** The inbox of whoever is signed in. Nobody reaches another one's: what is in it is 404 like what does not exist. */
+
+/** Later than every moment, to PostgreSQL. */
+const allTime = 'infinity';
+
+/** One page of the inbox, newest first unless asked otherwise. */
+export const list = async (
+  { db, session }: Scope,
+  { filter, sort, ...ask }: Query<typeof endpoints.list>,
+): Promise<Reply<typeof endpoints.list>> => {
+  const inbox = db
+    .selectFrom('notifications')
+    .where('user_id', '=', session.userId)
+    .where('removed_at', 'is', null)
+    .$if(filter === 'unread', (all) => all.where('seen_at', 'is', null));
+  const total = await inbox.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
+  const content = await inbox
+    .select(['id', 'type', 'title', 'message', 'link', 'created_at as createdAt'])
+    .select(sql<boolean>`seen_at is not null`.as('seen'))
+    .orderBy('created_at', sort.direction)
+    .orderBy('id', sort.direction)
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  return pageOf(content, total.count, ask);
+};
+
+/** Notes that somebody has seen a notification. Seen again, it was seen the first time. */
+export const markRead = async (scope: Scope, id: string): Promise<void> => {
+  const known = await inboxToChange(scope)
+    .set({ seen_at: sql`coalesce(seen_at, now())` })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (known.numUpdatedRows === 0n) throw notFound('notification');
+  await announceInbox(scope);
+};
+
+/** Notes that somebody has seen all that were made until a moment, or all that there are. Returns words that say so. */
+export const markAllRead = async (scope: Scope, until = allTime): Promise<string> => {
+  await inboxToChange(scope)
+    .set({ seen_at: sql`now()` })
+    .where('seen_at', 'is', null)
+    .where('created_at', '<=', until)
+    .execute();
+  await announceInbox(scope);
+  return 'All notifications marked as read';
+};
+
+/** Takes a notification out of the inbox; it can be brought back for a while. */
+export const remove = async (scope: Scope, id: string): Promise<Removal> => {
+  const removalId = newId();
+  const removed = await inboxToChange(scope).set(removedBy(removalId)).where('id', '=', id).executeTakeFirst();
+  if (removed.numUpdatedRows === 0n) throw notFound('notification');
+  await announceInbox(scope);
+  return { removed: 1, removalId };
+};
+
+/** Takes all that were made until a moment out of the inbox, or all that there are; together they can be brought back. */
+export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> => {
+  const removalId = newId();
+  const { numUpdatedRows } = await inboxToChange(scope)
+    .set(removedBy(removalId))
+    .where('created_at', '<=', until)
+    .executeTakeFirst();
+  await announceInbox(scope);
+  return { removed: Number(numUpdatedRows), removalId };
+};
+
+/** Brings back what was removed by one act, as it was: what was unread is unread. */
+export const restore = async (scope: Scope, removalId: string): Promise<{ restored: number }> => {
+  const { numUpdatedRows } = await scope.db
+    .updateTable('notifications')
+    .set({ removal_id: null, removed_at: null })
+    .where('user_id', '=', scope.session.userId)
+    .where('removal_id', '=', removalId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('removal');
+  await announceInbox(scope);
+  return { restored: Number(numUpdatedRows) };
+};
+
+const inboxToChange = ({ db, session }: Scope) =>
+  db.updateTable('notifications').where('user_id', '=', session.userId).where('removed_at', 'is', null);
+
+const removedBy = (removalId: string) => ({ removal_id: removalId, removed_at: sql<string>`now()` });
+
+/** The other browsers of the same person show the same inbox. */
+const announceInbox = (scope: Scope) => announce(scope, { kind: 'notifications' }, [scope.session.userId]);
