@@ -142,3 +142,4 @@ export const bodyOf = (call: Call): object | undefined => {
 };
       [chat.send, { conversationId: nobody, text: 'x' }],
       [chat.read, { messageId: nobody }],
+      [chat.send, { conversationId: nobody, text: 'x' }],
