@@ -3,8 +3,10 @@ import { userTypes } from './access.ts';
 import { del, get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
-import { priorities, readPriority } from './priorities.ts';
+import { priorities } from './priorities.ts';
+import { reportStatuses } from './reports.ts';
 import { readDayRange } from './study-dates.ts';
+import { studyForm, studyRegistration } from './study-forms.ts';
 
 export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
@@ -143,6 +145,33 @@ export const studyDetails = studyRow.extend({
 });
 export type StudyDetails = z.infer<typeof studyDetails>;
 
+/** Another study of the same patient, and the newest report on it that the caller may read. */
+export const priorStudy = studyRow.extend({
+  report: z.object({ id: z.string(), status: z.enum(reportStatuses), finalizedAt: z.string().nullable() }).nullable(),
+});
+export type PriorStudy = z.infer<typeof priorStudy>;
+
+export const priorOrders = ['date', 'relevance'] as const;
+export type PriorOrder = (typeof priorOrders)[number];
+
+export const studyAuditEntry = z.object({
+  id: z.string(),
+  /** "noun.verb", such as "study.view". */
+  action: z.string(),
+  timestamp: z.string(),
+  username: z.string(),
+  outcome: z.enum(['SUCCESS', 'FAILURE']),
+});
+export type StudyAuditEntry = z.infer<typeof studyAuditEntry>;
+
+/** A study in the recycle bin: deleted by whom and when, and from when on it may be gone for good (C21). */
+export const deletedStudy = studyRow.extend({
+  deletedDate: z.string(),
+  purgeDate: z.string(),
+  deletedBy: z.string(),
+});
+export type DeletedStudy = z.infer<typeof deletedStudy>;
+
 export const studySortFields = [
   'studyDate',
   'patientName',
@@ -203,24 +232,7 @@ export const studySearch = z
 const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';
 const lastDay = (text: string) => readDayRange(text)?.to ?? '9999-12-31';
 
-/** What people may change on a study. UIDs and demographics are not among it (C22). */
-export const studyForm = z.object({
-  revision: z.number().int(),
-  description: z.string().trim().max(1000).optional(),
-  priority: z
-    .string()
-    .transform((text, context) => {
-      const priority = readPriority(text);
-      if (priority) return priority;
-      context.addIssue({ code: 'custom', message: 'Priority must be STAT, URGENT or ROUTINE' });
-      return z.NEVER;
-    })
-    .optional(),
-  accessionNumber: z.string().trim().max(64).optional(),
-  referringPhysicianName: z.string().trim().max(200).optional(),
-  referringPhysicianPhone: z.string().trim().max(50).optional(),
-  clinicalHistory: z.string().trim().max(10_000).optional(),
-});
+const briefSize = z.coerce.number().int().min(1).max(50).default(5);
 
 export const studies = {
   list: get('/studies', { can: 'study.view', query: z.object(filters), reply: studyPage }),
@@ -229,7 +241,7 @@ export const studies = {
   views: get('/studies/views', { can: 'study.view', reply: z.record(z.enum(studyViews), viewCount) }),
   recent: get('/studies/recent', {
     can: 'study.view',
-    query: z.object({ size: z.coerce.number().int().min(1).max(50).default(5) }),
+    query: z.object({ size: briefSize }),
     reply: z.array(studyRow),
   }),
   pending: get('/studies/pending', { can: 'study.view', query: z.object(pageQuery), reply: studyPage }),
@@ -239,8 +251,28 @@ export const studies = {
   getByUid: get('/studies/uid/:studyUid', { can: 'study.view', reply: studyDetails }),
   series: get('/studies/:id/series', { can: 'study.view', reply: z.array(seriesSummary) }),
   tags: get('/studies/:id/tags', { can: 'study.view', reply: z.array(dicomTag) }),
+  /** The other studies of the patient: the newest first, undated last (C32), or those most like this one first. */
+  priors: get('/studies/:id/priors', {
+    can: 'study.view',
+    query: z.object({ size: briefSize, order: z.enum(priorOrders).default('date') }),
+    reply: z.array(priorStudy),
+  }),
+  /** What was done to the study last, newest first; more than five entries are for those with audit.view (C31). */
+  audit: get('/studies/:id/audit', {
+    can: 'study.view',
+    query: z.object({ size: briefSize }),
+    reply: z.array(studyAuditEntry),
+  }),
+  /** Registers a study without images (C17). */
+  create: post('/studies', {
+    can: 'study.create',
+    body: studyRegistration,
+    reply: studyDetails,
+    successStatus: 201,
+  }),
   update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),
   /** Into the recycle bin; from there it can be restored for thirty days (C21). */
   remove: del('/studies/:id', { can: 'study.delete' }),
+  deleted: get('/studies/deleted', { can: 'study.delete', query: z.object(pageQuery), reply: page(deletedStudy) }),
   restore: post('/studies/:id/restore', { can: 'study.delete', reply: studyDetails }),
 };

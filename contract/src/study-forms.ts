@@ -8,12 +8,15 @@ const text = (name: string, most: number) =>
     .trim()
     .max(most, `${name} is longer than ${most.toLocaleString('en-US')} characters`);
 
-/** A date and time as the clock on the wall has it, without a zone: "yyyy-MM-ddTHH:mm", seconds as one likes. */
-const localTime = z.iso
-  .datetime({ local: true, error: 'Use a date and time such as 2026-11-21 14:05' })
-  .refine((time) => !time.endsWith('Z'), 'Leave out the time zone');
+const wrongTime = 'Use a date and time such as 2026-11-21 14:05';
 
-const optionalLocalTime = z.union([z.literal(''), localTime]);
+/** A date and time as the clock on the wall has it, without a zone: "yyyy-MM-ddTHH:mm:ss", seconds as one likes. */
+const localTime = z.iso
+  .datetime({ local: true })
+  .refine((time) => !time.endsWith('Z'))
+  .transform((time) => `${time}:00`.slice(0, 'yyyy-MM-ddTHH:mm:ss'.length));
+
+const optionalLocalTime = z.union([z.literal(''), localTime], wrongTime);
 
 const priority = z.string().transform((name, context) => {
   const read = readPriority(name);

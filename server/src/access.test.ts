@@ -60,10 +60,13 @@ const random = (): Named => ({
 });
 
   chatMessageId: newId(),
+/** What it answers is what was asked before, and so never the same twice. */
+const auditOfStudy = 'GET /api/studies/:id/audit';
+
 /** What every reading call answers people of all types, by type and call. */
 const everythingSeenIn = async (tenant: FullTenant): Promise<Map<string, string>> => {
   const seen = new Map<string, string>();
-  for (const call of reading) {
+  for (const call of reading.filter(({ name }) => name !== auditOfStudy)) {
     for (const type of userTypes) {
       const answer = await send(call, tenant, as(personOf(tenant, type)));
       seen.set(`${type} ${call.name}`, comparable(answer));

@@ -113,6 +113,7 @@ const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https:
 const bodies = new Map<string, object>(
   (
     [
+      [studies.create, { modality: 'CT', existingPatientId: nobody }],
       [studies.update, { revision: 1, description: 'x' }],
       [reports.create, { content }],
       [reports.save, { content, revision: 1 }],

@@ -1,11 +1,15 @@
-import type { StudyDetails } from '@radwork/contract/studies';
+import type { Query } from '@radwork/contract/endpoint';
+import { type Page, pageOf } from '@radwork/contract/paging';
+import type { DeletedStudy, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
 import { detailsOf } from './study-details.ts';
-import { deletedStudyToChange, type StoredStudy, studyById, studyToChange } from './study-rows.ts';
+import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
 const note = (scope: Scope, action: string, { id, patient_id }: StoredStudy) =>
   audit(scope, action, { entity: 'study', entityId: id, studyId: id, patientId: patient_id });
@@ -25,6 +29,7 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
     .where('id', '=', id)
     .execute();
   await note(scope, 'study.delete', study);
+  await announce(scope, { kind: 'study', studyId: id });
 };
 
 const refuseToLose = async ({ db }: Scope, { id, is_on_legal_hold }: StoredStudy) => {
@@ -51,5 +56,40 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
     .where('id', '=', id)
     .execute();
   await note(scope, 'study.restore', study);
+  await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
 };
+
+/** The studies that can be restored, those deleted last first. Who deleted one is what the audit says. */
+export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>): Promise<Page<DeletedStudy>> => {
+  const { total } = await deletedStudies(scope)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await deletedStudies(scope)
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .selectAll('s')
+    .select(['p.gender', 'p.date_of_birth'])
+    .select([purgedAt.as('purge_date'), deletedBy.as('deleted_by')])
+    .orderBy('s.deleted_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  const content = rows.map((row) => ({
+    ...toStudyRow(row),
+    deletedDate: row.deleted_at ?? '',
+    purgeDate: row.purge_date,
+    deletedBy: row.deleted_by ?? '',
+  }));
+  return pageOf(content, total, ask);
+};
+
+const deletedStudies = ({ db, session }: Scope) =>
+  db.selectFrom('studies as s').where('s.deleted_at', 'is not', null).where(mayKnowStudy(session, 's.id'));
+
+/** When the upkeep may empty the bin of it (migration 0007). */
+const purgedAt = sql<string>`s.deleted_at + interval '30 days'`;
+
+const deletedBy = sql<string | null>`(
+  select username from audit_entries e where e.study_id = s.id and e.action = 'study.delete'
+  order by e.created_at desc limit 1)`;

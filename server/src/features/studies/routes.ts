@@ -1,8 +1,11 @@
 import { studies } from '@radwork/contract/studies';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
-import { remove, restore } from './recycle-bin.ts';
+import { create } from './create-study.ts';
+import { priors } from './priors.ts';
+import { deleted, remove, restore } from './recycle-bin.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
+import { auditOfStudy } from './study-audit.ts';
 import { list, ofPatient, pending, recent, search } from './study-list.ts';
 import { views } from './study-views.ts';
 
@@ -17,7 +20,11 @@ export const studyRoutes = ({ serve }: Routes, { sessions }: Context) => {
   serve(studies.getByUid, (scope, { params }) => getByUid(scope, params.studyUid));
   serve(studies.series, (scope, { params }) => series(scope, params.id));
   serve(studies.tags, (scope, { params }) => tags(scope, params.id));
+  serve(studies.priors, (scope, { params, query }) => priors(scope, params.id, query));
+  serve(studies.audit, (scope, { params, query }) => auditOfStudy(scope, params.id, query));
+  serve(studies.create, (scope, { body }) => create(scope, body));
   serve(studies.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(studies.remove, (scope, { params }) => remove(scope, sessions, params.id));
+  serve(studies.deleted, (scope, { query }) => deleted(scope, query));
   serve(studies.restore, (scope, { params }) => restore(scope, params.id));
 };

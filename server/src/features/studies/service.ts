@@ -4,9 +4,11 @@ import type { Body } from '@radwork/contract/endpoint';
 import type { DicomTag, SeriesSummary, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
-import { changesOf, refuseTakenAccessionNumber, refuseOutdated } from './study-changes.ts';
+import { refuseTakenAccessionNumber } from './accession-numbers.ts';
+import { changesOf, refuseOutdated } from './study-changes.ts';
 import { detailsOf, seriesOfStudy } from './study-details.ts';
 import { type StoredStudy, studyById, studyByUid, studyToChange } from './study-rows.ts';
 import { tagsOf } from './study-tags.ts';
@@ -73,5 +75,6 @@ export const update = async (
     .where('id', '=', id)
     .execute();
   await note(scope, 'study.update', study, { fields: Object.keys(changes).join(' ') });
+  await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
 };

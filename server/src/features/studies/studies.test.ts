@@ -1,6 +1,7 @@
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
+import { listenTo } from '#test/announcements.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -139,10 +140,12 @@ test('people change what is theirs to change, and nothing that the scanner wrote
     referringPhysicianPhone: '+1 555 0142',
     clinicalHistory: 'Cough',
   };
+  const order = { orderNumber: 'O-7', procedureCode: 'CTPA', procedureDescription: 'CT pulmonary angiography' };
+  const ordered = { ...order, orderingPhysicianName: 'Dr Ordering', scheduledDateTime: '2026-11-20T14:00' };
 
   const { data } = await person.send(studies.update, {
     params: { id },
-    body: { ...form, studyInstanceUID: '1.2.3', patientName: 'Somebody^Else' },
+    body: { ...form, ...ordered, studyInstanceUID: '1.2.3', patientName: 'Somebody^Else' },
   });
 
   expect(data).toMatchObject({ ...form, priority: 'URGENT', revision: 2 });
@@ -150,7 +153,47 @@ test('people change what is theirs to change, and nothing that the scanner wrote
     studyInstanceUID: uid,
     studyDescription: 'CT Chest',
     patient: { patientName: 'Doe, Jane' },
+    order: { ...order, orderingPhysician: { username: 'Dr Ordering' }, scheduledDateTime: '2026-11-20T14:00:00' },
   });
+});
+
+test('a time that is no longer scheduled is taken out, and one that is none is refused by field', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person, { scheduled_at: '2026-11-20T09:15:00' });
+  const schedule = (scheduledDateTime: string) =>
+    person.send(studies.update, { params: { id }, body: { revision: 1, scheduledDateTime } });
+
+  const refused = await Promise.all(['tomorrow', '2026-02-31T10:00', '2026-11-20T10:00:00Z'].map(schedule));
+  const emptied = await schedule('');
+
+  const errors = [{ field: 'scheduledDateTime', message: 'Use a date and time such as 2026-11-21 14:05' }];
+  expect(refused).toMatchObject([{ errors }, { errors }, { errors }]);
+  expect(emptied.data.order.scheduledDateTime).toBeNull();
+});
+
+test('whoever looks at a study or a list of them hears when it is registered, changed, deleted or restored', async () => {
+  const person = await world.signIn('ADMIN');
+  const heard = await listenTo(world);
+
+  const { data } = await person.send(studies.create, {
+    body: {
+      modality: 'CT',
+      newPatient: { patientName: 'Doe', patientId: 'P-1', gender: 'F', dateOfBirth: '1970-01-31' },
+    },
+  });
+  const params = { id: data.id };
+  await person.send(studies.update, { params, body: { revision: 1, description: 'Knee' } });
+  await person.send(studies.remove, { params });
+  await person.send(studies.restore, { params });
+
+  const event = { kind: 'study', studyId: data.id };
+  expect((await heard()).filter(({ tenantId }) => tenantId === person.tenant.id).map((one) => one.event)).toEqual([
+    { kind: 'patient', patientId: data.patient.id },
+    event,
+    event,
+    event,
+    event,
+  ]);
 });
 
 test('what is changed is written down by its name and not by its words', async () => {

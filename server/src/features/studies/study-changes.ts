@@ -1,15 +1,14 @@
 import type { Body } from '@radwork/contract/endpoint';
 import type { studies } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
-import { type Updateable, sql } from 'kysely';
-import { invalid, Problem } from '#core/problem.ts';
+import type { Updateable } from 'kysely';
+import { Problem } from '#core/problem.ts';
 import type { Studies } from '#core/schema.ts';
-import type { Scope } from '#core/scope.ts';
-import type { StoredStudy } from './study-rows.ts';
+import { localTime, type StoredStudy } from './study-rows.ts';
 
 type Form = Omit<Body<typeof studies.update>, 'revision'>;
 
-/** The columns that people may change, and what they are shown of each. */
+/** The columns that people may change. */
 const fields = [
   { field: 'description', column: 'description' },
   { field: 'priority', column: 'priority' },
@@ -17,17 +16,44 @@ const fields = [
   { field: 'referringPhysicianName', column: 'referring_physician_name' },
   { field: 'referringPhysicianPhone', column: 'referring_physician_phone' },
   { field: 'clinicalHistory', column: 'clinical_history' },
+  { field: 'orderNumber', column: 'order_number' },
+  { field: 'orderingPhysicianName', column: 'ordering_physician_name' },
+  { field: 'procedureCode', column: 'procedure_code' },
+  { field: 'procedureDescription', column: 'procedure_description' },
+  { field: 'scheduledDateTime', column: 'scheduled_at' },
 ] as const;
 
-const shown = (study: StoredStudy, { field, column }: (typeof fields)[number]): string =>
-  field === 'referringPhysicianName' ? displayName(study[column]) : study[column];
+type Field = (typeof fields)[number];
+
+/** What people are shown of a column, as a form sends it back. */
+const shown = (study: StoredStudy, { column }: Field): string => {
+  switch (column) {
+    case 'referring_physician_name':
+    case 'ordering_physician_name':
+      return displayName(study[column]);
+    case 'scheduled_at':
+      return localTime(study.scheduled_at) ?? '';
+    default:
+      return study[column];
+  }
+};
+
+/** What a form says, by column. No time at all is null. */
+export const columnsOf = (form: Form): Updateable<Studies> =>
+  Object.fromEntries(
+    fields.flatMap(({ field, column }) => {
+      const value = form[field];
+      if (value === undefined) return [];
+      return [[column, column === 'scheduled_at' && value === '' ? null : value]];
+    }),
+  );
 
 const changedFields = (study: StoredStudy, form: Form) =>
   fields.filter((one) => form[one.field] !== undefined && form[one.field] !== shown(study, one));
 
 /** What a form changes. A name that is sent back as it was shown stays as the files write it. */
 export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =>
-  Object.fromEntries(changedFields(study, form).map(({ field, column }) => [column, form[field]]));
+  columnsOf(Object.fromEntries(changedFields(study, form).map(({ field }) => [field, form[field]])));
 
 /** Refuses a form that was filled in on an older revision, and names what the study says by now. */
 export const refuseOutdated = (study: StoredStudy, revision: number, form: Form): void => {
@@ -39,16 +65,4 @@ export const refuseOutdated = (study: StoredStudy, revision: number, form: Form)
     `The study was changed by somebody else: it is now at revision ${study.revision}`,
     { fields: Object.fromEntries(differences) },
   );
-};
-
-/** Two forms with the same number at the same time take turns, so that the second sees the first. */
-export const refuseTakenAccessionNumber = async ({ db }: Scope, accessionNumber: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`accession number ${accessionNumber}`}, 0))`.execute(db);
-  const other = await db
-    .selectFrom('studies')
-    .select('id')
-    .where('accession_number', '=', accessionNumber)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (other) throw invalid({ accessionNumber: 'Another study has this accession number' });
 };

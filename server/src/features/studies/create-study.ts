@@ -1,0 +1,67 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { studies as endpoints, StudyDetails } from '@radwork/contract/studies';
+import { newUid } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { knowsAllStudies } from '#core/study-access.ts';
+import { newAccessionNumber, refuseTakenAccessionNumber } from './accession-numbers.ts';
+import { patientToRegister } from './patient-to-register.ts';
+import { columnsOf } from './study-changes.ts';
+import { detailsOf } from './study-details.ts';
+import { studyById } from './study-rows.ts';
+
+type Registration = Body<typeof endpoints.create>;
+
+/**
+ * Registers a study that has no images, for a patient on record or a new one (C17). Images that come later with its
+ * StudyInstanceUID join it and fill in what nobody has typed. Throws at the field for an accession number or a UID that
+ * is taken, and for a new patient who is on record.
+ */
+export const create = async (scope: Scope, registration: Registration): Promise<StudyDetails> => {
+  const patient = await patientToRegister(scope, registration);
+  const id = newId();
+  const inserted = await scope.db
+    .insertInto('studies')
+    .values({
+      ...columnsOf(registration),
+      id,
+      patient_id: patient.id,
+      patient_name: patient.patient_name,
+      patient_identifier: patient.patient_id,
+      study_instance_uid: registration.studyInstanceUID || newUid(),
+      study_date: registration.studyDate || nowIn(scope),
+      modality: registration.modality,
+      modalities: [registration.modality],
+      accession_number: await accessionNumberOf(scope, registration),
+    })
+    .onConflict((same) => same.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw invalid({ studyInstanceUID: 'There is a study with this UID already' });
+  await admitRegistrar(scope, id);
+  await audit(scope, 'study.create', { entity: 'study', entityId: id, studyId: id, patientId: patient.id });
+  await announce(scope, { kind: 'study', studyId: id });
+  return detailsOf(scope, await studyById(scope, id));
+};
+
+/** What the clocks of the tenant show. */
+const nowIn = ({ session }: Scope) => sql<string>`date_trunc('second', now() at time zone ${session.timeZone})`;
+
+const accessionNumberOf = async (scope: Scope, { accessionNumber }: Registration): Promise<string> => {
+  if (!accessionNumber) return newAccessionNumber(scope);
+  await refuseTakenAccessionNumber(scope, accessionNumber);
+  return accessionNumber;
+};
+
+/** Who sees only the studies that concern them is concerned by one that they register themselves. */
+const admitRegistrar = async ({ db, session }: Scope, studyId: string): Promise<void> => {
+  if (knowsAllStudies(session)) return;
+  await db
+    .insertInto('study_participants')
+    .values({ study_id: studyId, user_id: session.userId, role: 'REFERRER' })
+    .execute();
+};

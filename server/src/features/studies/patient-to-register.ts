@@ -1,0 +1,64 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { studies } from '@radwork/contract/studies';
+import type { Selectable } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { forbidden, invalid } from '#core/problem.ts';
+import type { Patients } from '#core/schema.ts';
+import { holds, type Scope } from '#core/scope.ts';
+import { mayKnowPatient } from '#core/study-access.ts';
+
+type Registration = Body<typeof studies.create>;
+type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'>;
+
+/** The patient of a study that is being registered. Throws at the field when the one named is unknown or the new one is not new. */
+export const patientToRegister = async (
+  scope: Scope,
+  { existingPatientId, newPatient }: Registration,
+): Promise<RegisteredPatient> => {
+  const patient = newPatient ? await addPatient(scope, newPatient) : await patientOnRecord(scope, existingPatientId);
+  if (patient) return patient;
+  throw invalid(
+    newPatient
+      ? { 'newPatient.patientId': 'A patient with this ID is on record. Choose them instead.' }
+      : { existingPatientId: 'This patient is not on record any more. Choose another one.' },
+  );
+};
+
+/** Held until the end of the transaction: nobody merges them with somebody else before the study is theirs. */
+const patientOnRecord = ({ db, session }: Scope, id = ''): Promise<RegisteredPatient | undefined> =>
+  db
+    .selectFrom('patients')
+    .select(['id', 'patient_name', 'patient_id'])
+    .where('id', '=', id)
+    .where(mayKnowPatient(session, 'patients.id'))
+    .forShare()
+    .executeTakeFirst();
+
+const addPatient = async (
+  scope: Scope,
+  form: NonNullable<Registration['newPatient']>,
+): Promise<RegisteredPatient | undefined> => {
+  if (!holds(scope.session, 'patient.edit')) throw forbidden();
+  const patient = await scope.db
+    .insertInto('patients')
+    .values({
+      id: newId(),
+      patient_id: form.patientId,
+      issuer: form.issuer,
+      patient_name: form.patientName,
+      gender: form.gender,
+      date_of_birth: form.dateOfBirth,
+      address: form.address,
+      phone_number: form.phoneNumber,
+      email: form.email,
+    })
+    .onConflict((same) => same.doNothing())
+    .returning(['id', 'patient_name', 'patient_id'])
+    .executeTakeFirst();
+  if (!patient) return undefined;
+  await audit(scope, 'patient.create', { entity: 'patient', entityId: patient.id, patientId: patient.id });
+  await announce(scope, { kind: 'patient', patientId: patient.id });
+  return patient;
+};

@@ -1,0 +1,61 @@
+import type { Query } from '@radwork/contract/endpoint';
+import type { PriorStudy, studies as endpoints } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import { holds, type Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { knownReports } from '#features/reports/stored-report.ts';
+import { type StoredStudy, studyById, studyRows } from './study-rows.ts';
+
+/**
+ * The other studies of a study's patient, each with the newest report on it that the caller may read. The newest comes
+ * first, one without a date last (C32).
+ */
+export const priors = async (
+  scope: Scope,
+  id: string,
+  { size, order }: Query<typeof endpoints.priors>,
+): Promise<PriorStudy[]> => {
+  const study = await studyById(scope, id);
+  const others = await scope.db
+    .selectFrom('studies as s')
+    .select('s.id')
+    .where('s.patient_id', '=', study.patient_id)
+    .where('s.id', '<>', id)
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(scope.session, 's.id'))
+    .$if(order === 'relevance', (found) => found.orderBy(likenessTo(study), 'desc'))
+    // What stands for no date is before all dates.
+    .orderBy('s.study_date', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(size)
+    .execute();
+  const ids = others.map((other) => other.id);
+  const [rows, reportsOfPriors] = [await studyRows(scope, ids), await newestReports(scope, ids)];
+  return rows.map((row) => ({ ...row, report: reportsOfPriors.get(row.id) ?? null }));
+};
+
+/**
+ * How much there is to compare with: the same part of the body says more than the same kind of pictures, both say most,
+ * and a study that never took place says nothing.
+ */
+const likenessTo = ({ id, modalities }: StoredStudy) => sql<number>`case when s.status = 'CANCELLED' then -1 else
+  2 * (exists (
+    select from series theirs join series ours on ours.body_part_examined = theirs.body_part_examined
+    where theirs.study_id = s.id and ours.study_id = ${id} and ours.body_part_examined <> ''))::int
+  + (s.modalities && ${modalities}::text[])::int end`;
+
+const newestReports = async (
+  scope: Scope,
+  studyIds: readonly string[],
+): Promise<Map<string, NonNullable<PriorStudy['report']>>> => {
+  if (studyIds.length === 0 || !holds(scope.session, 'report.view')) return new Map();
+  const rows = await knownReports(scope)
+    .select(['r.study_id', 'r.id', 'r.status', 'r.finalized_at as finalizedAt'])
+    .where('r.study_id', 'in', studyIds)
+    .distinctOn('r.study_id')
+    .orderBy('r.study_id')
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute();
+  return new Map(rows.map(({ study_id, ...report }) => [study_id, report]));
+};

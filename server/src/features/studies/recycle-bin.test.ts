@@ -1,0 +1,56 @@
+import { studies } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+
+test('the recycle bin tells what was deleted, by whom, and until when it can be restored', async () => {
+  const person = await world.signIn('ADMIN');
+  const colleague = await world.signIn('ADMIN', person.tenant);
+  const { id } = await store(person, { description: 'Chest' });
+  await store(person, { description: 'Kept' });
+  await person.send(studies.remove, { params: { id } });
+  await person.send(studies.restore, { params: { id } });
+  await colleague.send(studies.remove, { params: { id } });
+
+  const { data } = await person.send(studies.deleted);
+
+  expect(data).toMatchObject({
+    totalElements: 1,
+    content: [{ id, description: 'Chest', deletedBy: colleague.username, patient: { patientName: 'Doe, Jane' } }],
+  });
+  const [deleted] = data.content;
+  const days = (Date.parse(deleted?.purgeDate ?? '') - Date.parse(deleted?.deletedDate ?? '')) / 86_400_000;
+  expect(Math.round(days)).toBe(30);
+});
+
+test('what was deleted last comes first, page by page', async () => {
+  const person = await world.signIn('ADMIN');
+  const deleted: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { id } = await store(person);
+    await person.send(studies.remove, { params: { id } });
+    deleted.unshift(id);
+  }
+
+  const pages = await Promise.all([0, 1].map((page) => person.send(studies.deleted, { query: { page, size: 2 } })));
+
+  expect(pages.map(({ data }) => data.content.map(({ id }) => id))).toEqual([deleted.slice(0, 2), deleted.slice(2)]);
+  expect(pages[0]?.data).toMatchObject({ totalElements: 3, totalPages: 2 });
+});
+
+test('the recycle bin of another tenant is another one', async () => {
+  const [person, stranger] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  const { id } = await store(stranger);
+  await stranger.send(studies.remove, { params: { id } });
+
+  const { data } = await person.send(studies.deleted);
+  const restored = await person.send(studies.restore, { params: { id } });
+
+  expect(data.content).toEqual([]);
+  expect(restored).toMatchObject({ code: 404 });
+});

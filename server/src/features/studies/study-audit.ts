@@ -1,0 +1,25 @@
+import type { Query } from '@radwork/contract/endpoint';
+import type { StudyAuditEntry, studies as endpoints } from '@radwork/contract/studies';
+import { holds, type Scope } from '#core/scope.ts';
+import { studyById } from './study-rows.ts';
+
+/** How many entries whoever may see a study may see of its audit; the rest is for those who may read all of it (C31). */
+const mostWithoutRight = 5;
+
+/** The newest entries of the audit about a study, newest first. */
+export const auditOfStudy = async (
+  scope: Scope,
+  id: string,
+  { size }: Query<typeof endpoints.audit>,
+): Promise<StudyAuditEntry[]> => {
+  await studyById(scope, id);
+  const rows = await scope.db
+    .selectFrom('audit_entries')
+    .select(['id', 'action', 'created_at as timestamp', 'username', 'outcome'])
+    .where('study_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(holds(scope.session, 'audit.view') ? size : Math.min(size, mostWithoutRight))
+    .execute();
+  return rows.map((row) => ({ ...row, id: String(row.id) }));
+};

@@ -1,0 +1,24 @@
+import pg from 'pg';
+import type { Announcement } from '#core/announce.ts';
+import type { World } from './world.ts';
+
+const marker = 'all that was announced before this';
+
+/** Listens to what is announced to browsers from now on. The function returned says what that was, once, and stops listening. */
+export const listenTo = async ({ url }: World): Promise<() => Promise<Announcement[]>> => {
+  const listener = new pg.Client(url);
+  const heard: Announcement[] = [];
+  const end = Promise.withResolvers<void>();
+  await listener.connect();
+  listener.on('notification', ({ payload = '' }) => {
+    if (payload === marker) end.resolve();
+    else heard.push(JSON.parse(payload));
+  });
+  await listener.query('listen live');
+  return async () => {
+    await listener.query(`select pg_notify('live', $1)`, [marker]);
+    await end.promise;
+    await listener.end();
+    return heard;
+  };
+};
