@@ -13,8 +13,16 @@ export const liveEvent = z.discriminatedUnion('kind', [
   /** Something in the inbox of whoever hears it. */
   z.object({ kind: z.literal('notifications') }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
+  /** Events may have been missed: whatever is shown is asked for again. */
+  z.object({ kind: z.literal('everything') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** Server-sent events, each a `liveEvent` as JSON (D-20). A comment comes when there is nothing to tell. */
+/** How long nothing may come over the stream before it is taken for broken, in milliseconds: two comments are late then. */
+export const silentAtMost = 50_000;
+
+/**
+ * Server-sent events, each a `liveEvent` as JSON (D-20); every 20 s a comment says that the stream stands. It ends with
+ * the session. Whoever can never hear of anything, such as a patient, is answered 204 and need not ask again.
+ */
 export const live = stream('GET', '/api/live', 'authenticated');

@@ -22,6 +22,8 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     threshold: 1024,
     customTypes: /json|text\/(plain|csv|html)/,
   });
+  // Before calls under way are waited for: these would never end.
+  app.addHook('preClose', async () => context.live.endAll());
   for (const register of featureRoutes) register(routes, context);
   const closeArchive = archiveRoutes(routes, context, {
     pictureLinks,

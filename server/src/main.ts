@@ -6,6 +6,7 @@ import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { createLive } from '#core/live.ts';
 import { migrate } from '#core/migrate.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { createScopes } from '#core/scope.ts';
@@ -42,6 +43,8 @@ const start = async (config: Config) => {
   const scopes = createScopes(kyselyOn(pool));
   const sessions = createSessions(scopes, config);
   closing.push(sessions.listen(url));
+  const live = createLive(scopes, sessions);
+  closing.push(live.listen(url));
   const secretKey = await openSecretKey(config.secretKey, config.dataDir);
   const outgoing = openOutgoing(config);
   closing.push(outgoing.close);
@@ -56,6 +59,7 @@ const start = async (config: Config) => {
     config,
     scopes,
     sessions,
+    live,
     secretKey,
     blobs,
     outgoing,

@@ -6,6 +6,7 @@ import { archive } from '@radwork/contract/archive';
 import { chat } from '@radwork/contract/chat';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { notifications } from '@radwork/contract/notifications';
+import { live } from '@radwork/contract/live';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reports } from '@radwork/contract/reports';
@@ -40,6 +41,15 @@ const streamCalls = Object.entries(archive).flatMap(([key, { method, path, can }
   }),
 );
 
+const otherStreamCalls = [live].map(({ method, path, can }) => ({
+  name: nameOf(method, path),
+  method,
+  url: path,
+  can,
+  isStream: true,
+  needsQuery: false,
+}));
+
 const jsonCalls = endpoints.map(({ method, path, can, query }: Endpoint) => {
   const url = `/api${path}`;
   const needsQuery = query?.safeParse({}).success === false;
@@ -47,7 +57,7 @@ const jsonCalls = endpoints.map(({ method, path, can, query }: Endpoint) => {
 });
 
 /** Every call that the contract knows, under every address it has. */
-export const contractCalls: readonly Call[] = [...jsonCalls, ...streamCalls];
+export const contractCalls: readonly Call[] = [...jsonCalls, ...streamCalls, ...otherStreamCalls];
 
 /** What the parameters of an address stand for. */
 export type Named = {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { UserType } from '@radwork/contract/access';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import type { Failure } from '@radwork/contract/failure';
+import { live as liveEvents } from '@radwork/contract/live';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
@@ -12,6 +13,7 @@ import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
+import { createLive } from '#core/live.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { found } from '#core/problem.ts';
 import { createScopes, type Scope, systemSession } from '#core/scope.ts';
@@ -52,10 +54,12 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const scopes = createScopes(kyselyOn(serving));
   const secretKey = await openSecretKey(undefined, dataDir);
   const outgoing = openOutgoing(config);
+  const sessions = createSessions(scopes, config);
   const context: Context = {
     config,
     scopes,
-    sessions: createSessions(scopes, config),
+    sessions,
+    live: createLive(scopes, sessions),
     secretKey,
     blobs: await openBlobStore(config),
     outgoing,
@@ -73,7 +77,13 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const request = (options: InjectOptions) => app.inject(options);
+  const request = async (options: InjectOptions) => {
+    const { url } = options;
+    if (typeof url !== 'string' || !url.startsWith(liveEvents.path)) return app.inject(options);
+    // What is injected is answered when its answer ends; this one never does by itself.
+    const ending = setInterval(() => context.live.endAll(), 5);
+    return app.inject(options).finally(() => clearInterval(ending));
+  };
 
   const send = async <E extends Endpoint>(endpoint: E, sent: Sent = {}): Promise<Answer<E>> => {
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) => sent.params?.[key] ?? randomUUID());

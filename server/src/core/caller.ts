@@ -41,12 +41,16 @@ const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session 
   const { sessions, signInBasic, openLink } = doors;
   if (openLink && request.headers.authorization === undefined) return openLink(request.url, request.ip);
   const authorization = request.headers.authorization ?? '';
-  const [, token] = /^Bearer ([\w-]{20,200})$/.exec(authorization) ?? [];
+  const token = tokenOf(request);
   if (token) return sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');
   const basic = signInBasic && !isOfOtherPage(request) ? readBasic(authorization) : undefined;
   if (!basic || !signInBasic) return undefined;
   return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });
 };
+
+/** The session's token that a call came with (RFC 6750 §2.1). */
+export const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,200})$/.exec(headers.authorization ?? '')?.[1];
 
 /**
  * Whether a browser calls for a page that is not ours. It sends a password that it remembers with every call, whoever

@@ -1,5 +1,6 @@
 import type { BlobStore } from './blob-store.ts';
 import type { Config } from './config.ts';
+import type { Live } from './live.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Scopes } from './scope.ts';
 import type { SecretKey } from './secret-key.ts';
@@ -11,6 +12,8 @@ export type Context = {
   config: Config;
   scopes: Scopes;
   sessions: Sessions;
+  /** Where browsers listen for changes. */
+  live: Live;
   secretKey: SecretKey;
   blobs: BlobStore;
   /** The only way to addresses that somebody has typed. */

@@ -10,8 +10,10 @@ const patienceMs = 10_000;
 export type DatabaseLine = { isConnected: () => boolean; close: () => Promise<void> };
 
 export type LineOptions = {
-  /** What the line is for: what to listen to, and locks that it holds as long as it stands. */
-  statements: readonly { text: string; values?: unknown[] }[];
+  /** Whose notifications it hears. */
+  channel: string;
+  /** Asked when it is opened: what it holds as long as it stands. */
+  hold?: { text: string; values: unknown[] };
   /** Hears what a notification says. */
   onNews: (payload: string) => void;
   /** The line stands, for the first time or again; what was notified before is missed. */
@@ -27,8 +29,10 @@ export type LineOptions = {
  */
 export const keepDatabaseLine = (
   url: string,
-  { statements, onNews, onOpen = () => {}, onBreak = () => {} }: LineOptions,
+  { channel, hold, onNews, onOpen = () => {}, onBreak = () => {} }: LineOptions,
 ): DatabaseLine => {
+  // Asked for again, it changes nothing: so it also finds out whether the line stands.
+  const listen = `listen ${channel}`;
   let client: pg.Client | undefined;
   let isConnected = false;
   let isClosed = false;
@@ -50,10 +54,11 @@ export const keepDatabaseLine = (
     line.on('notification', ({ payload = '' }) => onNews(payload));
     try {
       await line.connect();
-      for (const statement of statements) await line.query(statement);
+      await line.query(listen);
+      if (hold) await line.query(hold);
       isConnected = true;
       onOpen();
-      const asking = setInterval(() => void line.query('select 1').catch(() => hangUp(line)), askEveryMs).unref();
+      const asking = setInterval(() => void line.query(listen).catch(() => hangUp(line)), askEveryMs).unref();
       await ended;
       clearInterval(asking);
     } catch {

@@ -174,7 +174,7 @@ export const createSessions = (
     /** Hears from the database that a session, a user or a role has changed. Returns how to stop listening. */
     listen: (url: string): (() => Promise<void>) =>
       keepDatabaseLine(url, {
-        statements: [{ text: 'listen session_changed' }],
+        channel: 'session_changed',
         onNews: forget,
         onOpen: () => {
           isListening = true;

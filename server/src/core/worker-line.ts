@@ -10,10 +10,8 @@ const workerLocks = 82_746;
  */
 export const keepWorkerLine = (url: string, worker: number, onNews: () => void): DatabaseLine =>
   keepDatabaseLine(url, {
-    statements: [
-      { text: 'listen job_changed' },
-      { text: 'select pg_advisory_lock($1, $2)', values: [workerLocks, worker] },
-    ],
+    channel: 'job_changed',
+    hold: { text: 'select pg_advisory_lock($1, $2)', values: [workerLocks, worker] },
     onNews,
     onOpen: onNews,
   });

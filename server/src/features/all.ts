@@ -5,6 +5,7 @@ import { chatRoutes } from './chat/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { liveRoutes } from './live/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -16,6 +17,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   applicationEntityRoutes,
   healthRoutes,
   importJobRoutes,
+  liveRoutes,
   remoteArchiveRoutes,
   sessionRoutes,
   studyRoutes,

@@ -1,0 +1,329 @@
+import { importJobs } from '@radwork/contract/import-jobs';
+import { live, type LiveEvent, liveEvent } from '@radwork/contract/live';
+import { sessions } from '@radwork/contract/sessions';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { announce, announceStudiesSoon } from '#core/announce.ts';
+import { newId } from '#core/ids.ts';
+import { spawnServer } from '#test/spawned-server.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person, type Tenant } from '#test/world.ts';
+
+const world = await createWorld();
+const stops = [world.context.sessions.listen(world.url), world.context.live.listen(world.url)];
+const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
+afterAll(() => Promise.all(stops.map((stop) => stop())));
+const patiently = { timeout: 15_000 };
+
+/** The connections on which servers hear what is announced. */
+const lines = async () => {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and query = 'listen live' and state = 'idle'`.execute(world.owner);
+  return rows;
+};
+const untilListening = () =>
+  vi.waitFor(async () => {
+    if ((await lines()).length === 0) throw new Error('Nobody listens');
+  }, patiently);
+beforeAll(untilListening);
+
+type Listening = { events: LiveEvent[]; ended: Promise<void>; response: Response };
+
+/** Listens as a browser does, until the test ends. */
+const listen = async (
+  { token }: Person,
+  server = address,
+  headers: Record<string, string> = {},
+): Promise<Listening> => {
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  const response = await fetch(`${server}${live.path}`, {
+    headers: { authorization: `Bearer ${token}`, 'x-poll': '1', ...headers },
+    signal: controller.signal,
+  });
+  const events: LiveEvent[] = [];
+  return { response, events, ended: read(response, events).catch(() => {}) };
+};
+
+const read = async ({ body }: Response, events: LiveEvent[]) => {
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const whole = text.split('\n\n');
+    text = whole.pop() ?? '';
+    const told = whole.filter((one) => one.startsWith('data: ')).map((one) => one.slice('data: '.length));
+    events.push(...told.map((one) => liveEvent.parse(JSON.parse(one))));
+  }
+};
+
+const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
+const tell = (tenant: Tenant, event: LiveEvent, to?: string[]) =>
+  world.inTenant(tenant, (scope) => announce(scope, event, to));
+
+/** What somebody has heard, once it is so much. */
+const heard = async ({ events }: Listening, count = 1) => {
+  await vi.waitFor(() => {
+    if (events.length < count) throw new Error(`Heard ${events.length} of ${count}`);
+  }, patiently);
+  return events;
+};
+
+const hasEnded = async ({ ended }: Listening) => {
+  await ended;
+  return true;
+};
+
+test('those of a tenant hear what is announced in it, and those of another do not', async () => {
+  const person = await world.signIn();
+  const colleague = await world.signIn('ADMIN', person.tenant);
+  const stranger = await world.signIn();
+  const [one, two, other] = [await listen(person), await listen(colleague), await listen(stranger)];
+
+  await tell(person.tenant, study('ours'));
+  await heard(one);
+  await tell(stranger.tenant, study('theirs'));
+
+  expect(await heard(other)).toEqual([study('theirs')]);
+  expect([one.events, await heard(two)]).toEqual([[study('ours')], [study('ours')]]);
+});
+
+test('an announcement that names users reaches them and nobody else', async () => {
+  const person = await world.signIn();
+  const colleague = await world.signIn('ADMIN', person.tenant);
+  const [named, other] = [await listen(person), await listen(colleague)];
+  const many = Array.from({ length: 400 }, newId);
+
+  await tell(person.tenant, { kind: 'notifications' }, [...many, person.userId]);
+  await heard(named);
+  await tell(person.tenant, study('for all'));
+
+  expect(await heard(other)).toEqual([study('for all')]);
+  expect(await heard(named, 2)).toEqual([{ kind: 'notifications' }, study('for all')]);
+});
+
+test('a change that does not come about is not announced', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+
+  const failing = world.inTenant(person.tenant, async (scope) => {
+    await announce(scope, study('not changed'));
+    throw new Error('the change failed');
+  });
+  await expect(failing).rejects.toThrow('the change failed');
+  await tell(person.tenant, study('changed'));
+
+  expect(await heard(listening)).toEqual([study('changed')]);
+});
+
+test('what is announced many times at once is heard once, and of very much only that there is much', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+
+  announceStudiesSoon(world.context.scopes, person.tenant.id, ['a', 'b']);
+  announceStudiesSoon(world.context.scopes, person.tenant.id, ['b', 'a']);
+  await heard(listening, 2);
+  announceStudiesSoon(world.context.scopes, person.tenant.id, Array.from({ length: 1000 }, newId));
+
+  expect(await heard(listening, 3)).toEqual([study('a'), study('b'), { kind: 'everything' }]);
+});
+
+test('who begins to listen hears what was announced a moment before', async () => {
+  const person = await world.signIn();
+  const early = await listen(person);
+  await tell(person.tenant, study('just now'));
+  await heard(early);
+
+  const late = await listen(person);
+
+  expect(await heard(late)).toEqual([study('just now')]);
+});
+
+test('a referring physician hears of the studies and patients that concern them, and a patient of nothing', async () => {
+  const physician = await world.signIn('REFERRING_PHYSICIAN');
+  const patient = await world.signIn('PATIENT', physician.tenant);
+  const listening = await listen(physician);
+  const { theirs, other } = await world.inTenant(physician.tenant, async (scope) => {
+    const [first, second] = [await addStudy(scope), await addStudy(scope)];
+    const concerns = { study_id: first.id, user_id: physician.userId, role: 'REFERRER' } as const;
+    await scope.db.insertInto('study_participants').values(concerns).execute();
+    const rows = await scope.db.selectFrom('studies').select(['id', 'patient_id']).execute();
+    const patientOf = (id: string) => rows.find((row) => row.id === id)?.patient_id ?? '';
+    return {
+      theirs: { studyId: first.id, patientId: patientOf(first.id) },
+      other: { studyId: second.id, patientId: patientOf(second.id) },
+    };
+  });
+
+  for (const { studyId, patientId } of [other, theirs]) {
+    await tell(physician.tenant, study(studyId));
+    await tell(physician.tenant, study(studyId), [physician.userId]);
+    await tell(physician.tenant, { kind: 'chat', studyId });
+    await tell(physician.tenant, { kind: 'patient', patientId });
+    await tell(physician.tenant, { kind: 'job', jobId: newId() });
+  }
+
+  // Of their study twice, of what is said about it, and of its patient.
+  await heard(listening, 4);
+  expect(new Set(listening.events.flatMap((event) => Object.values(event).slice(1)))).toEqual(
+    new Set(Object.values(theirs)),
+  );
+  expect((await listen(patient)).response.status).toBe(204);
+});
+
+test('nobody hears of what they may not ask about', async () => {
+  const person = await world.signIn();
+  await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['study.view'] })
+      .where('name', '=', 'Radiologist')
+      .execute(),
+  );
+  const listening = await listen(person);
+
+  await tell(person.tenant, { kind: 'chat', studyId: newId() });
+  await tell(person.tenant, { kind: 'patient', patientId: newId() });
+  await tell(person.tenant, { kind: 'job', jobId: newId() });
+  await tell(person.tenant, study('allowed'));
+
+  expect(await heard(listening)).toEqual([study('allowed')]);
+});
+
+test('another server of the same database tells what is announced here', async () => {
+  const elsewhere = await spawnServer(world);
+  const person = await world.signIn();
+  const listening = await listen(person, elsewhere.address);
+
+  await tell(person.tenant, study('announced here'));
+
+  expect(await heard(listening)).toEqual([study('announced here')]);
+});
+
+test('a server that stops does not wait for those who listen', async () => {
+  const elsewhere = await spawnServer(world);
+  const listening = await listen(await world.signIn(), elsewhere.address);
+
+  await elsewhere.stop();
+
+  expect(await hasEnded(listening)).toBe(true);
+});
+
+test('signing out ends the stream', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+
+  await person.send(sessions.logout);
+
+  expect(await hasEnded(listening)).toBe(true);
+});
+
+test('a session that another server ends, and a user who is deactivated, hear no more', async () => {
+  const [revoked, inactive, stays] = [await world.signIn(), await world.signIn(), await world.signIn()];
+  const [one, two, three] = [await listen(revoked), await listen(inactive), await listen(stays)];
+  const { owner } = world;
+
+  const ended = { revoked_at: '2026-01-01T00:00:00Z' };
+  await owner.updateTable('sessions').set(ended).where('user_id', '=', revoked.userId).execute();
+  await owner.updateTable('users').set({ is_active: false }).where('id', '=', inactive.userId).execute();
+
+  expect([await hasEnded(one), await hasEnded(two)]).toEqual([true, true]);
+  await tell(stays.tenant, study('still heard'));
+  expect(await heard(three)).toEqual([study('still heard')]);
+});
+
+test('whose rights change comes again with the new ones', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+
+  await world.inTenant(person.tenant, ({ db }) => db.deleteFrom('user_roles').execute());
+
+  expect(await hasEnded(listening)).toBe(true);
+});
+
+test('an open stream keeps no session awake, and ends with it', async () => {
+  const person = await world.signIn();
+  const idleMinutes = world.context.config.sessionIdleMinutes;
+  const almostIdle = sql<string>`now() - make_interval(mins => ${idleMinutes}) + interval '3 seconds'`;
+  await world.owner
+    .updateTable('sessions')
+    .set({ last_seen_at: almostIdle })
+    .where('user_id', '=', person.userId)
+    .execute();
+
+  const listening = await listen(person);
+
+  expect(listening.response.status).toBe(200);
+  expect(await hasEnded(listening)).toBe(true);
+  expect(await person.send(importJobs.list)).toMatchObject({ status: 401 });
+});
+
+test('when the line to the database breaks it is replaced, and everybody asks for everything again', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+
+  const broken = await lines();
+  await sql`select pg_terminate_backend(pid) from unnest(${broken.map(({ pid }) => pid)}::int[]) pid`.execute(
+    world.owner,
+  );
+  await heard(listening);
+  await tell(person.tenant, study('afterwards'));
+
+  expect(await heard(listening, 2)).toEqual([{ kind: 'everything' }, study('afterwards')]);
+});
+
+test('who does not read is let go, and the others hear on', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+  const slow = await world.app.inject({
+    url: live.path,
+    headers: { authorization: `Bearer ${person.token}` },
+    payloadAsStream: true,
+  });
+  const unread = slow.stream();
+  const letGo = new Promise<boolean>((resolve) => {
+    unread.on('error', () => resolve(true)).on('close', () => resolve(true));
+  });
+  const long = 'x'.repeat(7000);
+
+  for (let round = 1; round <= 24; round += 1) {
+    await tell(person.tenant, study(`${round} ${long}`));
+    await heard(listening, round);
+  }
+
+  expect(await letGo).toBe(true);
+});
+
+test('of too many browsers of one person the first makes room', async () => {
+  const person = await world.signIn();
+  const first = await listen(person);
+  const others: Listening[] = [];
+  for (let count = 0; count < 16; count += 1) others.push(await listen(person));
+
+  expect(await hasEnded(first)).toBe(true);
+  await tell(person.tenant, study('heard by the others'));
+  for (const other of others) expect(await heard(other)).toEqual([study('heard by the others')]);
+});
+
+test('a browser that opens the stream again and again is asked to wait', async () => {
+  const person = await world.signIn();
+
+  const statuses: number[] = [];
+  for (let count = 0; count < 130; count += 1) {
+    const answer = await person.request({ method: 'GET', url: live.path });
+    statuses.push(answer.statusCode);
+  }
+
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
+test('the stream passes through what stands between as it is', async () => {
+  const { response } = await listen(await world.signIn(), address, { 'accept-encoding': 'gzip, br' });
+
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  expect(response.headers.has('content-encoding')).toBe(false);
+});
