@@ -12,11 +12,11 @@ export const pagesAround = (current: number, total: number): (number | null)[] =
   });
 };
 
-/** "Showing 11 to 20 of 47 entries"; `page` counts from 0. */
-export const entriesShown = (page: number, size: number, total: number): string => {
+/** "Showing 11 to 20 of 47 entries"; `page` counts from 0. A total that is not exact is "more than 10,000". */
+export const entriesShown = (page: number, size: number, total: number, isExact = true): string => {
   const from = page * size;
   const shown = from < total ? [from + 1, Math.min(from + size, total)] : [0, 0];
-  return `Showing ${shown.map(grouped).join(' to ')} of ${grouped(total)} entries`;
+  return `Showing ${shown.map(grouped).join(' to ')} of ${isExact ? '' : 'more than '}${grouped(total)} entries`;
 };
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
@@ -27,26 +27,30 @@ type Props = {
   size: number;
   totalElements: number;
   totalPages: number;
+  /** Whether there are no more than `totalElements`; otherwise the pages go on behind the last that is known. */
+  isTotalExact?: boolean;
+  /** Whether there are buttons for the first and the last page beside the numbers. */
+  hasEnds?: boolean;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 };
 
 /** The foot of a list: which entries are shown, the way to the others, how many at a time. */
-export function Pagination({ page, size, totalElements, totalPages, onPage, onSize }: Props) {
+export function Pagination({ isTotalExact = true, hasEnds = false, ...props }: Props) {
+  const { page, size, totalElements, totalPages, onPage, onSize } = props;
+  const isFirst = page === 0;
+  const isLast = page + 1 >= totalPages;
   return (
     <div className={styles.foot}>
       <p className={styles.shown} aria-live="polite">
-        {entriesShown(page, size, totalElements)}
+        {entriesShown(page, size, totalElements, isTotalExact)}
       </p>
       <nav className={styles.pages} aria-label="Pages">
-        <button type="button" className={styles.step} disabled={page === 0} onClick={() => onPage(page - 1)}>
-          Previous
-        </button>
+        {hasEnds && <Step label="First" isEnd={isFirst} onPress={() => onPage(0)} />}
+        <Step label="Previous" isEnd={isFirst} onPress={() => onPage(page - 1)} />
         {pagesAround(page, totalPages).map((number, at) =>
           number === null ? (
-            <span key={`gap-${at}`} className={styles.gap} aria-hidden>
-              …
-            </span>
+            <Gap key={`gap-${at}`} />
           ) : (
             <button
               key={number}
@@ -60,14 +64,9 @@ export function Pagination({ page, size, totalElements, totalPages, onPage, onSi
             </button>
           ),
         )}
-        <button
-          type="button"
-          className={styles.step}
-          disabled={page + 1 >= totalPages}
-          onClick={() => onPage(page + 1)}
-        >
-          Next
-        </button>
+        {!isTotalExact && <Gap />}
+        <Step label="Next" isEnd={isLast} onPress={() => onPage(page + 1)} />
+        {hasEnds && <Step label="Last" isEnd={isLast} onPress={() => onPage(totalPages - 1)} />}
       </nav>
       <NativeSelect
         size="xs"
@@ -77,5 +76,21 @@ export function Pagination({ page, size, totalElements, totalPages, onPage, onSi
         onChange={(event) => onSize(Number(event.currentTarget.value))}
       />
     </div>
+  );
+}
+
+function Step({ label, isEnd, onPress }: { label: string; isEnd: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className={styles.step} disabled={isEnd} onClick={onPress}>
+      {label}
+    </button>
+  );
+}
+
+function Gap() {
+  return (
+    <span className={styles.gap} aria-hidden>
+      …
+    </span>
   );
 }

@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
+import { IconGripVertical, IconTableOptions } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Arrangement, ColumnEntry } from './data-table-columns.ts';
+import styles from './data-table-columns-menu.module.css';
+import { useReorder } from './data-table-reorder.ts';
+
+/** How much wider or narrower a column becomes by one key, in pixels. */
+const step = 16;
+
+/** Which columns a table shows, in which order and how wide; all of it from the keyboard too. */
+export function ColumnsMenu<Item extends object>({ arrangement }: { arrangement: Arrangement<Item> }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus width={300}>
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon size={30} aria-label="Columns" onClick={() => setOpen(!isOpen)}>
+            <IconTableOptions size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns" className={styles.menu ?? ''}>
+        <ColumnList arrangement={arrangement} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ColumnList<Item extends object>({ arrangement }: { arrangement: Arrangement<Item> }) {
+  const { entries, place, reset, isUntouched } = arrangement;
+  const hint = useId();
+  const [said, setSaid] = useState('');
+  const reorderable = useReorder('down', place);
+  const list = useRef<HTMLUListElement>(null);
+  const moved = useRef<string>(undefined);
+  // What is put elsewhere in the document loses the focus.
+  useLayoutEffect(() => {
+    if (moved.current === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-grip="${moved.current}"]`)?.focus();
+    moved.current = undefined;
+  });
+  const move = (at: number, by: 1 | -1) => {
+    const entry = entries[at];
+    const neighbour = entries[at + by];
+    if (!entry || !neighbour) return;
+    moved.current = entry.id;
+    place(entry.id, { id: neighbour.id, isAfter: by === 1 });
+    setSaid(`${entry.title} is column ${at + by + 1} of ${entries.length}`);
+  };
+  const resize = (entry: ColumnEntry, by: 1 | -1) => {
+    if (entry.takesRest) return setSaid(`${entry.title} takes the room that is left`);
+    const width = (entry.width ?? widthOnScreen(entry.id)) + by * step;
+    arrangement.resize(entry.id, width);
+    setSaid(`${entry.title} is ${width} pixels wide`);
+  };
+  const onKeyDown = (event: KeyboardEvent, entry: ColumnEntry, at: number) => {
+    const acts: Record<string, () => void> = {
+      ArrowUp: () => move(at, -1),
+      ArrowDown: () => move(at, 1),
+      ArrowLeft: () => resize(entry, -1),
+      ArrowRight: () => resize(entry, 1),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  return (
+    <>
+      <ul ref={list} className={styles.columns}>
+        {entries.map((entry, at) => (
+          <li key={entry.id} className={styles.column} {...reorderable(entry.id)}>
+            <button
+              type="button"
+              className={styles.grip}
+              data-grip={entry.id}
+              aria-label={`Move or resize ${entry.title}`}
+              aria-describedby={hint}
+              onKeyDown={(event) => onKeyDown(event, entry, at)}
+            >
+              <IconGripVertical size={14} aria-hidden />
+            </button>
+            <Checkbox
+              size="xs"
+              className={styles.name ?? ''}
+              label={entry.title}
+              checked={entry.isShown}
+              disabled={entry.isAlwaysShown}
+              onChange={(event) => arrangement.show(entry.id, event.currentTarget.checked)}
+            />
+            {entry.width !== undefined && <span className={styles.width}>{entry.width} px</span>}
+          </li>
+        ))}
+      </ul>
+      <p id={hint} className={styles.hint}>
+        Drag a handle to move its column. With the keyboard: ↑ and ↓ move it, ← and → change its width.
+      </p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <Button variant="default" size="compact-xs" disabled={isUntouched} onClick={reset}>
+        Reset columns
+      </Button>
+    </>
+  );
+}
+
+/** How wide the table made a column by itself: only what is on screen knows. A hidden one gets a usual width. */
+const widthOnScreen = (id: string): number =>
+  Math.round(document.querySelector(`th[data-column="${CSS.escape(id)}"]`)?.getBoundingClientRect().width ?? 120);
