@@ -12,6 +12,7 @@ import { clearSession } from '#core/session.ts';
 import { jobsSearch } from '#features/remote-archives/jobs-search.ts';
 import { remoteSearch } from '#features/remote-archives/remote-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
+import { deletedStudiesSearch } from '#features/studies/deleted-studies-search.ts';
 import { studiesSearch } from '#features/studies/studies-search.ts';
 import { coming } from './coming-screens.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -104,6 +105,13 @@ const screens = [
     staticData: { can: 'study.view', title: 'Studies' },
     validateSearch: studiesSearch,
     component: lazyRouteComponent(() => import('#features/studies/studies-screen.tsx'), 'StudiesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/studies/deleted',
+    staticData: { can: 'study.delete', title: 'Recycle bin' },
+    validateSearch: deletedStudiesSearch,
+    component: lazyRouteComponent(() => import('#features/studies/deleted-studies-screen.tsx'), 'DeletedStudiesScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

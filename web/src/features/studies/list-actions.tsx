@@ -1,12 +1,21 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { archive } from '@radwork/contract/archive';
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconPlus } from '@tabler/icons-react';
+import { studies, type StudyRow } from '@radwork/contract/studies';
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconDotsVertical,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
+import { ColumnsMenu } from '#ui/data-table-columns-menu.tsx';
+import type { Arrangement } from '#ui/data-table-columns.ts';
 import { useDensity } from './use-density.ts';
 
-/** What stands beside the name of the study list: how dense its rows are, and the way to a new study. */
-export function ListActions() {
+/** What stands beside the name of the study list: how its rows look, the recycle bin, and the way to a new study. */
+export function ListActions({ arrangement }: { arrangement: Arrangement<StudyRow> }) {
   const [density, setDensity] = useDensity();
   const isCompact = density === 'compact';
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
@@ -22,6 +31,8 @@ export function ListActions() {
           <Icon size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
+      <ColumnsMenu arrangement={arrangement} />
+      {may(studies.deleted) && <MoreMenu />}
       {may(archive.store) && (
         <Button
           leftSection={<IconPlus size={16} />}
@@ -31,5 +42,25 @@ export function ListActions() {
         </Button>
       )}
     </>
+  );
+}
+
+function MoreMenu() {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon size={30} aria-label="More">
+          <IconDotsVertical size={17} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconTrash size={16} stroke={1.6} />}
+          renderRoot={(props) => <Link to="/studies/deleted" {...props} />}
+        >
+          Recycle bin
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

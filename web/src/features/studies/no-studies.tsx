@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { archive } from '@radwork/contract/archive';
-import { IconSearchOff, IconStack, IconUpload } from '@tabler/icons-react';
+import { IconChecks, IconSearchOff, IconStack, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
 import { EmptyState } from '#ui/states.tsx';
@@ -9,6 +9,7 @@ import type { StudiesSearch } from './studies-search.ts';
 /** An empty list: because of the filters, or because nothing has arrived yet. */
 export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear: () => void }) {
   const isFiltered = [search.query, search.modality, search.status, search.startDate, search.endDate].some(Boolean);
+  if (!isFiltered && search.view) return <NothingInView view={search.view} onClear={onClear} />;
   if (!isFiltered) return <NoStudiesYet />;
   return (
     <EmptyState
@@ -18,6 +19,29 @@ export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear:
       action={
         <Button variant="default" onClick={onClear}>
           Clear filters
+        </Button>
+      }
+    />
+  );
+}
+
+const nothingIn: Record<NonNullable<StudiesSearch['view']>, { title: string; detail: string }> = {
+  MINE: { title: 'Nothing waits for you', detail: 'Studies appear here when somebody assigns them to you.' },
+  UNASSIGNED: { title: 'Every open study is in somebody’s hands', detail: 'New ones appear here until they are.' },
+  PENDING: { title: 'No study is pending', detail: 'New studies are, until somebody gets or begins them.' },
+  IN_PROGRESS: { title: 'No study is in progress', detail: 'They are from the first draft to the final report.' },
+  OVERDUE: { title: 'Nothing is overdue', detail: 'Studies appear here once an assignment is past its due date.' },
+};
+
+/** A worklist that has been worked off. */
+function NothingInView({ view, onClear }: { view: NonNullable<StudiesSearch['view']>; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconChecks}
+      {...nothingIn[view]}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all studies
         </Button>
       }
     />

@@ -166,7 +166,7 @@ test('worklists say how many studies wait and show them', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'Pending 47' }));
 
-  await waitFor(() => expect(address()).toBe('/studies?query=x&status=PENDING'));
+  await waitFor(() => expect(address()).toBe('/studies?query=x&view=PENDING'));
 });
 
 test('rows that could not be renewed stay, and say how old they are', async () => {

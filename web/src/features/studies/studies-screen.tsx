@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
+import { useArrangement } from '#ui/data-table-columns.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
@@ -9,8 +10,9 @@ import { ListActions } from './list-actions.tsx';
 import { rememberListPlace } from './list-place.ts';
 import styles from './studies-screen.module.css';
 import type { StudiesSearch } from './studies-search.ts';
+import { studyColumns } from './study-columns.tsx';
 import { StudyFilters } from './study-filters.tsx';
-import { StudyTable } from './study-table.tsx';
+import { StudyList } from './study-list.tsx';
 import { StudyViews } from './study-views.tsx';
 import { useRemoval } from './use-removal.tsx';
 
@@ -21,13 +23,18 @@ export function StudiesScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const change = (next: Partial<StudiesSearch>, { replace = false } = {}) =>
-    navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace });
+  const change = useCallback(
+    (next: Partial<StudiesSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
+  );
   // Other filters mean other studies: the first page of them.
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
-    void change({ ...next, page: undefined, studyId: undefined }, options);
+    change({ ...next, page: undefined, studyId: undefined }, options);
   useEffect(() => rememberListPlace(search), [search]);
   const { removal, askToRemove } = useRemoval();
+  const columns = useMemo(() => studyColumns({ onRemove: (study) => void askToRemove(study) }), [askToRemove]);
+  const arrangement = useArrangement('studies', columns);
   const textField = useRef<HTMLInputElement>(null);
   useShortcuts('Studies', [
     { keys: '/', does: 'Search studies', run: () => textField.current?.focus(), hint: 'search' },
@@ -35,8 +42,8 @@ export function StudiesScreen() {
 
   return (
     <>
-      <ScreenTitle title="Studies" actions={<ListActions />}>
-        <StudyViews current={search.status} onView={(status) => filter({ status })} />
+      <ScreenTitle title="Studies" actions={<ListActions arrangement={arrangement} />}>
+        <StudyViews current={search.view} onView={(view) => filter({ view, status: undefined })} />
       </ScreenTitle>
       <StudyFilters
         filter={search}
@@ -52,7 +59,7 @@ export function StudiesScreen() {
           </Notice>
         </div>
       )}
-      <StudyTable key={search.studyId} search={search} onChange={change} onRemove={askToRemove} />
+      <StudyList key={search.studyId} search={search} onChange={change} arrangement={arrangement} rowShortcuts={[]} />
     </>
   );
 }

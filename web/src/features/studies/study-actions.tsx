@@ -14,8 +14,14 @@ export const viewerPath = ({ modalities }: StudyRow) =>
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
-/** What can be done with one study, at the end of its row. */
-export function StudyActions({ study, onRemove }: { study: StudyRow; onRemove: (study: StudyRow) => void }) {
+/** What can be done with one study, at the end of its row; it can be deleted where `onRemove` is given. */
+export function StudyActions({
+  study,
+  onRemove,
+}: {
+  study: StudyRow;
+  onRemove?: ((study: StudyRow) => void) | undefined;
+}) {
   const { id } = study;
   const whose = study.patient.patientName;
   return (
@@ -38,7 +44,7 @@ export function StudyActions({ study, onRemove }: { study: StudyRow; onRemove: (
         )}
       </Action>
       <FusionAction study={study} of={whose} />
-      {may(studies.remove) && (
+      {onRemove && may(studies.remove) && (
         <Action label="Delete study" of={whose}>
           {(props) => (
             <ActionIcon {...props} onClick={() => onRemove(study)}>

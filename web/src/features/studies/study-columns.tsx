@@ -9,8 +9,18 @@ import { StudyActions } from './study-actions.tsx';
 import styles from './study-columns.module.css';
 import { StudyStatusPill } from '#ui/study-status.tsx';
 
-/** The columns of the study list. The id of a sortable one is the field that the server sorts by. */
-export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyRow>[] => [
+type Options = {
+  /** Left out where studies are not deleted. */
+  onRemove?: (study: StudyRow) => void;
+  /** Whether the patient's identifier has a column of its own from the start. */
+  hasPatientId?: boolean;
+};
+
+/**
+ * The columns of a study list, also those that are shown only when somebody chooses them. The id of a sortable one is
+ * the field that the server sorts by.
+ */
+export const studyColumns = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow>[] => [
   {
     id: 'patientName',
     header: 'Patient Name',
@@ -18,10 +28,22 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
+    id: 'patientId',
+    header: 'Patient ID',
+    meta: { sort: 'asc', isOptional: !hasPatientId, card: { label: 'ID', order: 2 } },
+    cell: ({ row }) => row.original.patient.patientId,
+  },
+  {
     id: 'studyDate',
     header: 'Study Date',
     meta: { sort: 'desc' },
     cell: ({ row }) => <StudyDate study={row.original} />,
+  },
+  {
+    id: 'accessionNumber',
+    header: 'Accession',
+    meta: { sort: 'asc', isOptional: true, card: { label: 'Accession', order: 2 } },
+    cell: ({ row }) => row.original.accessionNumber,
   },
   {
     id: 'modality',
@@ -36,6 +58,18 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
+    id: 'assignees',
+    header: 'Assignees',
+    meta: { isOptional: true, card: { label: 'Assigned to', order: 2 } },
+    cell: ({ row }) => <Assignees study={row.original} />,
+  },
+  {
+    id: 'dueDate',
+    header: 'Due',
+    meta: { isOptional: true, card: { label: 'Due', order: 2 } },
+    cell: ({ row }) => <Due study={row.original} />,
+  },
+  {
     id: 'seriesCount',
     header: 'Series count',
     meta: { sort: 'desc', card: { label: 'Series', order: 2 } },
@@ -46,6 +80,12 @@ export const studyColumns = (onRemove: (study: StudyRow) => void): Column<StudyR
     header: 'Description',
     meta: { sort: 'asc', takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <Description study={row.original} />,
+  },
+  {
+    id: 'referringPhysicianName',
+    header: 'Referring physician',
+    meta: { isOptional: true, card: { label: 'Referred by', order: 2 } },
+    cell: ({ row }) => <Words text={row.original.referringPhysicianName} />,
   },
   {
     id: 'priority',
@@ -78,6 +118,33 @@ function Patient({ study }: { study: StudyRow }) {
 function Description({ study }: { study: StudyRow }) {
   const text = study.description || study.studyDescription;
   return <span title={text}>{text}</span>;
+}
+
+/** Words that may be long: cut after a while, in full as their tooltip. */
+function Words({ text }: { text: string }) {
+  if (!text) return null;
+  return (
+    <span className={styles.words} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Assignees({ study }: { study: StudyRow }) {
+  const names = study.assignees.map(({ name, active }) => (active ? name : `${name} (no longer active)`));
+  return <Words text={names.join(', ')} />;
+}
+
+function Due({ study: { dueDate } }: { study: StudyRow }) {
+  const now = useNow();
+  if (!dueDate) return null;
+  const isOverdue = new Date(dueDate) < now;
+  return (
+    <>
+      {formatMoment(dueDate)}
+      {isOverdue && <span className={styles.overdue}>Overdue</span>}
+    </>
+  );
 }
 
 function StudyDate({ study }: { study: StudyRow }) {

@@ -1,49 +1,50 @@
 import { Button } from '@mantine/core';
 import { pageSizes } from '@radwork/contract/paging';
-import type { StudyRow } from '@radwork/contract/studies';
+import type { StudyPage, StudyRow } from '@radwork/contract/studies';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { wordsFor } from '#core/api.ts';
-import { DataTable } from '#ui/data-table.tsx';
+import type { Arrangement } from '#ui/data-table-columns.ts';
+import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
 import { formatClock } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { NoStudies, OnlyThisStudy } from './no-studies.tsx';
 import { SeriesList } from './series-list.tsx';
 import styles from './studies-screen.module.css';
-import { studiesSearch, type StudiesSearch } from './studies-search.ts';
+import { type ListPaging, listPaging } from './studies-search.ts';
 import { viewerPath } from './study-actions.tsx';
-import { studyColumns } from './study-columns.tsx';
 import { useDensity } from './use-density.ts';
-import { defaultSize, defaultSort, useNamedStudy, useStudies } from './use-studies.ts';
+import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
 
-type Change = (next: Partial<StudiesSearch>, options?: { replace: boolean }) => Promise<void>;
-type Props = { search: StudiesSearch; onChange: Change; onRemove: (study: StudyRow) => Promise<void> };
+type Props = {
+  /** What the table lists, in the plural and lower case. */
+  label: string;
+  shown: UseQueryResult<StudyPage>;
+  /** What to say when the studies could not be fetched. */
+  failed: string;
+  arrangement: Arrangement<StudyRow>;
+  paging: ListPaging;
+  onPaging: (next: ListPaging, options?: { replace: boolean }) => void;
+  /** The study whose series are open from the start. */
+  opened?: string | undefined;
+  rowShortcuts?: readonly RowShortcut<StudyRow>[];
+  /** Whether the foot has buttons for the first and the last page. */
+  hasEnds?: boolean;
+  /** What to show in the place of rows when there are none. */
+  children?: ReactNode;
+};
 
-const everything = {
-  query: undefined,
-  modality: undefined,
-  status: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  studyId: undefined,
-  page: undefined,
-} satisfies Partial<StudiesSearch>;
-
-/** The rows an address asks for, and the way to the others. */
-export function StudyTable({ search, onChange, onRemove }: Props) {
-  const { studyId, size = defaultSize, sort = defaultSort } = search;
-  const listed = useStudies(search);
-  const named = useNamedStudy(studyId);
-  const { data, error, ...shown } = studyId === undefined ? listed : named;
+/** A page of studies with the way to the others; its rows open in place, and lead to the study and to its viewer. */
+export function StudyTable({ label, shown, failed, arrangement, paging, onPaging, ...props }: Props) {
+  const { data, error } = shown;
+  const { size = defaultSize, sort = defaultSort } = paging;
   const navigate = useNavigate();
+  const prefetch = usePrefetching();
   const [density] = useDensity();
-  const columns = useMemo(() => studyColumns((study) => void onRemove(study)), [onRemove]);
-  useReturnFromBeyond(data, onChange);
-  const failed = search.query ? 'Error searching studies' : 'Error fetching studies';
+  useReturnFromBeyond(data, onPaging);
   const retry = () => void shown.refetch();
-  const showAll = () => void onChange(everything);
   const openViewer = (study: StudyRow) => void navigate({ to: viewerPath(study), params: { id: study.id } });
 
   return (
@@ -52,22 +53,25 @@ export function StudyTable({ search, onChange, onRemove }: Props) {
         <Outdated reason={wordsFor(error, failed)} since={new Date(shown.dataUpdatedAt)} onRetry={retry} />
       )}
       <DataTable
-        label="studies"
+        label={label}
         items={data?.content}
         idOf={({ id }) => id}
-        columns={columns}
+        arrangement={arrangement}
         sort={sort}
-        onSort={(next) => void onChange({ sort: studiesSearch.shape.sort.parse(next), page: undefined })}
+        onSort={(next) => onPaging({ sort: listPaging.shape.sort.parse(next), page: undefined })}
         details={{ label: 'series', show: ({ id }) => <SeriesList studyId={id} /> }}
-        opened={studyId === undefined ? [] : [studyId]}
+        opened={props.opened === undefined ? [] : [props.opened]}
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
-        rowShortcuts={[{ keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer }]}
+        onApproach={prefetch}
+        rowShortcuts={[
+          { keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer },
+          ...(props.rowShortcuts ?? []),
+        ]}
         density={density}
         isRefreshing={shown.isFetching}
       >
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
-        {data?.totalElements === 0 && <NoStudies search={search} onClear={showAll} />}
-        {studyId !== undefined && !shown.isPending && <OnlyThisStudy onShowAll={showAll} />}
+        {props.children}
       </DataTable>
       {data && (
         <Pagination
@@ -75,8 +79,10 @@ export function StudyTable({ search, onChange, onRemove }: Props) {
           size={size}
           totalElements={data.totalElements}
           totalPages={data.totalPages}
-          onPage={(page) => void onChange({ page })}
-          onSize={(next) => void onChange({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+          isTotalExact={data.isTotalExact}
+          hasEnds={props.hasEnds ?? false}
+          onPage={(page) => onPaging({ page })}
+          onSize={(next) => onPaging({ size: pageSizes.find((choice) => choice === next), page: undefined })}
         />
       )}
     </>
@@ -102,9 +108,10 @@ function Outdated({ reason, since, onRetry }: { reason: string; since: Date; onR
 }
 
 /** A page past the end is empty, after a deletion for example; the last one that is not is shown instead. */
-const useReturnFromBeyond = (page: { number: number; totalPages: number } | undefined, onChange: Change) => {
-  const last = page && page.totalPages > 0 && page.number >= page.totalPages ? page.totalPages - 1 : undefined;
+const useReturnFromBeyond = (page: StudyPage | undefined, onPaging: Props['onPaging']) => {
+  const isBeyond = page?.content.length === 0 && page.totalPages > 0 && page.number >= page.totalPages;
+  const last = isBeyond ? page.totalPages - 1 : undefined;
   useEffect(() => {
-    if (last !== undefined) void onChange({ page: last || undefined }, { replace: true });
-  }, [last, onChange]);
+    if (last !== undefined) onPaging({ page: last || undefined }, { replace: true });
+  }, [last, onPaging]);
 };

@@ -1,37 +1,40 @@
-import { studies, type StudyStatus } from '@radwork/contract/studies';
+import { studies, type StudyView, type StudyViewCount, studyViews } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
-import { studyStatusLabel } from '#ui/study-status.tsx';
+import type { StudiesSearch } from './studies-search.ts';
 import styles from './study-views.module.css';
 
-const views: readonly (StudyStatus | undefined)[] = [undefined, 'PENDING', 'ASSIGNED', 'IN_PROGRESS'];
+export const studyViewLabels: Record<StudyView, string> = {
+  MINE: 'Mine',
+  UNASSIGNED: 'Unassigned',
+  PENDING: 'Pending',
+  IN_PROGRESS: 'In progress',
+  OVERDUE: 'Overdue',
+  ALL: 'All',
+};
 
-type Props = { current: StudyStatus | undefined; onView: (status: StudyStatus | undefined) => void };
+type Props = { current: StudiesSearch['view']; onView: (view: StudiesSearch['view']) => void };
 
-/** How many studies there are, and how many wait at each step; pressing one shows them. */
+/** The worklists: how many studies each of them has; pressing one shows them. */
 export function StudyViews({ current, onView }: Props) {
+  const counts = useQuery(query(studies.views, {}));
   return (
     <div className={styles.views} role="group" aria-label="Worklists">
-      {views.map((status) => (
-        <View key={status ?? 'all'} status={status} isCurrent={status === current} onView={onView} />
+      {studyViews.map((view) => (
+        <button
+          key={view}
+          type="button"
+          className={styles.view}
+          aria-pressed={view === (current ?? 'ALL')}
+          data-pressing={view === 'OVERDUE' && Boolean(counts.data?.OVERDUE.total)}
+          onClick={() => onView(view === 'ALL' ? undefined : view)}
+        >
+          {studyViewLabels[view]} {counts.data && <span className={styles.count}>{countOf(counts.data[view])}</span>}
+        </button>
       ))}
     </div>
   );
 }
 
-function View({
-  status,
-  isCurrent,
-  onView,
-}: { status: StudyStatus | undefined; isCurrent: boolean } & Pick<Props, 'onView'>) {
-  const counted = useQuery({
-    ...query(studies.list, { query: { status, size: 1 } }),
-    select: ({ totalElements }) => totalElements,
-  });
-  return (
-    <button type="button" className={styles.view} aria-pressed={isCurrent} onClick={() => onView(status)}>
-      {status ? studyStatusLabel(status) : 'All'}{' '}
-      {counted.data !== undefined && <span className={styles.count}>{counted.data.toLocaleString('en-US')}</span>}
-    </button>
-  );
-}
+/** "47", or "1,000+" where counting on would take long. */
+const countOf = ({ total, isMore }: StudyViewCount): string => `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;

@@ -3,14 +3,14 @@ import { useCallback } from 'react';
 import { useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { formatLocal } from '#ui/formats.ts';
+import { offerUndo } from '#ui/undo-toast.tsx';
+import { useRestoring } from './use-restoring.ts';
 
-/** Deleting a study, after asking. */
+/** Deleting a study, after asking; for ten seconds it can be taken back at once, later from the recycle bin. */
 export const useRemoval = () => {
-  const removal = useAction(studies.remove, {
-    done: 'Study deleted successfully',
-    failed: ({ params }) => `Error deleting study ${params.id}`,
-  });
-  const { mutate } = removal;
+  const removal = useAction(studies.remove, { failed: ({ params }) => `Error deleting study ${params.id}` });
+  const { mutateAsync: remove } = removal;
+  const { mutate: restore } = useRestoring();
   const askToRemove = useCallback(
     async (study: StudyRow) => {
       const agreed = await confirm({
@@ -18,9 +18,15 @@ export const useRemoval = () => {
         consequence: <WhatGoes study={study} />,
         verb: 'Delete study',
       });
-      if (agreed) mutate({ params: { id: study.id } });
+      if (!agreed) return;
+      const call = { params: { id: study.id } };
+      // The action itself says why it was refused.
+      await remove(call).then(
+        () => offerUndo('Study deleted successfully', () => restore(call)),
+        () => undefined,
+      );
     },
-    [mutate],
+    [remove, restore],
   );
   return { removal, askToRemove };
 };
@@ -37,7 +43,8 @@ function WhatGoes({ study }: { study: StudyRow }) {
       </p>
       <p>
         This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
-        every list, together with drafts written about them. A study with a finalized report cannot be deleted.
+        every list, together with drafts written about them. For 30 days the recycle bin keeps them. A study with a
+        finalized report cannot be deleted.
       </p>
     </>
   );

@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { pageSizes } from '@radwork/contract/paging';
+import { type DeletedStudy, studies } from '@radwork/contract/studies';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { query } from '#core/api.ts';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import styles from './deleted-studies-screen.module.css';
+import { listPlace } from './list-place.ts';
+import { useRestoring } from './use-restoring.ts';
+
+const route = getRouteApi('/signed-in/shell/studies/deleted');
+const defaultSize = 25;
+
+/** /studies/deleted: what was deleted, by whom and until when it can be had back. */
+export function DeletedStudiesScreen() {
+  const { page = 0, size = defaultSize } = route.useSearch();
+  const navigate = useNavigate();
+  const deleted = useQuery({
+    ...query(studies.deleted, { query: { page, size } }),
+    placeholderData: keepPreviousData,
+  });
+  const { mutate: restore } = useRestoring();
+  const putBack = useCallback(({ id }: DeletedStudy) => restore({ params: { id } }), [restore]);
+  const columns = useMemo(() => deletedColumns(putBack), [putBack]);
+  const { data } = deleted;
+  const change = (search: { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined }) =>
+    void navigate({ from: '/studies/deleted', to: '/studies/deleted', search: (before) => ({ ...before, ...search }) });
+
+  return (
+    <>
+      <ScreenTitle title="Recycle bin" actions={<ToList />} />
+      <p className={styles.note}>Deleted studies stay here for 30 days. After that they are gone for good.</p>
+      <DataTable
+        label="deleted studies"
+        items={data?.content}
+        idOf={({ id }) => id}
+        columns={columns}
+        details={{ label: 'what is in it', show: (study) => <WhatIsInIt study={study} /> }}
+        onOpen={() => undefined}
+        rowShortcuts={[{ keys: 'r', does: 'Restore the study', hint: 'restore', run: putBack }]}
+        isRefreshing={deleted.isFetching}
+      >
+        {deleted.isLoadingError && (
+          <ErrorState
+            failed="Error fetching deleted studies"
+            error={deleted.error}
+            onRetry={() => void deleted.refetch()}
+          />
+        )}
+        {data?.totalElements === 0 && (
+          <EmptyState icon={IconTrash} title="The recycle bin is empty" detail="Deleted studies appear here." />
+        )}
+      </DataTable>
+      {data && (
+        <Pagination
+          page={data.number}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          onPage={(next) => change({ page: next })}
+          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function ToList() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
+      Back to the study list
+    </Button>
+  );
+}
+
+const deletedColumns = (onRestore: (study: DeletedStudy) => void): Column<DeletedStudy>[] => [
+  {
+    id: 'patientName',
+    header: 'Patient Name',
+    meta: { isRowName: true },
+    cell: ({ row: { original } }) => (
+      <>
+        <strong>{original.patient.patientName}</strong>{' '}
+        <span className={styles.identity}>{original.patient.patientId}</span>
+      </>
+    ),
+  },
+  {
+    id: 'studyDate',
+    header: 'Study Date',
+    cell: ({ row: { original } }) => formatLocal(original.studyDate) || <span className="muted">No date</span>,
+  },
+  {
+    id: 'modality',
+    header: 'Modality',
+    cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    meta: { takesRest: true, card: { order: 1 } },
+    cell: ({ row: { original } }) => original.description || original.studyDescription,
+  },
+  {
+    id: 'deletedBy',
+    header: 'Deleted by',
+    meta: { card: { label: 'Deleted by', order: 2 } },
+    cell: ({ row: { original } }) => original.deletedBy,
+  },
+  {
+    id: 'deletedDate',
+    header: 'Deleted',
+    meta: { card: { label: 'on', order: 2 } },
+    cell: ({ row: { original } }) => formatMoment(original.deletedDate),
+  },
+  {
+    id: 'purgeDate',
+    header: 'Kept until',
+    meta: { card: { label: 'kept until', order: 2 } },
+    cell: ({ row: { original } }) => formatMoment(original.purgeDate),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    meta: { isTitleHidden: true, card: { order: 3 } },
+    cell: ({ row: { original } }) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconArrowBackUp size={14} />}
+        aria-label={`Restore study of ${original.patient.patientName}`}
+        onClick={() => onRestore(original)}
+      >
+        Restore
+      </Button>
+    ),
+  },
+];
+
+/** Its series cannot be fetched while it is deleted; what the row itself knows tells it from another. */
+function WhatIsInIt({ study }: { study: DeletedStudy }) {
+  const { seriesCount, instanceCount, accessionNumber, studyInstanceUID } = study;
+  return (
+    <dl className={styles.facts}>
+      <dt>Series</dt>
+      <dd>{seriesCount}</dd>
+      <dt>Images</dt>
+      <dd>{instanceCount}</dd>
+      <dt>Accession</dt>
+      <dd>{accessionNumber || <span className="muted">None</span>}</dd>
+      <dt>Study UID</dt>
+      <dd className="mono">{studyInstanceUID}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import { IconStack } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useArrangement } from '#ui/data-table-columns.ts';
+import { EmptyState } from '#ui/states.tsx';
+import type { ListPaging } from './studies-search.ts';
+import { studyColumns } from './study-columns.tsx';
+import { StudyTable } from './study-table.tsx';
+import { useStudiesOfPatient } from './use-studies.ts';
+
+const columns = studyColumns({ hasPatientId: true });
+
+/** The studies of one patient, page by page. They are not deleted from here. */
+export function PatientStudies({ patientId }: { patientId: string }) {
+  const [paging, setPaging] = useState<ListPaging>({});
+  const changePaging = useCallback((next: ListPaging) => setPaging((before) => ({ ...before, ...next })), []);
+  const shown = useStudiesOfPatient(patientId, paging);
+  const arrangement = useArrangement('patient-studies', columns);
+  return (
+    <StudyTable
+      label="studies of the patient"
+      shown={shown}
+      failed="Error fetching studies"
+      arrangement={arrangement}
+      paging={paging}
+      onPaging={changePaging}
+      hasEnds
+    >
+      {shown.data?.totalElements === 0 && <EmptyState icon={IconStack} title="This patient has no studies" />}
+    </StudyTable>
+  );
+}

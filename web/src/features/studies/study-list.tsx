@@ -1,0 +1,48 @@
+import type { StudyRow } from '@radwork/contract/studies';
+import type { Arrangement } from '#ui/data-table-columns.ts';
+import type { RowShortcut } from '#ui/data-table.tsx';
+import { NoStudies, OnlyThisStudy } from './no-studies.tsx';
+import type { StudiesSearch } from './studies-search.ts';
+import { StudyTable } from './study-table.tsx';
+import { useNamedStudy, useStudies } from './use-studies.ts';
+
+type Props = {
+  search: StudiesSearch;
+  onChange: (next: Partial<StudiesSearch>, options?: { replace: boolean }) => void;
+  arrangement: Arrangement<StudyRow>;
+  rowShortcuts: readonly RowShortcut<StudyRow>[];
+};
+
+const everything = {
+  view: undefined,
+  query: undefined,
+  modality: undefined,
+  status: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  studyId: undefined,
+  page: undefined,
+} satisfies Partial<StudiesSearch>;
+
+/** The studies an address asks for: a page of those that match, or the one that a link named. */
+export function StudyList({ search, onChange, ...table }: Props) {
+  const { studyId, page, size, sort } = search;
+  const listed = useStudies(search);
+  const named = useNamedStudy(studyId);
+  const shown = studyId === undefined ? listed : named;
+  const showAll = () => onChange(everything);
+  return (
+    <StudyTable
+      {...table}
+      label="studies"
+      shown={shown}
+      failed={search.query ? 'Error searching studies' : 'Error fetching studies'}
+      paging={{ page, size, sort }}
+      onPaging={onChange}
+      opened={studyId}
+    >
+      {shown.data?.totalElements === 0 && <NoStudies search={search} onClear={showAll} />}
+      {studyId !== undefined && !shown.isPending && <OnlyThisStudy onShowAll={showAll} />}
+    </StudyTable>
+  );
+}

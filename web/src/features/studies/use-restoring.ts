@@ -1,0 +1,9 @@
+import { studies } from '@radwork/contract/studies';
+import { useAction } from '#core/api.ts';
+
+/** Takes a study back out of the recycle bin. */
+export const useRestoring = () =>
+  useAction(studies.restore, {
+    done: 'Study restored successfully',
+    failed: ({ params }) => `Error restoring study ${params.id}`,
+  });
