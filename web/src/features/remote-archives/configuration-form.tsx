@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
 import { wordsFor } from '#core/api.ts';
+import { isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { AddressFields, SignInFields } from './configuration-fields.tsx';
 import { ConnectionTestResult } from './connection-test.tsx';
-import { isAtFields } from './form-faults.ts';
 import styles from './forms.module.css';
 import { useSaveConfiguration, useTestForm } from './use-configuration-actions.ts';
 import { useConfigurationForm } from './use-configuration-form.ts';

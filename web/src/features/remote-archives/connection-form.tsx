@@ -4,8 +4,8 @@ import { connectionInput, remoteStudies } from '@radwork/contract/remote-studies
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { call, wordsFor } from '#core/api.ts';
+import { faultsIn, focusFirstFault } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
-import { faultsIn, focusFirstFault } from './form-faults.ts';
 import styles from './forms.module.css';
 
 /** Where an archive is, and the name to sign in there by. */

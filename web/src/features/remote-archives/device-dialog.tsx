@@ -6,8 +6,8 @@ import {
   applicationEntityInput,
 } from '@radwork/contract/application-entities';
 import { useAction, wordsFor } from '#core/api.ts';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
-import { faultsIn, focusFirstFault, isAtFields } from './form-faults.ts';
 import styles from './forms.module.css';
 
 type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: () => void };

@@ -5,7 +5,7 @@ import {
 } from '@radwork/contract/remote-configurations';
 import { useMutation } from '@tanstack/react-query';
 import { call, useAction } from '#core/api.ts';
-import { faultsIn } from './form-faults.ts';
+import { faultsIn } from '#ui/form-faults.ts';
 import { testPatience } from './connection-test.tsx';
 
 type OnFaults = (fields: Record<string, string>) => void;

@@ -5,7 +5,7 @@ import {
   remoteConfigurationInput,
   type RemoteSettings,
 } from '@radwork/contract/remote-configurations';
-import { focusFirstFault } from './form-faults.ts';
+import { focusFirstFault } from '#ui/form-faults.ts';
 
 const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
 
