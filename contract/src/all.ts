@@ -3,12 +3,14 @@ import { chat } from './chat.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
 import { notifications } from './notifications.ts';
+import { patients } from './patients.ts';
 import { portal } from './portal.ts';
 import { remoteConfigurations } from './remote-configurations.ts';
 import { remoteStudies } from './remote-studies.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
 import { studies } from './studies.ts';
+import { workflow } from './workflow.ts';
 
 /** Every JSON endpoint of the product: what the server must serve and what the tests walk. */
 export const endpoints = [
@@ -19,8 +21,10 @@ export const endpoints = [
   remoteConfigurations,
   remoteStudies,
   studies,
+  patients,
   reports,
+  workflow,
   notifications,
+  chat,
   portal,
 ].flatMap((noun) => Object.values(noun));
-  chat,

@@ -76,7 +76,9 @@ export const patientDetails = patientRow.extend({
 });
 export type PatientDetails = z.infer<typeof patientDetails>;
 
-const isPastDay = (text: string): boolean => text === '' || text <= new Date().toISOString().slice(0, 10);
+/** What is no day at all is refused as such, and not as one to come. */
+const isNotToCome = (text: string): boolean =>
+  !z.iso.date().safeParse(text).success || text <= new Date().toISOString().slice(0, 10);
 
 const required = (message: string, most: number) => z.string(message).trim().min(1, message).max(most);
 
@@ -85,7 +87,7 @@ const dayOfBirth = z
   .trim()
   .min(1, 'Date of birth is required')
   .pipe(z.iso.date('Use a date such as 1961-04-30'))
-  .refine(isPastDay, 'Date of birth must not be in the future');
+  .refine(isNotToCome, 'Date of birth must not be in the future');
 
 /** What people type about a patient. A name with a comma is "Family, Given Middle". */
 export const patientForm = z.object({

@@ -5,12 +5,14 @@ import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
 import { chat } from '@radwork/contract/chat';
 import { importJobs } from '@radwork/contract/import-jobs';
-import { notifications } from '@radwork/contract/notifications';
 import { live } from '@radwork/contract/live';
+import { notifications } from '@radwork/contract/notifications';
+import { patients } from '@radwork/contract/patients';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
+import { historyExport, workflow } from '@radwork/contract/workflow';
 import { signature } from './report-steps.ts';
 
 /** One call of the contract under one address. */
@@ -41,7 +43,7 @@ const streamCalls = Object.entries(archive).flatMap(([key, { method, path, can }
   }),
 );
 
-const otherStreamCalls = [live].map(({ method, path, can }) => ({
+const otherStreamCalls = [live, historyExport].map(({ method, path, can }) => ({
   name: nameOf(method, path),
   method,
   url: path,
@@ -74,6 +76,8 @@ export type Named = {
   notificationId: string;
   removalId: string;
   configurationId: string;
+  assigneeId: string;
+  chatMessageId: string;
 };
 
 /** An address with its parameters filled in. Throws for a parameter that nobody has said the meaning of. */
@@ -84,12 +88,14 @@ export const addressOf = (call: Call, named: Named): string =>
 
 const parameterOf = ({ url }: Call, parameter: string, named: Named): string => {
   if (parameter === 'id') return named[kindOfId(url)];
+  if (parameter === 'conversationId') return named.studyId;
+  if (parameter === 'messageId') return named.chatMessageId;
+  if (parameter === 'userId') return named.assigneeId;
   if (parameter === 'hash') return named.linkHash;
   if (parameter === 'version') return String(named.version);
   if (parameter === 'frames') return '1';
   if (parameter === 'studyUid' || parameter === 'seriesUid' || parameter === 'instanceUid') return named[parameter];
   throw new Error(`Say what :${parameter} stands for in ${url}`);
-  chatMessageId: string;
 };
 
 type KindOfId =
@@ -104,12 +110,11 @@ type KindOfId =
 
 const kindOfId = (url: string): KindOfId => {
   if (url.startsWith('/api/configurations/')) return 'configurationId';
-  if (url.startsWith('/api/studies/patient/')) return 'patientId';
-  if (/^\/api\/(studies|workflow\/reports\/draft)\//.test(url)) return 'studyId';
+  if (/^\/api\/(studies\/patient|patients)\//.test(url)) return 'patientId';
+  if (/^\/api\/((workflow\/)?studies|workflow\/reports\/draft)\//.test(url)) return 'studyId';
   if (/^\/api\/(workflow\/)?reports\//.test(url)) return 'reportId';
   if (url.startsWith('/api/application-entities/')) return 'applicationEntityId';
   if (url.startsWith('/api/queue-jobs/')) return 'importJobId';
-  if (parameter === 'messageId') return named.chatMessageId;
   if (url.startsWith('/api/notifications/removals/')) return 'removalId';
   if (url.startsWith('/api/notifications/')) return 'notificationId';
   throw new Error(`Say whose id stands in ${url}`);
@@ -120,11 +125,15 @@ const content = '<p>Text</p>';
 /** Nobody is at the address, nor ever will be (RFC 2606). */
 const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
 
+const patientForm = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
+
 const bodies = new Map<string, object>(
   (
     [
       [studies.create, { modality: 'CT', existingPatientId: nobody }],
       [studies.update, { revision: 1, description: 'x' }],
+      [patients.create, patientForm],
+      [patients.update, { ...patientForm, revision: 1 }],
       [reports.create, { content }],
       [reports.save, { content, revision: 1 }],
       [reports.finalize, { content, signatureData: signature, revision: 1 }],
@@ -139,6 +148,12 @@ const bodies = new Map<string, object>(
       [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],
       [notifications.savePreferences, { unwanted: ['IMPORT'] }],
       [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
+      [chat.send, { conversationId: nobody, text: 'x' }],
+      [chat.read, { messageId: nobody }],
+      [workflow.reinstate, { reason: 'x' }],
+      [workflow.assign, { userIds: [nobody] }],
+      [workflow.extend, { dueDate: '2126-11-21T12:00:00Z' }],
+      [workflow.complete, { notes: 'x' }],
       [reports.addCriticalFinding, { finding: 'x', severity: 'URGENT' }],
     ] as const
   ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),
@@ -151,6 +166,3 @@ export const bodyOf = (call: Call): object | undefined => {
   if (endpoint?.body && !body && call.can !== 'public') throw new Error(`Say what ${call.name} is sent`);
   return body;
 };
-      [chat.send, { conversationId: nobody, text: 'x' }],
-      [chat.read, { messageId: nobody }],
-      [chat.send, { conversationId: nobody, text: 'x' }],

@@ -6,11 +6,13 @@ import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { patientRoutes } from './patients/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
+import { workflowRoutes } from './workflow/routes.ts';
 
 /** Every feature's routes, in one place to see. */
 export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
@@ -21,8 +23,10 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   remoteArchiveRoutes,
   sessionRoutes,
   studyRoutes,
+  patientRoutes,
   reportRoutes,
+  workflowRoutes,
   notificationRoutes,
+  chatRoutes,
   portalRoutes,
 ];
-  chatRoutes,

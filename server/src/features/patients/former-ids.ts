@@ -1,0 +1,46 @@
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import { idTaken, recordWithId } from './patient-changes.ts';
+import type { StoredPatient } from './patient-rows.ts';
+
+type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
+
+/**
+ * Makes an ID free for a patient who gets it. One that the patient had before is taken back; another's is refused with
+ * a 409, and so is that of a record that was merged into this one, which it would need when the merge is undone.
+ */
+export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
+  const holder = await recordWithId(scope, identity);
+  if (!holder || holder.id === patientId) return;
+  if (holder.merged_into !== patientId || (await isPartOfMerge(scope, holder.id))) throw idTaken(holder);
+  await scope.db
+    .updateTable('studies')
+    .set({ named_patient_id: null })
+    .where('named_patient_id', '=', holder.id)
+    .execute();
+  await scope.db.deleteFrom('patients').where('id', '=', holder.id).execute();
+};
+
+/** Whether a record ever was a side of a merge or a move. */
+export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
+  const merge = await db
+    .selectFrom('patient_merges')
+    .select('id')
+    .where((eb) => eb.or([eb('survivor_id', '=', patientId), eb('source_id', '=', patientId)]))
+    .executeTakeFirst();
+  return merge !== undefined;
+};
+
+/**
+ * Keeps the ID that a patient had, as that of a record which points to the patient: scanners go on sending it, and what
+ * they send belongs here. Nothing is kept of an ID that no study came under.
+ */
+export const keepFormerId = async ({ db }: Scope, before: StoredPatient): Promise<void> => {
+  const study = await db.selectFrom('studies').select('id').where('patient_id', '=', before.id).executeTakeFirst();
+  if (!study) return;
+  const { patient_id, issuer, patient_name, gender, date_of_birth } = before;
+  await db
+    .insertInto('patients')
+    .values({ id: newId(), patient_id, issuer, patient_name, gender, date_of_birth, merged_into: before.id })
+    .execute();
+};

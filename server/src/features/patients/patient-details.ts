@@ -1,0 +1,67 @@
+import { mostStudiesInDetails, type PatientDetails, type PatientIdentifier } from '@radwork/contract/patients';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { localTime } from '#features/studies/study-rows.ts';
+import { listedPatients, toPatientRow } from './patient-rows.ts';
+
+/** The IDs of the records that point to a patient. */
+export const formerIdentifiersOf = ({ db }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
+  db
+    .selectFrom('patients')
+    .select(['patient_id as patientId', 'issuer'])
+    .where('merged_into', '=', patientId)
+    .orderBy('patient_id')
+    .orderBy('issuer')
+    .execute();
+
+const studiesOf = async ({ db, session }: Scope, patientId: string): Promise<PatientDetails['studies']> => {
+  const rows = await db
+    .selectFrom('studies as s')
+    .select(['s.id', 's.study_instance_uid', 's.study_date', 's.modality'])
+    .select(sql<string>`coalesce(nullif(s.description, ''), s.study_description)`.as('description'))
+    .where('s.patient_id', '=', patientId)
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 's.id'))
+    .orderBy('s.study_date', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(mostStudiesInDetails)
+    .execute();
+  return rows.map(({ id, study_instance_uid, study_date, modality, description }) => ({
+    id,
+    studyInstanceUID: study_instance_uid,
+    studyDate: localTime(study_date),
+    modality,
+    description,
+  }));
+};
+
+const survivorOf = async ({ db }: Scope, id: string | null): Promise<PatientDetails['mergedInto']> => {
+  if (id === null) return null;
+  const survivor = await db
+    .selectFrom('patients')
+    .select(['id', 'patient_name', 'patient_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, patientName: displayName(survivor.patient_name), patientId: survivor.patient_id };
+};
+
+/** A patient with everything. Throws a 404 when there is none that the caller may know of. */
+export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetails> => {
+  const [listed] = await listedPatients(scope, [id]);
+  const patient = found(listed, 'patient');
+  return {
+    ...toPatientRow(patient),
+    revision: patient.revision,
+    address: patient.address,
+    // Nobody can be given access to the portal yet; whoever has none is inactive.
+    portalAccess: { isActive: false },
+    createdDate: patient.created_at,
+    lastModifiedDate: patient.updated_at,
+    formerIdentifiers: await formerIdentifiersOf(scope, id),
+    mergedInto: await survivorOf(scope, patient.merged_into),
+    studies: await studiesOf(scope, id),
+  };
+};

@@ -1,0 +1,31 @@
+import { type PatientField, patientFields } from '@radwork/contract/patient-merges';
+import { genderLabels } from '@radwork/contract/patients';
+import { displayName } from '@radwork/dicom/person-name';
+import type { StoredPatient } from './patient-rows.ts';
+
+/** The columns of what two records of one person may say differently. */
+export const patientColumns = {
+  patientName: 'patient_name',
+  gender: 'gender',
+  dateOfBirth: 'date_of_birth',
+  address: 'address',
+  phoneNumber: 'phone_number',
+  email: 'email',
+} as const satisfies Record<PatientField, keyof StoredPatient>;
+
+export type Demographics = Pick<StoredPatient, (typeof patientColumns)[PatientField]>;
+
+/** What people are shown of a field; empty when the record does not say. */
+export const shownField = (patient: Demographics, field: PatientField): string => {
+  if (field === 'patientName') return displayName(patient.patient_name);
+  if (field === 'gender') return patient.gender === 'U' ? '' : genderLabels[patient.gender];
+  return patient[patientColumns[field]] ?? '';
+};
+
+/** The fields in which two records differ, as people see them. */
+export const differingFields = (one: Demographics, other: Demographics): PatientField[] =>
+  patientFields.filter((field) => shownField(one, field) !== shownField(other, field));
+
+/** The columns of a record that these fields are. */
+export const columnsOf = (patient: Demographics, fields: readonly PatientField[]): Partial<Demographics> =>
+  Object.fromEntries(fields.map((field) => [patientColumns[field], patient[patientColumns[field]]]));

@@ -1,0 +1,71 @@
+import type { PatientRow } from '@radwork/contract/patients';
+import { priorities, type Priority } from '@radwork/contract/priorities';
+import { displayName } from '@radwork/dicom/person-name';
+import { type Selectable, sql } from 'kysely';
+import { conflict, found } from '#core/problem.ts';
+import type { Patients } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
+import { localTime } from '#features/studies/study-rows.ts';
+
+export type StoredPatient = Selectable<Patients>;
+
+/** What a list shows of a patient's studies, of those that the caller may know. */
+type StudyFacts = { study_count: number; last_study_date: string | null; priority: Priority | null };
+
+export type ListedPatient = StoredPatient & StudyFacts;
+
+const knownPatients = ({ db, session }: Scope) =>
+  db.selectFrom('patients as p').selectAll('p').where(mayKnowPatient(session, 'p.id'));
+
+/** The patient with this id. Throws a 404 when there is none that the caller may know of. */
+export const patientById = async (scope: Scope, id: string): Promise<StoredPatient> =>
+  found(await knownPatients(scope).where('p.id', '=', id).executeTakeFirst(), 'patient');
+
+/**
+ * The patient with this id, and nobody else changes it before this transaction ends. Throws a 404 when there is none
+ * that the caller may know of, and a 409 for one that was merged into another.
+ */
+export const patientToChange = async (scope: Scope, id: string): Promise<StoredPatient> => {
+  const patient = found(await knownPatients(scope).where('p.id', '=', id).forUpdate('p').executeTakeFirst(), 'patient');
+  if (patient.merged_into !== null) {
+    throw conflict('patient.merged', 'This patient was merged into another one meanwhile. Change that one instead.');
+  }
+  return patient;
+};
+
+const openStatuses = sql`('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
+const byUrgency = sql`array[${sql.join(priorities.map((priority) => sql.lit(priority)))}]`;
+
+/** The patients with these ids and what is to be seen of their studies, in the order of the ids. */
+export const listedPatients = async (scope: Scope, ids: readonly string[]): Promise<ListedPatient[]> => {
+  if (ids.length === 0) return [];
+  const facts = sql<StudyFacts>`(
+    select count(*)::int as study_count, max(s.study_date) as last_study_date,
+           (${byUrgency})[min(array_position(${byUrgency}, s.priority)) filter (where s.status in ${openStatuses})]
+             as priority
+    from studies s
+    where s.patient_id = p.id and s.deleted_at is null and ${mayKnowStudy(scope.session, 's.id')})`;
+  const rows = await knownPatients(scope)
+    .innerJoinLateral(facts.as('facts'), (join) => join.onTrue())
+    .select(['facts.study_count', 'facts.last_study_date', 'facts.priority'])
+    .where('p.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+/** A patient as a list shows it. */
+export const toPatientRow = (patient: ListedPatient): PatientRow => ({
+  id: patient.id,
+  patientId: patient.patient_id,
+  issuer: patient.issuer,
+  patientName: displayName(patient.patient_name),
+  gender: patient.gender,
+  dateOfBirth: patient.date_of_birth,
+  phoneNumber: patient.phone_number,
+  email: patient.email,
+  studyCount: patient.study_count,
+  lastStudyDate: localTime(patient.last_study_date),
+  priority: patient.priority,
+});

@@ -1,0 +1,295 @@
+import { patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const steps = reportSteps(world);
+
+const form = {
+  patientName: 'Doe, Jane',
+  patientId: 'MRN-1',
+  gender: 'female',
+  dateOfBirth: '1961-04-30',
+};
+
+const create = async (person: Person, given: object = {}) => {
+  const { data } = await person.send(patients.create, { body: { ...form, ...given } });
+  return data;
+};
+
+const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+
+const auditOf = (person: Person) =>
+  person.inScope(({ db }) =>
+    db.selectFrom('audit_entries').select(['action', 'patient_id', 'detail']).orderBy('id').execute(),
+  );
+
+test('a new patient has what the form says, the gender as its code', async () => {
+  const person = await world.signIn();
+  const more = { issuer: 'Hospital A', address: '1 Main St', phoneNumber: '+1 555 0142', email: 'jane@example.org' };
+
+  const { data } = await person.send(patients.create, { body: { ...form, ...more } });
+
+  expect(data).toMatchObject({
+    ...form,
+    ...more,
+    gender: 'F',
+    revision: 1,
+    studyCount: 0,
+    lastStudyDate: null,
+    priority: null,
+    portalAccess: { isActive: false },
+    formerIdentifiers: [],
+    mergedInto: null,
+    studies: [],
+  });
+  expect(await auditOf(person)).toEqual([{ action: 'patient.create', patient_id: data.id, detail: null }]);
+});
+
+test.each([
+  ['patientName', ' ', 'Name is required'],
+  ['patientId', '', 'Patient ID is required'],
+  ['gender', 'both', 'Gender must be male, female or other'],
+  ['dateOfBirth', '', 'Date of birth is required'],
+  ['dateOfBirth', '30.04.1961', 'Use a date such as 1961-04-30'],
+  ['dateOfBirth', '2999-01-01', 'Date of birth must not be in the future'],
+  ['email', 'jane', 'Please enter a valid email'],
+])('a form with %s "%s" is refused at that field', async (field, value, message) => {
+  const person = await world.signIn();
+
+  const answer = await person.send(patients.create, { body: { ...form, [field]: value } });
+
+  expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
+});
+
+test('everything that is wrong with a form is told at once', async () => {
+  const person = await world.signIn();
+
+  const { errors } = await person.send(patients.create, { body: { email: 'x' } });
+
+  expect(errors?.map(({ field }) => field)).toEqual(['patientName', 'patientId', 'gender', 'dateOfBirth', 'email']);
+});
+
+test('a patient ID that is taken is refused with the way to the patient who has it', async () => {
+  const person = await world.signIn();
+  const known = await create(person);
+
+  const answer = await person.send(patients.create, { body: { ...form, patientName: 'Roe, Mary' } });
+
+  expect(answer).toMatchObject({ status: 409, message: 'A patient with this ID already exists' });
+  expect(answer.errors).toContainEqual({ field: 'existingId', message: known.id });
+});
+
+test('the same patient ID of another issuer, or in another tenant, is somebody else', async () => {
+  const person = await world.signIn();
+  const stranger = await world.signIn();
+  await create(person);
+
+  const otherIssuer = await person.send(patients.create, { body: { ...form, issuer: 'Hospital B' } });
+  const otherTenant = await stranger.send(patients.create, { body: form });
+
+  expect([otherIssuer.status, otherTenant.status]).toEqual([200, 200]);
+});
+
+test('a name is kept as DICOM writes it and shown as people do', async () => {
+  const person = await world.signIn();
+
+  const { id, patientName } = await create(person, { patientName: 'Adams, John Robert , B.A.' });
+
+  const stored = await person.inScope(({ db }) =>
+    db.selectFrom('patients').select('patient_name').where('id', '=', id).executeTakeFirst(),
+  );
+  expect(stored).toEqual({ patient_name: 'Adams^John Robert^^^B.A.' });
+  expect(patientName).toBe('Adams, John Robert, B.A.');
+});
+
+test('a correction reaches the studies, and a name that is sent back as it was shown stays as the files write it', async () => {
+  const person = await world.signIn();
+  const study = await store(person, { patient: { patient_name: 'Doe^Jane^^Dr', gender: 'F', date_of_birth: null } });
+  const { data: shown } = await person.send(patients.get, { params: { id: study.patientId } });
+
+  const { data } = await person.send(patients.update, {
+    params: { id: study.patientId },
+    body: { ...form, patientName: shown.patientName, patientId: shown.patientId, revision: 1 },
+  });
+
+  expect(data).toMatchObject({ revision: 2, dateOfBirth: '1961-04-30' });
+  const stored = await person.inScope(({ db }) =>
+    db.selectFrom('studies').select(['patient_name', 'patient_date_of_birth']).executeTakeFirst(),
+  );
+  expect(stored).toEqual({ patient_name: 'Doe^Jane^^Dr', patient_date_of_birth: '1961-04-30' });
+  expect((await auditOf(person)).at(-1)).toMatchObject({
+    action: 'patient.update',
+    detail: { fields: 'date_of_birth' },
+  });
+});
+
+test('a date of birth that nobody knows may stay unknown, one that is known may not be forgotten', async () => {
+  const person = await world.signIn();
+  const { patientId: id } = await store(person, { patient: { patient_id: 'MRN-1', patient_name: 'Doe^Jane' } });
+  const send = (revision: number, dateOfBirth: string) =>
+    person.send(patients.update, { params: { id }, body: { ...form, dateOfBirth, revision } });
+
+  const unknown = await send(1, '');
+  const known = await send(2, '1961-04-30');
+  const forgotten = await send(3, '');
+
+  expect(unknown.data.dateOfBirth).toBeNull();
+  expect(known.data.dateOfBirth).toBe('1961-04-30');
+  expect(forgotten).toMatchObject({
+    status: 422,
+    errors: [{ field: 'dateOfBirth', message: 'Date of birth is required' }],
+  });
+});
+
+test('a form filled in on an older revision is refused and told what has changed', async () => {
+  const person = await world.signIn();
+  const { id } = await create(person, { address: '1 Main St' });
+  await person.send(patients.update, {
+    params: { id },
+    body: { ...form, address: '', phoneNumber: '555-1', revision: 1 },
+  });
+
+  const answer = await person.send(patients.update, {
+    params: { id },
+    body: { ...form, address: '1 Main St', gender: 'M', phoneNumber: '555-1', revision: 1 },
+  });
+
+  expect(answer).toMatchObject({ status: 409, error: 'patient.changed' });
+  expect(answer.errors).toEqual([
+    { field: 'gender', message: 'Is now "Female"' },
+    { field: 'address', message: 'Is now empty' },
+  ]);
+});
+
+test('of two who correct a patient at the same moment one is told of the other', async () => {
+  const person = await world.signIn();
+  const { id } = await create(person);
+  const send = (address: string) =>
+    person.send(patients.update, { params: { id }, body: { ...form, address, revision: 1 } });
+
+  const answers = await Promise.all([send('1 Main St'), send('2 Main St')]);
+
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
+});
+
+test('the ID that a patient had goes on naming them, and can be taken back', async () => {
+  const person = await world.signIn();
+  const { patientId: id } = await store(person, { patient: { patient_id: 'OLD-1', patient_name: 'Doe^Jane' } });
+  const send = (patientId: string, revision: number) =>
+    person.send(patients.update, { params: { id }, body: { ...form, patientId, revision } });
+
+  const renumbered = await send('NEW-1', 1);
+  const taken = await person.send(patients.create, { body: { ...form, patientId: 'OLD-1' } });
+  const back = await send('OLD-1', 2);
+
+  expect(renumbered.data).toMatchObject({
+    patientId: 'NEW-1',
+    formerIdentifiers: [{ patientId: 'OLD-1', issuer: '' }],
+  });
+  expect(taken.status).toBe(409);
+  expect(taken.errors).toContainEqual({ field: 'existingId', message: id });
+  expect(back.data).toMatchObject({ patientId: 'OLD-1', formerIdentifiers: [{ patientId: 'NEW-1', issuer: '' }] });
+});
+
+test('an ID of somebody else cannot be given to a patient', async () => {
+  const person = await world.signIn();
+  const other = await create(person, { patientId: 'MRN-2' });
+  const { id } = await create(person);
+
+  const answer = await person.send(patients.update, {
+    params: { id },
+    body: { ...form, patientId: 'MRN-2', revision: 1 },
+  });
+
+  expect(answer).toMatchObject({ status: 409, message: 'A patient with this ID already exists' });
+  expect(answer.errors).toContainEqual({ field: 'existingId', message: other.id });
+});
+
+test('a patient without studies can be deleted, one with studies is merged instead', async () => {
+  const person = await world.signIn();
+  const { id } = await create(person);
+  const study = await store(person);
+
+  const deleted = await person.send(patients.remove, { params: { id } });
+  const refused = await person.send(patients.remove, { params: { id: study.patientId } });
+
+  expect(deleted.status).toBe(200);
+  expect((await person.send(patients.get, { params: { id } })).status).toBe(404);
+  expect(refused).toMatchObject({
+    status: 409,
+    message: 'This patient has studies and cannot be deleted. Merge the patient into another one instead.',
+  });
+});
+
+test('a study in the recycle bin keeps its patient', async () => {
+  const person = await world.signIn('ADMIN');
+  const study = await store(person);
+  await person.send(studies.remove, { params: { id: study.id } });
+
+  const answer = await person.send(patients.remove, { params: { id: study.patientId } });
+
+  expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('recycle bin') });
+});
+
+test('the details name the studies, the latest first, and who looked is written down', async () => {
+  const person = await world.signIn();
+  const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
+  const older = await store(person, { patient, study_date: '2025-01-02T08:00:00', priority: 'STAT' });
+  const newer = await store(person, { patient, study_date: '2026-01-02T08:00:00', status: 'COMPLETED' });
+
+  const { data } = await person.send(patients.get, { params: { id: patient.id } });
+
+  expect(data.studies.map(({ id }) => id)).toEqual([newer.id, older.id]);
+  expect(data).toMatchObject({ studyCount: 2, lastStudyDate: '2026-01-02T08:00:00', priority: 'STAT' });
+  expect((await auditOf(person)).at(-1)).toMatchObject({ action: 'patient.view', patient_id: patient.id });
+});
+
+test('a patient of another tenant is answered like one that does not exist', async () => {
+  const person = await world.signIn();
+  const stranger = await world.signIn();
+  const { id } = await create(person);
+
+  const elsewhere = await stranger.send(patients.get, { params: { id } });
+  const nowhere = await stranger.send(patients.get, { params: { id: newId() } });
+
+  expect({ ...elsewhere, traceId: '' }).toEqual({ ...nowhere, traceId: '' });
+  expect(elsewhere).toMatchObject({ status: 404, error: 'patient.not_found' });
+});
+
+test('a referring physician knows a patient through the studies that concern them, and no more of the patient', async () => {
+  const person = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const patient = { id: newId(), patient_id: 'MRN-1', patient_name: 'Doe^Jane' };
+  const theirs = await store(person, { patient, study_date: '2025-01-02T08:00:00' });
+  await store(person, { patient, study_date: '2026-01-02T08:00:00', priority: 'STAT' });
+  const other = await store(person);
+  await steps.participate(referrer, theirs.id, 'REFERRER');
+
+  const { data: list } = await referrer.send(patients.list);
+  const { data } = await referrer.send(patients.get, { params: { id: patient.id } });
+  const hidden = await referrer.send(patients.get, { params: { id: other.patientId } });
+
+  expect(list.content.map(({ id, studyCount }) => [id, studyCount])).toEqual([[patient.id, 1]]);
+  expect(data).toMatchObject({ studyCount: 1, lastStudyDate: '2025-01-02T08:00:00', priority: 'ROUTINE' });
+  expect(data.studies.map(({ id }) => id)).toEqual([theirs.id]);
+  expect(hidden.status).toBe(404);
+});
+
+test('the reports of a patient are those of all studies, and drafts are not for referring physicians', async () => {
+  const person = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const { study } = await steps.begin(person);
+  await steps.participate(referrer, study.id, 'REFERRER');
+
+  const { data } = await person.send(patients.reports, { params: { id: study.patientId } });
+  const { data: shared } = await referrer.send(patients.reports, { params: { id: study.patientId } });
+
+  expect(data).toMatchObject([{ studyId: study.id, status: 'DRAFT' }]);
+  expect(shared).toEqual([]);
+});

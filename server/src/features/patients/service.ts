@@ -1,0 +1,125 @@
+import type { Body, Query, Reply } from '@radwork/contract/endpoint';
+import { type Page, pageOf } from '@radwork/contract/paging';
+import type { PatientDetails, PatientRow, patients as endpoints } from '@radwork/contract/patients';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
+import { freeIdFor, isPartOfMerge, keepFormerId } from './former-ids.ts';
+import {
+  changesOf,
+  columnsOfForm,
+  idTaken,
+  type PatientForm,
+  recordWithId,
+  refuseForgottenBirth,
+  refuseOutdated,
+} from './patient-changes.ts';
+import { detailsOf } from './patient-details.ts';
+import { countPatients, type PatientFilter, patientIds } from './patient-keys.ts';
+import { listedPatients, patientById, patientToChange, toPatientRow } from './patient-rows.ts';
+
+const subjectOf = (id: string) => ({ entity: 'patient', entityId: id, patientId: id }) as const;
+
+/** Finds the patients whose name and ID hold every word of the text, among those whom the caller may know. */
+export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<PatientRow>> => {
+  const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
+  // A name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John".
+  const words = searchQuery.split(/[\s,^=]+/).filter((word) => word !== '');
+  const filter: PatientFilter = { words, gender, minAge, maxAge, fromDate, toDate };
+  const total = await countPatients(scope, filter);
+  const ids = await patientIds(scope, filter, sort, { offset: page * size, limit: size, total });
+  const rows = await listedPatients(scope, ids);
+  return { ...pageOf(rows.map(toPatientRow), total, ask), sort: `${sort.field},${sort.direction}` };
+};
+
+/** One patient with everything; who looked is written down. */
+export const get = async (scope: Scope, id: string): Promise<PatientDetails> => {
+  const details = await detailsOf(scope, id);
+  await audit(scope, 'patient.view', subjectOf(id));
+  return details;
+};
+
+/** The reports of a patient that the caller may read. */
+export const reports = async (scope: Scope, id: string): Promise<Reply<typeof endpoints.reports>> => {
+  await patientById(scope, id);
+  const rows = await listedReports(scope)
+    .where('s.patient_id', '=', id)
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute();
+  return rows.map(toReportRow);
+};
+
+/** Throws a 409 that names the patient who has the ID. */
+export const create = async (scope: Scope, form: PatientForm): Promise<PatientDetails> => {
+  const values = { id: newId(), ...columnsOfForm(form) };
+  const inserted = await scope.db
+    .insertInto('patients')
+    .values(values)
+    .onConflict((conflicting) => conflicting.columns(['tenant_id', 'patient_id', 'issuer']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) throw idTaken((await recordWithId(scope, values)) ?? { id: '', merged_into: null });
+  await audit(scope, 'patient.create', subjectOf(values.id));
+  await announce(scope, { kind: 'patient', patientId: values.id });
+  return detailsOf(scope, values.id);
+};
+
+/** Corrects a patient, on the revision that somebody saw. The ID that a patient had goes on naming them. */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: Body<typeof endpoints.update>,
+): Promise<PatientDetails> => {
+  const patient = await patientToChange(scope, id);
+  refuseOutdated(patient, revision, form);
+  refuseForgottenBirth(patient, form);
+  const changes = changesOf(patient, form);
+  const isRenumbered = changes.patient_id !== undefined || changes.issuer !== undefined;
+  if (isRenumbered) await freeIdFor(scope, id, { patient_id: form.patientId, issuer: form.issuer });
+  await scope.db
+    .updateTable('patients')
+    .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+  if (isRenumbered) await keepFormerId(scope, patient);
+  await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: Object.keys(changes).join(' ') } });
+  await announce(scope, { kind: 'patient', patientId: id });
+  return detailsOf(scope, id);
+};
+
+/** Deletes a patient who has no studies, nor other records (C57). */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  await patientToChange(scope, id);
+  await refuseToLose(scope, id);
+  await scope.db.deleteFrom('patients').where('id', '=', id).execute();
+  await audit(scope, 'patient.delete', subjectOf(id));
+  await announce(scope, { kind: 'patient', patientId: id });
+};
+
+const refuseToLose = async (scope: Scope, id: string) => {
+  const study = await scope.db
+    .selectFrom('studies')
+    .select('deleted_at')
+    .where('patient_id', '=', id)
+    .orderBy('deleted_at', (order) => order.asc().nullsFirst())
+    .executeTakeFirst();
+  if (study) {
+    const where = study.deleted_at === null ? 'studies' : 'studies in the recycle bin';
+    throw conflict(
+      'patient.has_studies',
+      `This patient has ${where} and cannot be deleted. Merge the patient into another one instead.`,
+    );
+  }
+  const record = await scope.db.selectFrom('patients').select('id').where('merged_into', '=', id).executeTakeFirst();
+  if (record || (await isPartOfMerge(scope, id))) {
+    throw conflict(
+      'patient.has_records',
+      'Other records were merged with this patient, or studies moved. It stays, so that this can be followed.',
+    );
+  }
+};
