@@ -57,9 +57,10 @@ const random = (): Named => ({
   notificationId: newId(),
   removalId: newId(),
   configurationId: newId(),
+  assigneeId: newId(),
+  chatMessageId: newId(),
 });
 
-  chatMessageId: newId(),
 /** What it answers is what was asked before, and so never the same twice. */
 const auditOfStudy = 'GET /api/studies/:id/audit';
 

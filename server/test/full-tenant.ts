@@ -95,14 +95,15 @@ export const fillTenant = async (world: World, mark: string) => {
     applicationEntityId,
     importJobId,
     configurationId,
+    assigneeId: author.userId,
     notificationId,
     removalId,
+    chatMessageId,
     ...report,
   };
 };
 
 const storeImage = async (world: World, session: Parameters<typeof storeInstances>[1], mark: string) => {
-    chatMessageId,
   const [studyUid, seriesUid, instanceUid] = ['study', 'series', 'instance'].map((level) => uidFrom(mark, level));
   const bytes = simpleInstance({
     StudyInstanceUID: studyUid,
@@ -168,12 +169,6 @@ const writeImport = async ({ db, importJobId, userId, tenantId, mark }: Imported
 
 type Imported = Pick<Scope, 'db'> & { importJobId: string; userId: string; tenantId: number; mark: string };
 
-/** A finalized report with a critical finding and a link. */
-const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId: string, mark: string) => {
-  const content = `<p>${mark}</p>`;
-  const draft = await author.send(reports.create, {
-    params: { id: studyId },
-    body: { content, hasCriticalFindings: true, criticalFindingsDetails: mark },
 /** One message that stands and is read, and one that was taken back. */
 const talk = async ({ send }: Person, conversationId: string, mark: string): Promise<string> => {
   const said = await send(chat.send, { body: { conversationId, text: mark } });
@@ -184,6 +179,12 @@ const talk = async ({ send }: Person, conversationId: string, mark: string): Pro
   return said.data.id;
 };
 
+/** A finalized report with a critical finding and a link. */
+const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId: string, mark: string) => {
+  const content = `<p>${mark}</p>`;
+  const draft = await author.send(reports.create, {
+    params: { id: studyId },
+    body: { content, hasCriticalFindings: true, criticalFindingsDetails: mark },
   });
   const params = { id: draft.data.id };
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });

@@ -13,6 +13,7 @@ const columns = {
   'studies.status': `Generated<${contract('studies', 'StudyStatus')}>`,
   'studies.priority': `Generated<${contract('priorities', 'Priority')}>`,
   'study_modalities.status': contract('studies', 'StudyStatus'),
+  'study_assignments.status': `Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>`,
   'study_participants.role': `'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED'`,
   'patients.gender': `Generated<${contract('patients', 'Gender')}>`,
   'patient_merges.kind': contract('patient-merges', 'MergeKind'),

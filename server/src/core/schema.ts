@@ -426,7 +426,7 @@ export interface StudyAssignments {
   id: string;
   notes: Generated<string>;
   overdue_told_at: string | null;
-  status: Generated<string>;
+  status: Generated<'ACTIVE' | 'COMPLETED' | 'CANCELLED'>;
   study_id: string;
   tenant_id: Generated<number>;
   user_id: string;

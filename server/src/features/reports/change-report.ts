@@ -1,7 +1,9 @@
 import { refuseReport } from '@radwork/contract/report-rights';
 import type { ReportAct, ReportAction, ReportStatus } from '@radwork/contract/reports';
 import { sql, type UpdateObject } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
+import { localMinute } from '#core/local-minute.ts';
 import { conflict, type Problem } from '#core/problem.ts';
 import type { Schema } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
@@ -36,6 +38,8 @@ export const changeReport = async (scope: Scope, { id, ...report }: StoredReport
   if (!changed) throw await tooLate(scope, id, act);
   await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
   await noteReport(scope, `report.${act}`, { id, ...report }, { version: changed.revision });
+  // A text is saved every few seconds while it is written; until something is done with it that is nobody else's news.
+  if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
 
 const tooLate = async (scope: Scope, id: string, act: ReportAct): Promise<Problem> => {
@@ -50,10 +54,6 @@ const tooLate = async (scope: Scope, id: string, act: ReportAct): Promise<Proble
     `The report was changed ${when}. Your text has not been saved; nothing was overwritten.`,
   );
 };
-
-/** "2026-11-21 14:05" where the tenant is. */
-const localMinute = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(time));
 
 /** Writes down who did what with a report. */
 export const noteReport = (

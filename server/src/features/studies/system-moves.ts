@@ -1,19 +1,37 @@
 import type { StudyStatus } from '@radwork/contract/studies';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { tellOfStatus } from './status-notice.ts';
 
-type SystemMove = { from: readonly StudyStatus[]; to: StudyStatus; cause: string };
+type SystemMove = {
+  from: readonly StudyStatus[];
+  to: StudyStatus;
+  cause: string;
+  /** Whether those concerned hear of the cause anyhow. */
+  isToldByCause?: boolean;
+};
 
 /** Moves that follow from something else, beside those that people may make (C26). */
 const systemMoves = {
+  firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
+  lastAssignmentRemoved: {
+    from: ['ASSIGNED'],
+    to: 'PENDING',
+    cause: 'The last assignment was removed',
+    isToldByCause: true,
+  },
   firstDraft: { from: ['PENDING', 'ASSIGNED'], to: 'IN_PROGRESS', cause: 'The report was begun' },
   finalized: { from: ['PENDING', 'ASSIGNED', 'IN_PROGRESS'], to: 'COMPLETED', cause: 'The report was finalized' },
 } satisfies Record<string, SystemMove>;
 
-/** Moves a study because of what happened to its report; a study that is further on already stays where it is. */
+/**
+ * Moves a study because of what happened to its report or its assignments; a study that is further on already stays
+ * where it is.
+ */
 export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMoves, studyId: string): Promise<void> => {
-  const { from, to, cause }: SystemMove = systemMoves[event];
+  const { from, to, cause, isToldByCause }: SystemMove = systemMoves[event];
   const moved = await scope.db
     .updateTable('studies')
     .set({ status: to, revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -23,4 +41,6 @@ export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMov
     .executeTakeFirst();
   if (!moved) return;
   await noteTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
+  await announce(scope, { kind: 'study', studyId });
+  if (!isToldByCause) await tellOfStatus(scope, studyId, to);
 };

@@ -1,0 +1,22 @@
+import { type StudyStatus, studyStatusLabels } from '@radwork/contract/studies';
+import { aboutStudy, notify } from '#core/notify.ts';
+import type { Scope } from '#core/scope.ts';
+
+/** Tells those whom a study concerns, who did not do it themselves, which status it has now. */
+export const tellOfStatus = async (scope: Scope, studyId: string, status: StudyStatus): Promise<void> => {
+  const concerned = await scope.db
+    .selectFrom('study_participants as sp')
+    .innerJoin('users as u', 'u.id', 'sp.user_id')
+    .select('sp.user_id')
+    .distinct()
+    .where('sp.study_id', '=', studyId)
+    // Patients see no studies here, so nothing of how the work on them goes.
+    .where('u.user_type', '!=', 'PATIENT')
+    .execute();
+  await notify(scope, {
+    to: concerned.map(({ user_id }) => user_id),
+    type: 'STUDY_STATUS',
+    title: `A study of yours is now ${studyStatusLabels[status]}`,
+    ...(await aboutStudy(scope, studyId)),
+  });
+};

@@ -1,0 +1,94 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { StudyWork, workflow } from '@radwork/contract/workflow';
+import { refuseAssigning } from '@radwork/contract/workflow-rights';
+import { announce } from '#core/announce.ts';
+import { isId, newId } from '#core/ids.ts';
+import { localMinute } from '#core/local-minute.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
+import { conflict, invalid } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { studyToChange } from '#features/studies/study-rows.ts';
+import { moveStudyAfter } from '#features/studies/system-moves.ts';
+import { assignableUsers } from './assignable.ts';
+import { assertNot, factsOf, noteWork, workOn } from './work.ts';
+
+type Form = Body<typeof workflow.assign>;
+type Person = { id: string; username: string; name: string };
+
+/**
+ * Gives people work on a study, all of them or none; from then on it concerns them, so that a referring physician
+ * among them sees it. Throws 409 for a study that takes nobody, and for somebody who works on it already.
+ */
+export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
+  const study = await studyToChange(scope, studyId);
+  assertNot(refuseAssigning(factsOf(study, scope.session)));
+  const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
+  await refuseAssigned(scope, studyId, people);
+  await addAssignments(scope, studyId, people, form);
+  for (const person of people) {
+    const details = assignedWords(person, form, scope.session);
+    await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
+    await noteWork(scope, 'study.assign', study, { assignee: person.id });
+  }
+  await moveStudyAfter(scope, 'firstAssignment', studyId);
+  await announce(scope, { kind: 'study', studyId });
+  await notify(scope, {
+    to: people.map(({ id }) => id),
+    type: 'ASSIGNMENT',
+    title: 'A study was assigned to you',
+    ...(await aboutStudy(scope, studyId)),
+  });
+  return workOn(scope, studyId);
+};
+
+/** Throws when one of them is nobody to whom a study can be assigned. */
+const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
+  const people = await assignableUsers(scope).where('u.id', 'in', userIds.filter(isId)).execute();
+  if (people.length < userIds.length) {
+    throw invalid({ userIds: 'Studies are assigned to active radiologists and referring physicians only' });
+  }
+  return people;
+};
+
+const refuseAssigned = async ({ db }: Scope, studyId: string, people: Person[]): Promise<void> => {
+  const ids = people.map(({ id }) => id);
+  const active = await db
+    .selectFrom('study_assignments as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select('u.username')
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .where('a.user_id', 'in', ids)
+    .orderBy('u.username')
+    .execute();
+  if (active.length === 0) return;
+  const names = active.map(({ username }) => username).join(', ');
+  throw conflict('assignment.exists', `The study is assigned to ${names} by now. Nobody else was assigned.`);
+};
+
+const addAssignments = async ({ db, session }: Scope, studyId: string, people: Person[], form: Form) => {
+  await db
+    .insertInto('study_assignments')
+    .values(
+      people.map(({ id }) => ({
+        id: newId(),
+        study_id: studyId,
+        user_id: id,
+        assigned_by: session.userId,
+        due_at: form.dueDate ?? null,
+        notes: form.notes,
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('study_participants')
+    .values(people.map(({ id }) => ({ study_id: studyId, user_id: id, role: 'ASSIGNEE' as const })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+};
+
+const assignedWords = ({ name, username }: Person, { dueDate, notes }: Form, { timeZone }: Session): string => {
+  const due = dueDate ? `, due ${localMinute(dueDate, timeZone)}` : '';
+  return `Assigned to ${name} (${username})${due}${notes && `: ${notes}`}`;
+};

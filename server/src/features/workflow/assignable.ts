@@ -1,0 +1,53 @@
+import type { Query } from '@radwork/contract/endpoint';
+import type { AssignableUser, workflow } from '@radwork/contract/workflow';
+import { sql } from 'kysely';
+import { isId } from '#core/ids.ts';
+import { notFound } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { holdsText } from '#core/search-text.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+
+/** Those to whom any study can be assigned: active radiologists and referring physicians. */
+export const assignableUsers = ({ db }: Scope) =>
+  db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.name', 'u.user_type', 'u.specialization', 'u.department'])
+    .where('u.is_active', '=', true)
+    .where('u.user_type', 'in', ['RADIOLOGIST', 'REFERRING_PHYSICIAN']);
+
+/** More than anybody looks through; a search finds the others. */
+const mostShown = 100;
+
+/** Those who could be given this study and do not work on it yet, by name. */
+export const assignable = async (
+  scope: Scope,
+  { studyId, userType, query }: Query<typeof workflow.assignable>,
+): Promise<AssignableUser[]> => {
+  if (!isId(studyId)) throw notFound('study');
+  await studyById(scope, studyId);
+  const rows = await scope.db
+    .selectFrom(
+      assignableUsers(scope)
+        .select(sql<string>`lower(concat_ws(' ', u.name, u.username, u.specialization, u.department))`.as('words'))
+        .as('person'),
+    )
+    .selectAll()
+    .where(holdsText('person.words', query))
+    .where(
+      sql<boolean>`not exists (select from study_assignments a
+        where a.study_id = ${studyId} and a.user_id = person.id and a.status = 'ACTIVE')`,
+    )
+    .$if(userType !== undefined, (people) => people.where('user_type', '=', userType ?? 'RADIOLOGIST'))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(mostShown)
+    .execute();
+  return rows.map(({ id, username, name, user_type, specialization, department }) => ({
+    id,
+    username,
+    name,
+    userType: user_type,
+    specialization,
+    department,
+  }));
+};

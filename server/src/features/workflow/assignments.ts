@@ -1,0 +1,132 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { StudyWork, workflow } from '@radwork/contract/workflow';
+import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } from '@radwork/contract/workflow-rights';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { localMinute } from '#core/local-minute.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
+import { invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
+import { moveStudyAfter } from '#features/studies/system-moves.ts';
+import { activeAssignment, type StoredAssignment } from './assignment-rows.ts';
+import { assertNot, factsOf, noteWork, workOn } from './work.ts';
+
+/**
+ * What becomes of an assignment. Each locks the study first, so that of two who act on an assignment at once one
+ * succeeds and the other is told what has become of it (409).
+ */
+type Work = { study: StoredStudy; assignment: StoredAssignment };
+
+const workToChange = async (
+  scope: Scope,
+  { studyId, userId }: { studyId: string; userId: string },
+  refuse: (facts: WorkFacts) => WorkRefusal | undefined,
+): Promise<Work> => {
+  const study = await studyToChange(scope, studyId);
+  assertNot(refuse(factsOf(study, scope.session)));
+  return { study, assignment: await activeAssignment(scope, studyId, userId) };
+};
+
+/** Takes the work on a study from somebody, and with it the sight of it that they had by their assignment. */
+export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
+  const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
+  await endAssignment(scope, work, { status: 'CANCELLED' });
+  await scope.db
+    .deleteFrom('study_participants')
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'ASSIGNEE')
+    .execute();
+  await record(scope, work, {
+    action: 'study.unassign',
+    displayValue: 'CANCELLED',
+    details: `Assignment of ${personIn(work)} removed`,
+    told: { to: [userId], title: 'You are no longer assigned to a study' },
+  });
+  if (work.study.active_assignments === 1) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
+  return workOn(scope, studyId);
+};
+
+/** The work is done, says the assignee or whoever may assign. The study goes on concerning whoever did it. */
+export const complete = async (
+  scope: Scope,
+  { studyId, userId }: { studyId: string; userId: string },
+  { notes }: Body<typeof workflow.complete>,
+): Promise<StudyWork> => {
+  const work = await workToChange(scope, { studyId, userId }, (facts) =>
+    refuseCompleting(facts, userId === scope.session.userId),
+  );
+  const { assignment } = work;
+  // What the assigner wrote is not overwritten by what the assignee has to say.
+  await endAssignment(scope, work, {
+    status: 'COMPLETED',
+    notes: [assignment.notes, notes].filter(Boolean).join('\n'),
+  });
+  await record(scope, work, {
+    action: 'study.completeAssignment',
+    displayValue: 'COMPLETED',
+    details: `Assignment of ${personIn(work)} completed${notes && `: ${notes}`}`,
+    told: { to: [assignment.assigned_by, userId], title: 'An assignment was completed' },
+  });
+  return workOn(scope, studyId);
+};
+
+const endAssignment = async (
+  { db }: Scope,
+  { assignment }: Work,
+  end: { status: 'CANCELLED' | 'COMPLETED'; notes?: string },
+) => {
+  await db
+    .updateTable('study_assignments')
+    .set({ ...end, ended_at: sql`now()` })
+    .where('id', '=', assignment.id)
+    .execute();
+};
+
+/** Gives more time. */
+export const extend = async (
+  scope: Scope,
+  { studyId, userId }: { studyId: string; userId: string },
+  { dueDate }: Body<typeof workflow.extend>,
+): Promise<StudyWork> => {
+  const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
+  const before = work.assignment.due_at;
+  if (new Date(dueDate) <= new Date(Math.max(Date.now(), before ? Date.parse(before) : 0))) {
+    throw invalid({ dueDate: 'Due date must be in the future' });
+  }
+  await scope.db
+    .updateTable('study_assignments')
+    .set({ due_at: dueDate })
+    .where('id', '=', work.assignment.id)
+    .execute();
+  const { timeZone } = scope.session;
+  const moved = `${before ? `from ${localMinute(before, timeZone)} ` : ''}to ${localMinute(dueDate, timeZone)}`;
+  await record(scope, work, {
+    action: 'study.extendAssignment',
+    displayValue: 'ACTIVE',
+    details: `Due date of ${personIn(work)} moved ${moved}`,
+    told: { to: [userId], title: 'You have more time for a study' },
+  });
+  return workOn(scope, studyId);
+};
+
+const personIn = ({ assignment }: Work) => `${assignment.name} (${assignment.username})`;
+
+type Event = {
+  action: string;
+  /** What the assignment is afterwards. */
+  displayValue: StoredAssignment['status'];
+  details: string;
+  told: { to: string[]; title: string };
+};
+
+/** One event: in the history, in the audit, on the screens and in the inboxes of those concerned. */
+const record = async (scope: Scope, { study, assignment }: Work, { action, displayValue, details, told }: Event) => {
+  const studyId = study.id;
+  await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });
+  await noteWork(scope, action, study, { assignee: assignment.user_id });
+  await announce(scope, { kind: 'study', studyId });
+  await notify(scope, { type: 'ASSIGNMENT', ...told, ...(await aboutStudy(scope, studyId)) });
+};

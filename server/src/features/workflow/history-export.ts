@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { byteOrderMark, csvOf } from '@radwork/contract/csv';
+import type { TaskEntry } from '@radwork/contract/workflow';
+import { sql } from 'kysely';
+import { pathParameter } from '#archive/path-uids.ts';
+import { isId } from '#core/ids.ts';
+import { notFound } from '#core/problem.ts';
+import type { Scope, Scopes } from '#core/scope.ts';
+import type { StreamCall } from '#core/http.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import { storedEntries, toTaskEntry } from './history.ts';
+import { noteWork } from './work.ts';
+
+/** Entries that are read at a time. */
+const chunk = 500;
+
+/** Answers with the whole task history of a study as CSV, newest first, and writes down who took it. */
+export const exportHistory = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
+  const studyId = pathParameter(request, 'id');
+  if (!isId(studyId)) throw notFound('study');
+  const { study, first } = await scopes.inTenant(session, async (scope) => {
+    const asked = await studyById(scope, studyId);
+    await noteWork(scope, 'study.exportHistory', asked);
+    return { study: asked, first: await entriesAfter(scope, studyId, undefined) };
+  });
+  const following = (last: string) => scopes.inTenant(session, (scope) => entriesAfter(scope, studyId, last));
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName(study.accession_number)}"`)
+    .send(Readable.from(csvIn(first, following)));
+};
+
+/** An accession number is what somebody typed or a scanner sent: only what is harmless in a file's name stays of it. */
+const fileName = (accessionNumber: string): string =>
+  ['task-history', accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.csv');
+
+/** The entries that are older than one of them, or the newest. */
+const entriesAfter = async (scope: Scope, studyId: string, last: string | undefined): Promise<TaskEntry[]> => {
+  const rows = await storedEntries(scope, studyId)
+    .$if(last !== undefined, (entries) =>
+      entries.where(
+        sql<boolean>`(t.created_at, t.id) < (select created_at, id from task_history where id = ${last ?? ''})`,
+      ),
+    )
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(chunk)
+    .execute();
+  return rows.map(toTaskEntry);
+};
+
+/** The lines of the file, while no transaction stays open for them. */
+async function* csvIn(first: TaskEntry[], following: (last: string) => Promise<TaskEntry[]>) {
+  yield byteOrderMark + csvOf([['Time (UTC)', 'Event', 'Value', 'Details', 'User']]);
+  for (let entries = first; ;) {
+    yield csvOf(
+      entries.map(({ timestamp, typeDescription, displayValue, details, user }) => [
+        timestamp,
+        typeDescription,
+        displayValue,
+        details,
+        user.username,
+      ]),
+    );
+    const last = entries.at(-1);
+    if (!last || entries.length < chunk) return;
+    entries = await following(last.id);
+  }
+}

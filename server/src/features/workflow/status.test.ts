@@ -1,0 +1,277 @@
+import { canMove } from '@radwork/contract/moves';
+import { reports } from '@radwork/contract/reports';
+import { studies, studyMoves, studyStatuses } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { workSteps } from '#test/work-steps.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const { newStudy, read, changeStatus, assign, events, told, audited } = workSteps(world);
+const { begin, finalize, participate } = reportSteps(world);
+
+const pairs = studyStatuses.flatMap((from) => studyStatuses.map((to) => ({ from, to })));
+
+test('of all pairs of statuses the server lets people make the moves of the table and no other', async () => {
+  const person = await world.signIn();
+
+  const answers = new Map<string, number>();
+  for (const { from, to } of pairs) {
+    const { status } = await changeStatus(person, await newStudy(person, from), to);
+    answers.set(`${from}->${to}`, status);
+  }
+
+  expect(answers).toEqual(
+    new Map(pairs.map(({ from, to }) => [`${from}->${to}`, canMove(studyMoves, from, to) ? 200 : 409])),
+  );
+});
+
+test.each(studyStatuses)('a study that is %s offers the moves of the table', async (status) => {
+  const person = await world.signIn();
+
+  const { data } = await read(person, await newStudy(person, status));
+
+  expect(data).toMatchObject({ status, moves: studyMoves[status], assignments: [], revision: 1 });
+});
+
+test('a change of status is written down once, with its comment, and who did it', async () => {
+  const person = await world.signIn();
+  const id = await newStudy(person);
+
+  const { data } = await changeStatus(person, id, 'IN_PROGRESS', { comments: 'Reading now' });
+
+  expect(data).toMatchObject({ status: 'IN_PROGRESS', revision: 2, moves: ['COMPLETED', 'CANCELLED'] });
+  const history = await person.send(workflow.history, { params: { id } });
+  expect(history.data.content).toEqual([
+    {
+      id: expect.any(String),
+      type: 'STUDY_STATUS_CHANGE',
+      typeDescription: 'Study status',
+      timestamp: expect.any(String),
+      displayValue: 'IN_PROGRESS',
+      details: 'Reading now',
+      user: { username: person.username },
+    },
+  ]);
+  expect(await audited(person, 'study.status')).toEqual([
+    { username: person.username, study_id: id, detail: { from: 'PENDING', to: 'IN_PROGRESS' } },
+  ]);
+});
+
+test('a refused move names the status that the study has', async () => {
+  const person = await world.signIn();
+  const id = await newStudy(person, 'COMPLETED');
+
+  const refused = await changeStatus(person, id, 'IN_PROGRESS');
+
+  expect(refused).toMatchObject({
+    status: 409,
+    error: 'study.state',
+    message: 'The study is Completed by now and cannot become In progress',
+  });
+  expect(await events(person, id)).toEqual([]);
+});
+
+test('of two who change a status at once exactly one succeeds, and the other learns what it is now', async () => {
+  const [one, id] = await world.signIn().then(async (person) => [person, await newStudy(person)] as const);
+  const other = await world.signIn('RADIOLOGIST', one.tenant);
+  const { revision } = (await read(one, id)).data;
+
+  const answers = await Promise.all([
+    changeStatus(one, id, 'CANCELLED', { revision }),
+    changeStatus(other, id, 'IN_PROGRESS', { revision }),
+  ]);
+
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
+  const now = (await read(one, id)).data.status === 'CANCELLED' ? 'Cancelled' : 'In progress';
+  expect(answers.find(({ status }) => status === 409)?.message).toContain(`is ${now} by now`);
+  expect(await events(one, id)).toHaveLength(1);
+});
+
+test('many who make the same move at once make it once', async () => {
+  const person = await world.signIn();
+  const id = await newStudy(person, 'IN_PROGRESS');
+
+  const answers = await Promise.all(Array.from({ length: 5 }, () => changeStatus(person, id, 'COMPLETED')));
+
+  expect(sortedStatuses(answers)).toEqual([200, 409, 409, 409, 409]);
+  expect(await events(person, id)).toEqual([`STUDY_STATUS_CHANGE COMPLETED by ${person.username}`]);
+});
+
+test('a move that the table allows from the new status too is refused to whoever saw the old one', async () => {
+  const person = await world.signIn();
+  const id = await newStudy(person);
+  await changeStatus(person, id, 'IN_PROGRESS');
+
+  const refused = await changeStatus(person, id, 'CANCELLED', { revision: 1 });
+
+  expect(refused).toMatchObject({
+    status: 409,
+    error: 'study.changed',
+    message: 'The study was changed by somebody else and is In progress by now',
+  });
+});
+
+test.each([
+  ['nothing', {}],
+  ['a status that nobody knows', { newStatus: 'LOST' }],
+])('%s is no new status', async (_, query) => {
+  const person = await world.signIn();
+
+  const refused = await person.send(workflow.changeStatus, { params: { id: await newStudy(person) }, query });
+
+  expect(refused).toMatchObject({ status: 400, message: 'Please select a new status' });
+});
+
+test('comments have an end', async () => {
+  const person = await world.signIn();
+
+  const refused = await changeStatus(person, await newStudy(person), 'IN_PROGRESS', { comments: 'x'.repeat(2001) });
+
+  expect(refused).toMatchObject({ status: 400, message: 'Comments are longer than 2,000 characters' });
+});
+
+test('a referring physician sees where a study stands and is told why they cannot change it', async () => {
+  const physician = await world.signIn('REFERRING_PHYSICIAN');
+  const id = await newStudy(physician);
+  await participate(physician, id, 'REFERRER');
+
+  const { data } = await read(physician, id);
+  const refused = await changeStatus(physician, id, 'CANCELLED');
+
+  expect(data.moves).toEqual([]);
+  expect(data.refusals).toMatchObject({
+    status: 'You do not have the right to change the status of studies',
+    assigning: 'You do not have the right to assign studies',
+  });
+  expect(refused.status).toBe(403);
+});
+
+test('a study that does not concern a referring physician is not there for them', async () => {
+  const physician = await world.signIn('REFERRING_PHYSICIAN');
+
+  expect(await read(physician, await newStudy(physician))).toMatchObject({ status: 404, error: 'study.not_found' });
+});
+
+test('a super administrator who visits another organisation only looks', async () => {
+  const member = await world.signIn();
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const id = await newStudy(member, 'PENDING');
+  const headers = { 'x-tenantid': member.tenant.subdomain };
+
+  const seen = await visitor.send(workflow.read, { params: { id }, headers });
+  const moved = await visitor.send(workflow.changeStatus, {
+    params: { id },
+    query: { newStatus: 'CANCELLED' },
+    headers,
+  });
+  const body = { userIds: [member.userId] };
+  const assigned = await visitor.send(workflow.assign, { params: { id }, body, headers });
+
+  expect(seen.data).toMatchObject({ moves: [], refusals: { status: 'Only members of this organisation may do this' } });
+  expect([moved.status, assigned.status]).toEqual([403, 403]);
+});
+
+test('those whom a study concerns are told of its status, without a name, and whoever changed it is not', async () => {
+  const person = await world.signIn();
+  const reader = await world.signIn('RADIOLOGIST', person.tenant);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const id = await newStudy(person, 'IN_PROGRESS', { description: 'Chest', modality: 'CT' });
+  await assign(person, id, [reader, person]);
+  await participate(referrer, id, 'REFERRER');
+
+  await changeStatus(person, id, 'COMPLETED');
+
+  const notice = {
+    type: 'STUDY_STATUS',
+    title: 'A study of yours is now Completed',
+    message: 'CT · Chest',
+    link: `/studies/${id}`,
+  };
+  expect((await told(reader))[0]).toEqual(notice);
+  expect(await told(referrer)).toEqual([notice]);
+  expect((await told(person)).some(({ type }) => type === 'STUDY_STATUS')).toBe(false);
+});
+
+test('the move that follows from a report is the system’s, with its cause, and is told to those concerned', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { study, id: reportId } = await begin(author);
+  await participate(referrer, study.id, 'REFERRER');
+
+  await finalize(author, reportId);
+
+  const { data } = await author.send(workflow.history, { params: { id: study.id } });
+  expect(data.content[0]).toMatchObject({
+    type: 'STUDY_STATUS_CHANGE',
+    displayValue: 'COMPLETED',
+    details: 'The report was finalized',
+    user: { username: 'system' },
+  });
+  expect(await told(referrer)).toMatchObject([{ title: 'A study of yours is now Completed' }]);
+});
+
+test('only a cancelled study is brought back, by a super administrator and with a reason', async () => {
+  const chief = await world.signIn('SUPER_ADMIN');
+  const admin = await world.signIn('ADMIN', chief.tenant);
+  const id = await newStudy(chief, 'CANCELLED');
+  const bring = (person: typeof chief, study: string, reason = 'Wrong study') =>
+    person.send(workflow.reinstate, { params: { id: study }, body: { reason } });
+
+  const unexplained = await bring(chief, id, ' ');
+  const other = await bring(admin, id);
+  const pending = await bring(chief, await newStudy(chief));
+  const { data } = await bring(chief, id);
+
+  expect(unexplained).toMatchObject({ status: 422, message: 'Reason is required' });
+  expect(other.status).toBe(403);
+  expect(pending).toMatchObject({
+    status: 409,
+    message: 'The study is Pending: only a cancelled study is brought back',
+  });
+  expect(data.status).toBe('PENDING');
+  expect(await audited(chief, 'study.reinstate')).toHaveLength(1);
+  const history = await chief.send(workflow.history, { params: { id } });
+  expect(history.data.content[0]?.details).toBe('Brought back: Wrong study');
+});
+
+test('a study that is brought back stands where its report and its assignments say', async () => {
+  const chief = await world.signIn('SUPER_ADMIN');
+  const reader = await world.signIn('RADIOLOGIST', chief.tenant);
+  const written = await begin(reader);
+  const assigned = await newStudy(chief);
+  await assign(chief, assigned, [reader]);
+  await changeStatus(chief, written.study.id, 'CANCELLED');
+  await changeStatus(chief, assigned, 'CANCELLED');
+
+  const bring = (id: string) => chief.send(workflow.reinstate, { params: { id }, body: { reason: 'Mistake' } });
+
+  expect((await bring(written.study.id)).data.status).toBe('IN_PROGRESS');
+  expect((await bring(assigned)).data.status).toBe('ASSIGNED');
+});
+
+test('a deleted study has no work to be seen or done', async () => {
+  const admin = await world.signIn('ADMIN');
+  const id = await newStudy(admin);
+  await admin.send(studies.remove, { params: { id } });
+
+  expect(await read(admin, id)).toMatchObject({ status: 404 });
+  expect(await changeStatus(admin, id, 'CANCELLED')).toMatchObject({ status: 404 });
+  expect(await changeStatus(admin, newId(), 'CANCELLED')).toMatchObject({ status: 404 });
+});
+
+test('a draft that is begun while the study is being cancelled does not bring it back', async () => {
+  const author = await world.signIn();
+  const id = await newStudy(author, 'ASSIGNED');
+
+  const [cancelled, draft] = await Promise.all([
+    changeStatus(author, id, 'CANCELLED'),
+    author.send(reports.create, { params: { id }, body: { content: '<p>Text</p>' } }),
+  ]);
+
+  expect(cancelled.status).toBe(200);
+  expect([200, 409]).toContain(draft.status);
+  expect((await read(author, id)).data.status).toBe('CANCELLED');
+});

@@ -1,0 +1,61 @@
+import {
+  movesFor,
+  refuseAssigner,
+  refuseAssigning,
+  refuseReinstating,
+  refuseStatusChange,
+  type WorkFacts,
+  type WorkRefusal,
+} from '@radwork/contract/workflow-rights';
+import type { StudyWork } from '@radwork/contract/workflow';
+import { audit } from '#core/audit.ts';
+import { Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
+import { assignmentsOf } from './assignment-rows.ts';
+
+/** What decides about the caller's rights on the work on a study. */
+export const factsOf = ({ status }: Pick<StoredStudy, 'status'>, session: Session): WorkFacts => ({
+  status,
+  permissions: session.roles.flatMap(({ permissions }) => permissions),
+  isMember: session.homeTenantId === undefined,
+});
+
+/** Throws what stands in the caller's way, if anything does. */
+export const assertNot = (refusal: WorkRefusal | undefined): void => {
+  if (!refusal) return;
+  throw new Problem(refusal.status, refusal.status === 403 ? 'access.denied' : 'study.state', refusal.reason);
+};
+
+/** Where a study stands, who works on it, and what the caller may do about that. */
+export const workOn = async (scope: Scope, studyId: string): Promise<StudyWork> => {
+  const study = await studyById(scope, studyId);
+  const facts = factsOf(study, scope.session);
+  return {
+    status: study.status,
+    moves: movesFor(facts),
+    revision: study.revision,
+    assignments: await assignmentsOf(scope, studyId),
+    refusals: {
+      status: refuseStatusChange(facts)?.reason ?? null,
+      assigning: refuseAssigning(facts)?.reason ?? null,
+      assigner: refuseAssigner(facts)?.reason ?? null,
+      reinstating: refuseReinstating(facts)?.reason ?? null,
+    },
+  };
+};
+
+/** Writes down who did what with the work on a study. */
+export const noteWork = (
+  scope: Scope,
+  action: string,
+  { id, patient_id }: Pick<StoredStudy, 'id' | 'patient_id'>,
+  detail?: Record<string, string | number | boolean>,
+): Promise<void> =>
+  audit(scope, action, {
+    entity: 'study',
+    entityId: id,
+    studyId: id,
+    patientId: patient_id,
+    ...(detail && { detail }),
+  });
