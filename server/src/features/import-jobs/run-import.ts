@@ -12,6 +12,7 @@ import { RemoteError, type RemoteSource } from '#features/remote-archives/source
 import { sessionOfAsker } from './asker.ts';
 import { fetchStudy, type Retries } from './fetch-study.ts';
 import { causeOf, type Failure, failuresOf, newProgress, type Progress } from './progress.ts';
+import { tellAsker } from './tell-asker.ts';
 
 export type Importing = {
   context: Pick<Context, 'blobs' | 'scopes' | 'config'>;
@@ -179,6 +180,7 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     outcome: state === 'DONE' ? 'SUCCESS' : 'FAILURE',
     detail: { state, expected: expected ?? 0, received },
   });
+  await tellAsker(scope, row, { state, expected, received });
 };
 
 const endState = ({ expected, received }: { expected: number | null; received: number }): ImportJobState => {

@@ -16,6 +16,7 @@ import { newReportFacts } from './new-report-facts.ts';
 import { reviewersOf } from './reviewers.ts';
 import { acceptSignature } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
+import { tellAuthor, tellOfCriticalFinding, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
 
 /** What people do with reports. Each function answers with the id of the report that it changed. */
@@ -92,6 +93,7 @@ export const requestReview = async (
     displayValue: 'PENDING_REVIEW',
     details: `Review requested from ${reviewer.name}`,
   });
+  await tellReviewer(scope, report, reviewerId);
   return id;
 };
 
@@ -118,6 +120,7 @@ export const submitReview = async (
     displayValue: status,
     details: comments,
   });
+  await tellAuthor(scope, report, approved);
   return id;
 };
 
@@ -159,6 +162,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
     displayValue: 'FINALIZED',
     details: 'Report finalized',
   });
+  if (flag.has_critical_findings ?? report.is_flagged) await tellOfCriticalFinding(scope, report);
   await moveStudyAfter(scope, 'finalized', report.study_id);
   return id;
 };
@@ -181,6 +185,7 @@ export const addCriticalFinding = async (
     displayValue: severity,
     details: finding,
   });
+  await tellOfCriticalFinding(scope, report);
   await noteReport(scope, 'report.addCriticalFinding', report, { severity });
   return id;
 };

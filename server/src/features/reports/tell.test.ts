@@ -1,0 +1,108 @@
+import { notifications } from '@radwork/contract/notifications';
+import { reports } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, finalize, requestReview, review, participate } = reportSteps(world);
+
+const inbox = async (person: Person) => {
+  const { data } = await person.send(notifications.list);
+  return data.content.map(({ type, title, link }) => ({ type, title, link }));
+};
+
+const pair = async () => {
+  const author = await world.signIn();
+  return { author, reviewer: await world.signIn('RADIOLOGIST', author.tenant) };
+};
+
+const addFinding = (person: Person, id: string) =>
+  person.send(reports.addCriticalFinding, {
+    params: { id },
+    body: { finding: 'Tension pneumothorax of Jane Doe', severity: 'URGENT' },
+  });
+
+const criticalFinding = (studyId: string) => ({
+  type: 'CRITICAL_FINDING',
+  title: 'Critical finding in a study that concerns you',
+  link: `/studies/${studyId}`,
+});
+
+test('the reviewer is told that a report waits for them, and nobody else is', async () => {
+  const { author, reviewer } = await pair();
+  const bystander = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author);
+
+  await requestReview(author, id, reviewer);
+
+  const link = `/studies/${study.id}`;
+  expect(await inbox(reviewer)).toEqual([{ type: 'REVIEW_REQUEST', title: 'A report waits for your review', link }]);
+  expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
+});
+
+test.each([
+  [true, 'Your report was approved'],
+  [false, 'Your report needs revision'],
+])('the author is told how the review went: approved is %s', async (approved, title) => {
+  const { author, reviewer } = await pair();
+  const { study, id } = await begin(author);
+  await requestReview(author, id, reviewer);
+
+  await review(reviewer, id, { approved, comments: 'Look again at the left lung' });
+
+  expect(await inbox(author)).toEqual([{ type: 'REVIEW_RESULT', title, link: `/studies/${study.id}` }]);
+});
+
+test('a review that is refused tells nobody', async () => {
+  const { author, reviewer } = await pair();
+  const { id } = await begin(author);
+
+  const refused = await review(reviewer, id, { approved: true, comments: 'Fine' });
+
+  expect(refused.status).toBe(403);
+  expect(await inbox(author)).toEqual([]);
+});
+
+test('a critical finding is told at once to those whom the study concerns, not to who recorded it', async () => {
+  const { author, reviewer } = await pair();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const bystander = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author);
+  await participate(referrer, study.id, 'REFERRER');
+  await requestReview(author, id, reviewer);
+  await reviewer.send(notifications.clearAll);
+
+  await addFinding(author, id);
+
+  const notice = [criticalFinding(study.id)];
+  expect(await inbox(referrer)).toEqual(notice);
+  expect(await inbox(reviewer)).toEqual(notice);
+  expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);
+});
+
+test('a report that is signed with critical findings tells of them, one without does not', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const [critical, plain] = [await begin(author), await begin(author)];
+  for (const { study } of [critical, plain]) await participate(referrer, study.id, 'REFERRER');
+
+  await finalize(author, critical.id, { hasCriticalFindings: true, criticalFindingsDetails: 'Call at once' });
+  await finalize(author, plain.id);
+
+  const told = (await inbox(referrer)).filter(({ type }) => type === 'CRITICAL_FINDING');
+  expect(told).toEqual([criticalFinding(critical.study.id)]);
+});
+
+test('what was found and whose it is stays in the report', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { study, id } = await begin(author);
+  await participate(referrer, study.id, 'REFERRER');
+
+  await addFinding(author, id);
+
+  const { data } = await referrer.send(notifications.list);
+  expect(data.content).toHaveLength(1);
+  expect(JSON.stringify(data)).not.toMatch(/Doe|pneumothorax|P-/);
+});

@@ -1,0 +1,38 @@
+import { aboutStudy, notify } from '#core/notify.ts';
+import type { Scope } from '#core/scope.ts';
+import type { StoredReport } from './stored-report.ts';
+
+/** Who is told what of a report. No notice repeats a word of it. */
+
+/** Tells a reviewer that somebody waits for them. */
+export const tellReviewer = async (scope: Scope, { study_id }: StoredReport, reviewerId: string): Promise<void> => {
+  const title = 'A report waits for your review';
+  await notify(scope, { to: [reviewerId], type: 'REVIEW_REQUEST', title, ...(await aboutStudy(scope, study_id)) });
+};
+
+/** Tells the author how the review went. */
+export const tellAuthor = async (scope: Scope, report: StoredReport, isApproved: boolean): Promise<void> => {
+  const title = isApproved ? 'Your report was approved' : 'Your report needs revision';
+  const about = await aboutStudy(scope, report.study_id);
+  await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
+};
+
+/**
+ * Tells those who treat the patient and those who read the study that something was found that cannot wait: at once,
+ * whether the report is signed or not.
+ */
+export const tellOfCriticalFinding = async (scope: Scope, report: StoredReport): Promise<void> => {
+  const concerned = await scope.db
+    .selectFrom('study_participants')
+    .select('user_id')
+    .where('study_id', '=', report.study_id)
+    .where('role', 'in', ['REFERRER', 'ORDERER', 'ASSIGNEE'])
+    .execute();
+  const readers = [report.author_id, report.reviewer_id ?? []].flat();
+  await notify(scope, {
+    to: [...concerned.map((participant) => participant.user_id), ...readers],
+    type: 'CRITICAL_FINDING',
+    title: 'Critical finding in a study that concerns you',
+    ...(await aboutStudy(scope, report.study_id)),
+  });
+};
