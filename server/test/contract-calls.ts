@@ -84,7 +84,11 @@ export type Named = {
 export const addressOf = (call: Call, named: Named): string =>
   call.url
     .replaceAll(/:(\w+)/g, (_, parameter: string) => parameterOf(call, parameter, named))
-    .replace('*', '00091010');
+    .replace('*', '00091010')
+    .concat(queries.get(call.name) ?? '');
+
+/** What a call that changes something is about, where it stands in the query and not in a body. */
+const queries = new Map([[nameOf('PUT', `/api${workflow.changeStatus.path}`), '?newStatus=CANCELLED']]);
 
 const parameterOf = ({ url }: Call, parameter: string, named: Named): string => {
   if (parameter === 'id') return named[kindOfId(url)];
