@@ -101,6 +101,29 @@ test('a patient on record gets the study', async () => {
   expect(data.patient).toMatchObject({ id: existingPatientId, patientName: 'Doe, Jane' });
 });
 
+test('a record that was merged leads to the patient it was merged into', async () => {
+  const person = await world.signIn();
+  const [merged, survivor] = [await patientOf(person), await patientOf(person)];
+  await world.inTenant(person.tenant, ({ db }) =>
+    db.updateTable('patients').set({ merged_into: survivor.patientId }).where('id', '=', merged.patientId).execute(),
+  );
+
+  const { data } = await register(person, { newPatient: undefined, existingPatientId: merged.patientId });
+
+  expect(data.patient.id).toBe(survivor.patientId);
+});
+
+test('the name of a new patient is kept as DICOM writes it', async () => {
+  const person = await world.signIn();
+
+  const { data } = await register(person);
+
+  const stored = await world.inTenant(person.tenant, ({ db }) =>
+    db.selectFrom('patients').select('patient_name').where('id', '=', data.patient.id).executeTakeFirst(),
+  );
+  expect(stored).toEqual({ patient_name: 'Phantom^Ada' });
+});
+
 test('a patient of another tenant is as unknown as none', async () => {
   const person = await world.signIn();
   const stranger = await world.signIn();

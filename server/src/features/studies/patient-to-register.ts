@@ -8,6 +8,7 @@ import { forbidden, invalid } from '#core/problem.ts';
 import type { Patients } from '#core/schema.ts';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
+import { columnsOfForm, type PatientForm } from '#features/patients/patient-changes.ts';
 
 type Registration = Body<typeof studies.create>;
 type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'>;
@@ -26,34 +27,27 @@ export const patientToRegister = async (
   );
 };
 
-/** Held until the end of the transaction: nobody merges them with somebody else before the study is theirs. */
-const patientOnRecord = ({ db, session }: Scope, id = ''): Promise<RegisteredPatient | undefined> =>
+/** The record that an ID leads to: of one that was merged, the one it was merged into. */
+const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient | undefined> => {
+  const record = await recordToRegister(scope, id);
+  return record?.merged_into ? recordToRegister(scope, record.merged_into) : record;
+};
+
+/** Held until the end of the transaction: nobody merges it with another one before the study is there. */
+const recordToRegister = ({ db, session }: Scope, id: string) =>
   db
     .selectFrom('patients')
-    .select(['id', 'patient_name', 'patient_id'])
+    .select(['id', 'patient_name', 'patient_id', 'merged_into'])
     .where('id', '=', id)
     .where(mayKnowPatient(session, 'patients.id'))
     .forShare()
     .executeTakeFirst();
 
-const addPatient = async (
-  scope: Scope,
-  form: NonNullable<Registration['newPatient']>,
-): Promise<RegisteredPatient | undefined> => {
+const addPatient = async (scope: Scope, form: PatientForm): Promise<RegisteredPatient | undefined> => {
   if (!holds(scope.session, 'patient.edit')) throw forbidden();
   const patient = await scope.db
     .insertInto('patients')
-    .values({
-      id: newId(),
-      patient_id: form.patientId,
-      issuer: form.issuer,
-      patient_name: form.patientName,
-      gender: form.gender,
-      date_of_birth: form.dateOfBirth,
-      address: form.address,
-      phone_number: form.phoneNumber,
-      email: form.email,
-    })
+    .values({ id: newId(), ...columnsOfForm(form) })
     .onConflict((same) => same.doNothing())
     .returning(['id', 'patient_name', 'patient_id'])
     .executeTakeFirst();
