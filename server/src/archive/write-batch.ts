@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { announceStudiesSoon } from '#core/announce.ts';
 import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
@@ -140,7 +141,9 @@ const attemptBatch = (
     };
     await bothDone(writePlan(scope, plan, audited), keep());
     scope.afterCommit(() => {
-      for (const { studyId } of plan.additions) audited.add(studyId);
+      const changed = plan.additions.map(({ studyId }) => studyId);
+      for (const studyId of changed) audited.add(studyId);
+      announceStudiesSoon(scopes, session.tenantId, changed);
     });
     return plan.outcomes.map((outcome) => (isRefusal(outcome) ? outcome : storedFile(outcome)));
   });

@@ -2,6 +2,7 @@ import type { ImportJobState } from '@radwork/contract/import-jobs';
 import { importJobMoves } from '@radwork/contract/import-jobs';
 import { statesBefore } from '@radwork/contract/moves';
 import { type Selectable, sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import { finishJob, Interruption, type Job, putBackJob, type RunJob } from '#core/jobs.ts';
@@ -27,6 +28,9 @@ type ImportRow = Selectable<ImportJobs>;
 
 /** A job that took the whole server down with it, or failed for a reason of ours, is given up after so many times. */
 const mostAttempts = 5;
+
+/** How often browsers are told that an import has moved on, in milliseconds. */
+const announcedEvery = 1000;
 
 /** Runs the import that a job is about, from wherever an earlier run has left it. */
 export const importStudy =
@@ -68,6 +72,7 @@ const outcomeOf = async (
     return failure('The study is in the recycle bin. Restore it before importing it.');
   }
   const progress = newProgress();
+  const isTimeToAnnounce = createPace(announcedEvery);
   try {
     await fetchStudy(
       {
@@ -78,7 +83,11 @@ const outcomeOf = async (
         audited: new Set(),
         retries,
         onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
-        onProgress: (news) => inTenant((scope) => tell(scope, job, news, 'RUNNING')),
+        onProgress: (news) =>
+          inTenant(async (scope) => {
+            await tell(scope, job, news, 'RUNNING');
+            if (isTimeToAnnounce()) await announceJob(scope, job);
+          }),
         onError,
       },
       progress,
@@ -116,7 +125,21 @@ const begin = async (scope: Scope, job: Job): Promise<ImportRow | undefined> => 
     .returningAll()
     .executeTakeFirst();
   if (!row) await finishJob(scope, job);
+  else await announceJob(scope, job);
   return row;
+};
+
+const announceJob = (scope: Scope, { id }: Pick<Job, 'id'>) => announce(scope, { kind: 'job', jobId: id });
+
+/** Says whether so many milliseconds have passed since it last said so. */
+const createPace = (milliseconds: number) => {
+  let last = -Infinity;
+  return (): boolean => {
+    const now = performance.now();
+    if (now - last < milliseconds) return false;
+    last = now;
+    return true;
+  };
 };
 
 const countAttempt = async ({ db }: Scope, { id }: Job) => {
@@ -145,17 +168,21 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
 
 /** The server stops, and the import waits for the next one; or somebody has cancelled it, and what has come is counted. */
 const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
-  if (!(reason instanceof Interruption && reason.isStop)) return tell(scope, job, progress, 'CANCELLED');
+  if (!(reason instanceof Interruption && reason.isStop)) {
+    await tell(scope, job, progress, 'CANCELLED');
+    return announceJob(scope, job);
+  }
   if (await putBackJob(scope, job)) await wait(scope, job);
 };
 
-const wait = async ({ db }: Scope, { id }: Job) => {
-  await db
+const wait = async (scope: Scope, { id }: Job) => {
+  await scope.db
     .updateTable('import_jobs')
     .set({ state: 'QUEUED' })
     .where('id', '=', id)
     .where('state', '=', 'RUNNING')
     .execute();
+  await announceJob(scope, { id });
 };
 
 const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
@@ -180,6 +207,8 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     outcome: state === 'DONE' ? 'SUCCESS' : 'FAILURE',
     detail: { state, expected: expected ?? 0, received },
   });
+  await tellAsker(scope, row, { state, expected, received });
+  await announceJob(scope, job);
   await tellAsker(scope, row, { state, expected, received });
 };
 

@@ -11,6 +11,7 @@ import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { statesBefore } from '@radwork/contract/moves';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { enqueueJob, withdrawJob } from '#core/jobs.ts';
@@ -50,6 +51,7 @@ export const create = async (scope: Scope, asked: Body<typeof importJobs.create>
     .execute();
   await enqueueJob(scope, importQueue, id);
   await audit(scope, 'import.start', { entity: 'import_job', entityId: id });
+  await announce(scope, { kind: 'job', jobId: id });
   return toImportJob(await importById(scope, id));
 };
 
@@ -104,6 +106,7 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   if (numUpdatedRows === 0n) await refuseMove(scope, id, 'retried');
   await enqueueJob(scope, importQueue, id);
   await audit(scope, 'import.retry', { entity: 'import_job', entityId: id });
+  await announce(scope, { kind: 'job', jobId: id });
   return toImportJob(await importById(scope, id));
 };
 
@@ -119,6 +122,7 @@ export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
   if (numUpdatedRows === 0n) await refuseMove(scope, id, 'cancelled');
   await withdrawJob(scope, id);
   await audit(scope, 'import.cancel', { entity: 'import_job', entityId: id });
+  await announce(scope, { kind: 'job', jobId: id });
   return toImportJob(await importById(scope, id));
 };
 

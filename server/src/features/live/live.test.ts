@@ -1,20 +1,16 @@
 import { importJobs } from '@radwork/contract/import-jobs';
-import { live, type LiveEvent, liveEvent } from '@radwork/contract/live';
+import { live, type LiveEvent } from '@radwork/contract/live';
 import { sessions } from '@radwork/contract/sessions';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { announce, announceStudiesSoon } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
+import { heard, type Listening, listeningTo } from '#test/listen-live.ts';
 import { spawnServer } from '#test/spawned-server.ts';
 import { addStudy } from '#test/stored-study.ts';
-import { createWorld, type Person, type Tenant } from '#test/world.ts';
+import { createWorld, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
-const stops = [world.context.sessions.listen(world.url), world.context.live.listen(world.url)];
-const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
-afterAll(() => Promise.all(stops.map((stop) => stop())));
-const patiently = { timeout: 15_000 };
-
 /** The connections on which servers hear what is announced. */
 const lines = async () => {
   const { rows } = await sql<{ pid: number }>`
@@ -22,52 +18,12 @@ const lines = async () => {
     where datname = current_database() and query = 'listen live' and state = 'idle'`.execute(world.owner);
   return rows;
 };
-const untilListening = () =>
-  vi.waitFor(async () => {
-    if ((await lines()).length === 0) throw new Error('Nobody listens');
-  }, patiently);
-beforeAll(untilListening);
 
-type Listening = { events: LiveEvent[]; ended: Promise<void>; response: Response };
-
-/** Listens as a browser does, until the test ends. */
-const listen = async (
-  { token }: Person,
-  server = address,
-  headers: Record<string, string> = {},
-): Promise<Listening> => {
-  const controller = new AbortController();
-  onTestFinished(() => controller.abort());
-  const response = await fetch(`${server}${live.path}`, {
-    headers: { authorization: `Bearer ${token}`, 'x-poll': '1', ...headers },
-    signal: controller.signal,
-  });
-  const events: LiveEvent[] = [];
-  return { response, events, ended: read(response, events).catch(() => {}) };
-};
-
-const read = async ({ body }: Response, events: LiveEvent[]) => {
-  let text = '';
-  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk;
-    const whole = text.split('\n\n');
-    text = whole.pop() ?? '';
-    const told = whole.filter((one) => one.startsWith('data: ')).map((one) => one.slice('data: '.length));
-    events.push(...told.map((one) => liveEvent.parse(JSON.parse(one))));
-  }
-};
+const listen = listeningTo(world);
 
 const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
 const tell = (tenant: Tenant, event: LiveEvent, to?: string[]) =>
   world.inTenant(tenant, (scope) => announce(scope, event, to));
-
-/** What somebody has heard, once it is so much. */
-const heard = async ({ events }: Listening, count = 1) => {
-  await vi.waitFor(() => {
-    if (events.length < count) throw new Error(`Heard ${events.length} of ${count}`);
-  }, patiently);
-  return events;
-};
 
 const hasEnded = async ({ ended }: Listening) => {
   await ended;
@@ -172,14 +128,14 @@ test('a referring physician hears of the studies and patients that concern them,
 });
 
 test('nobody hears of what they may not ask about', async () => {
-  const person = await world.signIn();
-  await world.inTenant(person.tenant, ({ db }) =>
+  const tenant = await world.newTenant();
+  await world.inTenant(tenant, ({ db }) =>
     db
       .updateTable('roles')
       .set({ permissions: ['study.view'] })
-      .where('name', '=', 'Radiologist')
       .execute(),
   );
+  const person = await world.signIn('RADIOLOGIST', tenant);
   const listening = await listen(person);
 
   await tell(person.tenant, { kind: 'chat', studyId: newId() });
@@ -193,7 +149,7 @@ test('nobody hears of what they may not ask about', async () => {
 test('another server of the same database tells what is announced here', async () => {
   const elsewhere = await spawnServer(world);
   const person = await world.signIn();
-  const listening = await listen(person, elsewhere.address);
+  const listening = await listen(person, { server: elsewhere.address });
 
   await tell(person.tenant, study('announced here'));
 
@@ -202,7 +158,7 @@ test('another server of the same database tells what is announced here', async (
 
 test('a server that stops does not wait for those who listen', async () => {
   const elsewhere = await spawnServer(world);
-  const listening = await listen(await world.signIn(), elsewhere.address);
+  const listening = await listen(await world.signIn(), { server: elsewhere.address });
 
   await elsewhere.stop();
 
@@ -251,6 +207,7 @@ test('an open stream keeps no session awake, and ends with it', async () => {
     .where('user_id', '=', person.userId)
     .execute();
 
+  world.context.sessions.forget();
   const listening = await listen(person);
 
   expect(listening.response.status).toBe(200);
@@ -318,7 +275,7 @@ test('a browser that opens the stream again and again is asked to wait', async (
 });
 
 test('the stream passes through what stands between as it is', async () => {
-  const { response } = await listen(await world.signIn(), address, { 'accept-encoding': 'gzip, br' });
+  const { response } = await listen(await world.signIn(), { headers: { 'accept-encoding': 'gzip, br' } });
 
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',

@@ -3,6 +3,7 @@ import { editableStates, finalizableStates, refuseNewReport } from '@radwork/con
 import { statesBefore } from '@radwork/contract/moves';
 import { reportMoves, type reports as endpoints } from '@radwork/contract/reports';
 import { sql, type Updateable } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, invalid, Problem } from '#core/problem.ts';
 import type { Reports } from '#core/schema.ts';
@@ -41,6 +42,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', content });
   await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
   await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
+  await announce(scope, { kind: 'study', studyId });
   await moveStudyAfter(scope, 'firstDraft', studyId);
   return id;
 };
@@ -187,6 +189,7 @@ export const addCriticalFinding = async (
   });
   await tellOfCriticalFinding(scope, report);
   await noteReport(scope, 'report.addCriticalFinding', report, { severity });
+  await announce(scope, { kind: 'study', studyId: report.study_id });
   return id;
 };
 

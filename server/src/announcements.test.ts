@@ -1,0 +1,70 @@
+import type { LiveEvent } from '@radwork/contract/live';
+import { reports } from '@radwork/contract/reports';
+import { expect, onTestFinished, test } from 'vitest';
+import { startImports } from '#features/import-jobs/jobs.ts';
+import { storeAs } from '#test/archive.ts';
+import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
+import { heard, listeningTo } from '#test/listen-live.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld(reachingThisMachine);
+const listen = listeningTo(world);
+const { begin, save, finalize } = reportSteps(world);
+const { configure, start, ended } = importSteps(world);
+
+const studiesOf = ({ tenant }: Person) =>
+  world.inTenant(tenant, ({ db }) => db.selectFrom('studies').select('id').orderBy('id').execute());
+
+const study = (studyId: string): LiveEvent => ({ kind: 'study', studyId });
+
+test('new images are heard of by their study, once for an upload however many they are', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+  const images = newImages(1, 12).map(({ bytes }, index) => ({ name: `${index}.dcm`, bytes }));
+
+  await storeAs(person, ...images);
+
+  const [stored] = await studiesOf(person);
+  expect(await heard(listening)).toEqual([study(stored?.id ?? '')]);
+});
+
+test('what becomes of a report is heard of, and not each time that its text is saved', async () => {
+  const person = await world.signIn();
+  const listening = await listen(person);
+  const { study: reported, id } = await begin(person);
+  await heard(listening);
+
+  await save(person, id, { content: '<p>More</p>', revision: 1 });
+  await person.send(reports.addCriticalFinding, { params: { id }, body: { finding: 'x', severity: 'URGENT' } });
+  await heard(listening, 2);
+  await finalize(person, id, { content: '<p>More</p>', revision: 2 });
+  await heard(listening, 3);
+
+  expect(listening.events.filter(({ kind }) => kind === 'study')).toEqual([
+    study(reported.id),
+    study(reported.id),
+    study(reported.id),
+  ]);
+});
+
+test('an import is heard of when it is asked for and when it has ended', async () => {
+  const kept = newImages(1, 3);
+  const archive = await startFaultyArchive(kept);
+  onTestFinished(archive.stop);
+  const person = await world.signIn();
+  const configId = await configure(person, archive.url);
+  const listening = await listen(person);
+
+  const job = await start(person, configId, kept[0]?.study ?? '');
+  const told: LiveEvent = { kind: 'job', jobId: job.id };
+  const asked = await heard(listening);
+  expect(asked).toEqual([told]);
+  onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries: { most: 0, firstPauseMs: 5 } }));
+  await ended(person, job);
+
+  await heard(listening, 3);
+  expect(listening.events).toContainEqual(told);
+  expect(listening.events.slice(1)).toContainEqual(told);
+});

@@ -1,0 +1,57 @@
+import { live, type LiveEvent, liveEvent } from '@radwork/contract/live';
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
+import type { Person, World } from './world.ts';
+
+export type Listening = { events: LiveEvent[]; ended: Promise<void>; response: Response };
+
+const patiently = { timeout: 15_000 };
+
+/** Lets a world's server hear what is announced, over HTTP of its own; returns how people listen, each until the test ends. */
+export const listeningTo = (world: World) => {
+  let own = '';
+  let stops: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    stops = [world.context.sessions.listen(world.url), world.context.live.listen(world.url)];
+    own = await world.app.listen({ port: 0, host: '127.0.0.1' });
+    await vi.waitFor(async () => {
+      const { rows } = await world.sql`
+        select from pg_stat_activity
+        where datname = current_database() and query = 'listen live' and state = 'idle'`.execute(world.owner);
+      if (rows.length === 0) throw new Error('The server does not listen yet');
+    }, patiently);
+  });
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
+
+  return async (
+    { token }: Pick<Person, 'token'>,
+    { server, headers }: { server?: string; headers?: Record<string, string> } = {},
+  ): Promise<Listening> => {
+    const controller = new AbortController();
+    onTestFinished(() => controller.abort());
+    const response = await fetch(`${server ?? own}${live.path}`, {
+      headers: { authorization: `Bearer ${token}`, 'x-poll': '1', ...headers },
+      signal: controller.signal,
+    });
+    const events: LiveEvent[] = [];
+    return { response, events, ended: read(response, events).catch(() => {}) };
+  };
+};
+
+const read = async ({ body }: Response, events: LiveEvent[]) => {
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const whole = text.split('\n\n');
+    text = whole.pop() ?? '';
+    const told = whole.filter((one) => one.startsWith('data: ')).map((one) => one.slice('data: '.length));
+    events.push(...told.map((one) => liveEvent.parse(JSON.parse(one))));
+  }
+};
+
+/** What somebody has heard, once it is so much. */
+export const heard = async ({ events }: Listening, count = 1): Promise<LiveEvent[]> => {
+  await vi.waitFor(() => {
+    if (events.length < count) throw new Error(`Heard ${events.length} of ${count}`);
+  }, patiently);
+  return events;
+};
