@@ -14,6 +14,7 @@ import { remoteSearch } from '#features/remote-archives/remote-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
 import { deletedStudiesSearch } from '#features/studies/deleted-studies-search.ts';
 import { studiesSearch } from '#features/studies/studies-search.ts';
+import { studyPageSearch } from '#features/studies/study-page-search.ts';
 import { coming } from './coming-screens.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { requireSession } from './guard.ts';
@@ -123,6 +124,7 @@ const screens = [
     getParentRoute: () => shell,
     path: '/studies/$id',
     staticData: { can: 'study.view', title: 'Study' },
+    validateSearch: studyPageSearch,
     component: lazyRouteComponent(() => import('./study-page.tsx'), 'StudyPage'),
   }),
   createRoute({ getParentRoute: () => shell, path: '/studies/$id/edit', ...coming('/studies/$id/edit') }),
@@ -167,7 +169,12 @@ const screens = [
   }),
   createRoute({ getParentRoute: () => shell, path: '/atlas', ...coming('/atlas') }),
   createRoute({ getParentRoute: () => shell, path: '/guidelines', ...coming('/guidelines') }),
-  createRoute({ getParentRoute: () => shell, path: '/audit', ...coming('/audit') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/audit',
+    validateSearch: z.object({ studyId: z.string().optional().catch(undefined) }),
+    ...coming('/audit'),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/roles', ...coming('/roles') }),
   createRoute({ getParentRoute: () => shell, path: '/tenants', ...coming('/tenants') }),
   createRoute({ getParentRoute: () => shell, path: '/users/{-$id}', ...coming('/users/{-$id}') }),

@@ -24,6 +24,8 @@ const openStudy = async (study = studyDetails()) => {
     answer(studies.get, () => study),
     answer(studies.tags, () => tags),
     answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [] })),
+    answer(studies.priors, () => []),
+    answer(studies.audit, () => []),
     ...pictures,
   );
   await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ });

@@ -2,12 +2,15 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { listPlace } from '#features/studies/list-place.ts';
 import { viewerPath } from '#features/studies/study-actions.tsx';
+import { PriorPane } from '#features/studies/prior-pane.tsx';
+import { PriorStudies } from '#features/studies/prior-studies.tsx';
+import { StudyAudit } from '#features/studies/study-audit.tsx';
 import { StudyContext } from '#features/studies/study-context.tsx';
 import { StudyMetadata } from '#features/studies/study-metadata.tsx';
 import { StudyPatientStrip } from '#features/studies/study-patient-strip.tsx';
@@ -19,6 +22,11 @@ import styles from './study-page.module.css';
 // The editor is large, and whoever only looks a study up does not wait for it.
 const ReportPanel = lazy(async () => {
   const { ReportPanel: component } = await import('#features/reports/report-panel.tsx');
+  return { default: component };
+});
+
+const PriorReport = lazy(async () => {
+  const { PriorReport: component } = await import('./prior-report.tsx');
   return { default: component };
 });
 
@@ -64,15 +72,24 @@ function ToList() {
   );
 }
 
-const panes = { study: 'Study', report: 'Report', details: 'Details' } as const;
+const panes = { study: 'Study', report: 'Report', prior: 'Prior', details: 'Details' } as const;
 type Pane = keyof typeof panes;
 
 function Study({ study }: { study: StudyDetails }) {
   // Which pane is in front where there is room for one only.
   const [pane, setPane] = useState<Pane>('study');
   const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
+  const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
   const navigate = useNavigate();
   const toggleDetails = () => setDetails(details === 'open' ? 'closed' : 'open');
+  const openPrior = (id: string) => {
+    showPrior(id);
+    setPane('prior');
+  };
+  const leavePrior = () => {
+    closePrior();
+    setPane('study');
+  };
   useShortcuts('Study', [
     {
       keys: 'v',
@@ -83,9 +100,9 @@ function Study({ study }: { study: StudyDetails }) {
     { keys: 'd', does: 'Show or hide the details', hint: 'details', run: toggleDetails },
     {
       keys: 'Escape',
-      does: 'Back to the study list',
-      hint: 'list',
-      run: () => void navigate({ to: '/studies', search: listPlace() }),
+      does: 'Close the prior, or go back to the study list',
+      hint: 'back',
+      run: () => (priorId ? leavePrior() : void navigate({ to: '/studies', search: listPlace() })),
     },
   ]);
   return (
@@ -93,26 +110,53 @@ function Study({ study }: { study: StudyDetails }) {
       <StudyPatientStrip study={study}>
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
-      <PaneSwitch pane={pane} onChoose={setPane} />
+      <PaneSwitch pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />
       <div className={styles.summary}>
         <StudySummary study={study} />
       </div>
-      <div className={styles.panes} data-details={details}>
+      <div className={styles.panes} data-details={details} data-prior={priorId ? 'open' : 'closed'}>
         <aside className={styles.context} aria-label="Study">
-          <StudyContext study={study} />
+          <StudyContext study={study}>
+            <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
+          </StudyContext>
         </aside>
         <section className={styles.report} aria-label="Report">
           <Suspense fallback={<Skeleton lines={8} label="Loading report" />}>
             <ReportPanel studyId={study.id} />
           </Suspense>
         </section>
+        {priorId && (
+          <aside className={styles.prior} aria-label="Prior study">
+            <PriorPane
+              study={study}
+              priorId={priorId}
+              onShow={openPrior}
+              onClose={leavePrior}
+              report={
+                <Suspense fallback={<Skeleton lines={6} label="Loading report" />}>
+                  <PriorReport studyId={priorId} />
+                </Suspense>
+              }
+            />
+          </aside>
+        )}
         <aside className={styles.details} aria-label="Details">
           <StudyMetadata study={study} />
+          <StudyAudit studyId={study.id} />
         </aside>
       </div>
     </div>
   );
 }
+
+/** The prior that is open beside the study, as the address says it: so a link shows both. */
+const usePriorBeside = (id: string) => {
+  const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
+  const navigate = useNavigate();
+  const show = (prior: string | undefined) =>
+    void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true });
+  return { priorId, showPrior: show, closePrior: () => show(undefined) };
+};
 
 function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const label = isOpen ? 'Hide details' : 'Show details';
@@ -126,10 +170,13 @@ function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => 
   );
 }
 
-function PaneSwitch({ pane, onChoose }: { pane: Pane; onChoose: (pane: Pane) => void }) {
+type PaneSwitchProps = { pane: Pane; hasPrior: boolean; onChoose: (pane: Pane) => void };
+
+function PaneSwitch({ pane, hasPrior, onChoose }: PaneSwitchProps) {
+  const shown = (Object.keys(panes) as Pane[]).filter((name) => name !== 'prior' || hasPrior);
   return (
     <div className={styles.switch} role="group" aria-label="Panes">
-      {(Object.keys(panes) as Pane[]).map((name) => (
+      {shown.map((name) => (
         <button key={name} type="button" data-name={name} aria-pressed={pane === name} onClick={() => onChoose(name)}>
           {panes[name]}
         </button>

@@ -1,6 +1,7 @@
 import type { StudyDetails } from '@radwork/contract/studies';
 import { IconFileText } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { AuthImage } from '#ui/auth-image.tsx';
 import { formatAge } from '#ui/formats.ts';
 import { viewerPath } from './study-actions.tsx';
@@ -10,8 +11,13 @@ import { seriesPicture, studyPicture } from './study-pictures.ts';
 
 const sexes = { M: 'Male', F: 'Female', O: 'Other', U: '' } as const;
 
-/** What a reader looks at beside the report: the pictures, the question, the person. */
-export function StudyContext({ study }: { study: StudyDetails }) {
+type Props = { study: StudyDetails; children?: ReactNode };
+
+/**
+ * What a reader looks at beside the report: the pictures, the question, the person. `children` are sections that follow
+ * the question.
+ */
+export function StudyContext({ study, children }: Props) {
   const { patient, clinicalHistory, studyDate, createdDate } = study;
   return (
     <div className={styles.context}>
@@ -24,6 +30,7 @@ export function StudyContext({ study }: { study: StudyDetails }) {
           <p className="muted">None was given with this study.</p>
         )}
       </section>
+      {children}
       <SeriesPictures study={study} />
       <div className={styles.section}>
         <StudyFacts

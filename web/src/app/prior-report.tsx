@@ -1,0 +1,38 @@
+import { reports } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { ReportStatusPill } from '#features/reports/report-status.tsx';
+import { ReportText } from '#features/reports/report-text.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './prior-report.module.css';
+
+/** The newest report on a study, to be read beside another study. */
+export function PriorReport({ studyId }: { studyId: string }) {
+  const isAllowed = may(reports.ofStudy);
+  const found = useQuery({ ...query(reports.ofStudy, { params: { id: studyId } }), enabled: isAllowed });
+  if (!isAllowed) return null;
+  if (found.isPending) return <Skeleton lines={6} label="Loading report" />;
+  if (!found.data) {
+    return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
+  }
+  const { report } = found.data;
+  if (!report) return <p className="muted">No report has been created for this study yet.</p>;
+  return (
+    <article className={styles.report} aria-label="Report of the prior study">
+      <header className={styles.head}>
+        <h3>Report</h3>
+        <ReportStatusPill status={report.status} />
+        <span className={styles.who}>
+          {report.finalizedBy
+            ? `Signed by ${report.finalizedBy.name}, ${formatMoment(report.finalizedAt)}`
+            : `By ${report.author.name}`}
+        </span>
+      </header>
+      <div className={styles.paper}>
+        <ReportText html={report.content} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { IconChevronDown, IconChevronUp, IconEye, IconFolderOff, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError, query } from '#core/api.ts';
+import { formatAge, formatLocal } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
+import styles from './prior-pane.module.css';
+import { viewerPath } from './study-actions.tsx';
+import { StudyFacts } from './study-facts.tsx';
+import { nameOfStudy } from './study-name.ts';
+import { usePriors } from './use-priors.ts';
+
+type Props = {
+  /** The study that is being read. */
+  study: StudyDetails;
+  priorId: string;
+  onShow: (priorId: string) => void;
+  onClose: () => void;
+  /** The report of the prior, to be read. */
+  report: ReactNode;
+};
+
+/** An earlier study of the patient beside the one that is being read. It stays open while one moves between priors. */
+export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
+  const { priors } = usePriors(study.id);
+  const ids = priors.data?.map(({ id }) => id) ?? [];
+  const place = ids.indexOf(priorId);
+  const step = (to: number, label: string, Icon: typeof IconChevronUp) => {
+    const id = place === -1 ? undefined : ids[place + to];
+    return (
+      <Tooltip label={label}>
+        <ActionIcon size={28} aria-label={label} disabled={!id} onClick={() => id && onShow(id)}>
+          <Icon size={17} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  };
+  return (
+    <>
+      <header className={styles.head}>
+        <h2>Prior study</h2>
+        {place !== -1 && (
+          <span className={styles.place}>
+            {place + 1} of {ids.length}
+          </span>
+        )}
+        <div className={styles.actions}>
+          {step(-1, 'Previous in the list', IconChevronUp)}
+          {step(1, 'Next in the list', IconChevronDown)}
+          <Tooltip label="Close the prior">
+            <ActionIcon size={28} aria-label="Close the prior" onClick={onClose}>
+              <IconX size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </header>
+      {/* Nothing of one prior may be seen under the name of another. */}
+      <Prior key={priorId} study={study} priorId={priorId} report={report} />
+    </>
+  );
+}
+
+function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 'report'>) {
+  const prior = useQuery(query(studies.get, { params: { id: priorId } }));
+  if (prior.isPending) return <Skeleton lines={8} label="Loading the prior study" />;
+  if (!prior.data) {
+    return prior.error instanceof ApiError && prior.error.status === 404 ? (
+      <EmptyState icon={IconFolderOff} title="Study not found" detail="It was deleted, or you may not see it." />
+    ) : (
+      <ErrorState failed="Error loading study details" error={prior.error} onRetry={() => void prior.refetch()} />
+    );
+  }
+  // An address can be made of any two studies.
+  if (prior.data.patient.id !== study.patient.id) {
+    return (
+      <div className={styles.body}>
+        <Notice tone="danger">This is a study of another patient. It is not shown beside this one.</Notice>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.body}>
+      <PriorFacts study={study} prior={prior.data} />
+      {report}
+    </div>
+  );
+}
+
+function PriorFacts({ study, prior }: { study: StudyDetails; prior: StudyDetails }) {
+  const { id, modality, modalities, status } = prior;
+  return (
+    <section className={styles.facts} aria-label="Prior study">
+      <h3 className={styles.title}>
+        <ModalityTag modality={modality} all={modalities} />
+        {nameOfStudy(prior)}
+        {status === 'CANCELLED' && <StudyStatusPill status={status} />}
+      </h3>
+      <p className={styles.when}>
+        {formatLocal(prior.studyDate) || 'No date'}
+        <span>{distanceOf(prior, study)}</span>
+      </p>
+      <StudyFacts
+        title="About"
+        facts={[
+          { label: 'Accession number', value: prior.accessionNumber },
+          { label: 'Referred by', value: prior.referringPhysicianName },
+          { label: 'Equipment', value: [prior.equipment.manufacturer, prior.equipment.model].join(' ').trim() },
+          { label: 'Series / images', value: `${prior.seriesCount} / ${prior.instanceCount}` },
+          { label: 'Clinical history', value: prior.clinicalHistory },
+        ]}
+      />
+      <div className={styles.ways}>
+        <Button
+          variant="default"
+          leftSection={<IconEye size={15} aria-hidden />}
+          renderRoot={(props) => <Link to={viewerPath(prior)} params={{ id }} {...props} />}
+        >
+          Open in viewer
+        </Button>
+        <Button variant="default" renderRoot={(props) => <Link to="/studies/$id" params={{ id }} {...props} />}>
+          View
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** How long before or after the study a prior was made: "2y earlier". Empty when that is not known, or no month. */
+const distanceOf = (prior: StudyDetails, study: StudyDetails): string => {
+  if (!prior.studyDate || !study.studyDate) return '';
+  const isEarlier = prior.studyDate <= study.studyDate;
+  const [from, to] = isEarlier ? [prior.studyDate, study.studyDate] : [study.studyDate, prior.studyDate];
+  const time = formatAge(from, to);
+  return time === '0m' ? '' : `${time} ${isEarlier ? 'earlier' : 'later'}`;
+};

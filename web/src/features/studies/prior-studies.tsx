@@ -1,0 +1,78 @@
+import { Switch } from '@mantine/core';
+import { reports, reportStatusLabels } from '@radwork/contract/reports';
+import type { PriorStudy, StudyDetails } from '@radwork/contract/studies';
+import { Link } from '@tanstack/react-router';
+import { may } from '#core/session.ts';
+import { formatLocal } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
+import styles from './prior-studies.module.css';
+import { nameOfStudy } from './study-name.ts';
+import { usePriors } from './use-priors.ts';
+
+type Props = {
+  study: StudyDetails;
+  /** The prior that is open beside the study. */
+  shownId: string | undefined;
+  onShow: (priorId: string) => void;
+};
+
+/** The patient's other studies. Each opens beside this one, or with View in its place. */
+export function PriorStudies({ study, shownId, onShow }: Props) {
+  const { priors, order, setOrder } = usePriors(study.id);
+  const found = priors.data ?? [];
+  return (
+    <section className={styles.section} aria-labelledby="prior-studies">
+      <header className={styles.head}>
+        <h2 id="prior-studies">
+          Prior studies {found.length > 0 && <span className={styles.count}>{found.length}</span>}
+        </h2>
+        {found.length > 1 && (
+          <Switch
+            size="xs"
+            label="Most alike first"
+            checked={order === 'relevance'}
+            onChange={(event) => setOrder(event.currentTarget.checked ? 'relevance' : 'date')}
+          />
+        )}
+      </header>
+      {priors.isPending && <Skeleton lines={3} label="Loading prior studies" />}
+      {priors.isError && (
+        <ErrorState failed="Error loading prior studies" error={priors.error} onRetry={() => void priors.refetch()} />
+      )}
+      {priors.data?.length === 0 && <p className="muted">This patient has no other studies.</p>}
+      <ul className={styles.priors}>
+        {found.map((prior) => (
+          <Prior key={prior.id} prior={prior} isShown={prior.id === shownId} onShow={() => onShow(prior.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Prior({ prior, isShown, onShow }: { prior: PriorStudy; isShown: boolean; onShow: () => void }) {
+  const name = nameOfStudy(prior);
+  const day = formatLocal(prior.studyDate).slice(0, 'yyyy-MM-dd'.length) || 'No date';
+  return (
+    <li className={styles.prior} data-shown={isShown || undefined}>
+      <button type="button" className={styles.open} aria-pressed={isShown} onClick={onShow}>
+        <ModalityTag modality={prior.modality} all={prior.modalities} />
+        <span className={styles.words}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.facts}>
+            <span>{day}</span>
+            {may(reports.ofStudy) && <span>{reportWords(prior)}</span>}
+          </span>
+          {prior.status === 'CANCELLED' && <StudyStatusPill status={prior.status} />}
+        </span>
+      </button>
+      <Link className={styles.view} to="/studies/$id" params={{ id: prior.id }} aria-label={`View ${name}, ${day}`}>
+        View
+      </Link>
+    </li>
+  );
+}
+
+const reportWords = ({ report }: PriorStudy): string =>
+  report ? `Report ${reportStatusLabels[report.status].toLowerCase()}` : 'No report';

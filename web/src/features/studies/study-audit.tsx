@@ -1,0 +1,49 @@
+import { studies } from '@radwork/contract/studies';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './study-audit.module.css';
+
+/** What was done to a study last, and by whom (C31). */
+export function StudyAudit({ studyId }: { studyId: string }) {
+  const audit = useQuery(query(studies.audit, { params: { id: studyId }, query: {} }));
+  return (
+    <section className={styles.audit} aria-labelledby="study-audit">
+      <header className={styles.head}>
+        <h3 id="study-audit">Audit</h3>
+        {may({ can: 'audit.view' }) && (
+          <Link to="/audit" search={{ studyId }}>
+            Show all
+          </Link>
+        )}
+      </header>
+      {audit.isPending && <Skeleton lines={3} label="Loading the audit" />}
+      {audit.isError && (
+        <ErrorState failed="Error loading the audit" error={audit.error} onRetry={() => void audit.refetch()} />
+      )}
+      {audit.data?.length === 0 && <p className="muted">Nothing has been written down about this study yet.</p>}
+      <ol className={styles.entries}>
+        {audit.data?.map(({ id, action, timestamp, username, outcome }) => (
+          <li key={id} className={styles.entry}>
+            <span>
+              {wordsOf(action)}
+              {outcome === 'FAILURE' && <span className={styles.failed}> (failed)</span>}
+            </span>
+            <span className={styles.who}>{username}</span>
+            <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** "report.addCriticalFinding" as people say it: "Report: add critical finding". */
+const wordsOf = (action: string): string => {
+  const [noun = '', verb = ''] = action.split('.').map((part) => part.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase());
+  const capital = noun.charAt(0).toUpperCase() + noun.slice(1);
+  return verb ? `${capital}: ${verb}` : capital;
+};
