@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatLocal, formatMoment, formatSize, formatWaiting } from './formats.ts';
+import { formatAge, formatEventTime, formatLocal, formatMoment, formatSize, formatWaiting } from './formats.ts';
 
 test.each([
   [0, '0 Bytes'],
@@ -19,6 +19,11 @@ test('a date of the scanner is shown as it is, a moment in the zone of the reade
 
   expect(formatLocal('2026-11-21T02:20:31')).toBe('2026-11-21 02:20');
   expect(formatMoment(moment.toISOString())).toBe('2026-11-21 02:05');
+});
+
+test('an event names its month', () => {
+  expect(formatEventTime(new Date(2026, 10, 1, 2, 5, 9).toISOString())).toBe('Nov 1, 2026 02:05');
+  expect(formatEventTime(new Date(2027, 0, 31, 23, 59).toISOString())).toBe('Jan 31, 2027 23:59');
 });
 
 test('nothing known is shown as nothing', () => {

@@ -12,6 +12,15 @@ export const formatMoment = (iso: string | null | undefined): string => {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** A moment, given as ISO 8601 with its zone, as "MMM d, yyyy HH:mm" in the reader's time zone: "Nov 21, 2026 14:05". */
+export const formatEventTime = (iso: string): string => {
+  const date = new Date(iso);
+  const day = `${months[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+};
+
 /** A date or date and time without a zone ("2026-11-21T02:20:00", local to the scanner) as "yyyy-MM-dd HH:mm". */
 export const formatLocal = (local: string | null | undefined): string => (local ?? '').replace('T', ' ').slice(0, 16);
 

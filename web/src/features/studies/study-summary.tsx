@@ -1,10 +1,11 @@
-import { progressOf, type StudyDetails } from '@radwork/contract/studies';
+import type { StudyDetails } from '@radwork/contract/studies';
 import type { ReactNode } from 'react';
 import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { PriorityMark } from '#ui/priority-mark.tsx';
 import { NotKnown } from './study-facts.tsx';
-import { studyStatusLabel, StudyStatusPill } from '#ui/study-status.tsx';
+import { StudyProgress } from '#ui/study-progress.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
 import styles from './study-summary.module.css';
 
 /** What one wants to know of a study before anything else, in one line. */
@@ -43,19 +44,12 @@ function Card({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The state in a word and as a bar; a cancelled study went nowhere, so its bar is grey (C23). */
+/** The state in a word and as a bar. */
 function Status({ study: { status } }: { study: StudyDetails }) {
-  const percent = progressOf(status);
   return (
     <span className={styles.status}>
       <StudyStatusPill status={status} />
-      <progress
-        className={styles.progress}
-        data-cancelled={status === 'CANCELLED' || undefined}
-        max={100}
-        value={percent}
-        aria-label={`Progress: ${studyStatusLabel(status)}`}
-      />
+      <StudyProgress status={status} />
     </span>
   );
 }
