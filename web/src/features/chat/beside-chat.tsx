@@ -1,0 +1,58 @@
+import { chat } from '@radwork/contract/chat';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { type ReactNode, useEffect, useState } from 'react';
+import { may } from '#core/session.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import styles from './beside-chat.module.css';
+import { ChatPanel, MinimizedChat } from './chat-panel.tsx';
+import { useConversation, useIsVisible, useReading, useTone } from './use-conversation.ts';
+import { isLinkedToChat, usePanel } from './use-panel.ts';
+
+type Props = { study: Pick<StudyDetails, 'id' | 'patient'>; children: ReactNode };
+
+/** A page about a study with the chat about it at its side, which takes room from the page and covers nothing of it. */
+export function BesideChat({ study, children }: Props) {
+  const { state } = usePanel();
+  const isAllowed = may(chat.conversation);
+  return (
+    <div className={styles.beside}>
+      <div className={styles.row}>
+        <div className={styles.page} data-gives-way={(isAllowed && state === 'open') || undefined}>
+          {children}
+        </div>
+        {isAllowed && <Chat key={study.id} study={study} />}
+      </div>
+    </div>
+  );
+}
+
+function Chat({ study }: Pick<Props, 'study'>) {
+  const panel = usePanel();
+  const { state, change } = panel;
+  const conversation = useConversation(study.id);
+  const [isAtBottom, setAtBottom] = useState(true);
+  const isVisible = useIsVisible();
+  const isOpen = state === 'open';
+  const isReading = isOpen && isAtBottom && isVisible;
+  useReading(study.id, conversation, isReading);
+  useTone(conversation, isReading);
+  useShortcuts('Study', [
+    { keys: 'c', does: 'Open or close the chat', hint: 'chat', run: () => change(isOpen ? 'closed' : 'open') },
+  ]);
+
+  useEffect(() => {
+    if (isLinkedToChat()) change('open');
+  }, [change]);
+
+  if (state === 'closed') return null;
+  if (state === 'minimized') return <MinimizedChat unread={conversation.unread} onOpen={() => change('open')} />;
+  return (
+    <ChatPanel
+      study={study}
+      conversation={conversation}
+      panel={panel}
+      isAtBottom={isAtBottom}
+      onBottomChange={setAtBottom}
+    />
+  );
+}

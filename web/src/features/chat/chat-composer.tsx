@@ -1,0 +1,123 @@
+import { ActionIcon, Textarea } from '@mantine/core';
+import { type ChatPerson, longestMessage } from '@radwork/contract/chat';
+import { IconSend2 } from '@tabler/icons-react';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import styles from './chat-composer.module.css';
+import { MentionOptions } from './mention-options.tsx';
+import { type BegunMention, completed } from './mentions.ts';
+import { keepDraft, readDraft } from './outbox.ts';
+import { useMentioning } from './use-mentioning.ts';
+
+/** From so many characters before the end on it is said how many are left. */
+const warnedFrom = 200;
+
+type Props = {
+  studyId: string;
+  people: readonly ChatPerson[];
+  /** Whether the field takes the focus, and what to call once it has. */
+  isFocusAsked: boolean;
+  onFocused: () => void;
+  onSend: (text: string) => void;
+};
+
+/** Where a message is written: Enter sends it, Shift and Enter begin a new line, "@" offers colleagues. */
+export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend }: Props) {
+  const [{ text, caret }, setTyped] = useState(() => ({ text: readDraft(studyId), caret: 0 }));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const placeCaret = useRef<number>(undefined);
+  const options = useId();
+  const mentioning = useMentioning(text, caret, people);
+  const left = longestMessage - text.trim().length;
+  const isSendable = text.trim() !== '' && left >= 0;
+
+  useEffect(() => {
+    if (!isFocusAsked) return;
+    field.current?.focus();
+    onFocused();
+  }, [isFocusAsked, onFocused]);
+
+  useLayoutEffect(() => {
+    if (placeCaret.current === undefined) return;
+    field.current?.setSelectionRange(placeCaret.current, placeCaret.current);
+    placeCaret.current = undefined;
+  });
+
+  const write = (next: string, at: number) => {
+    setTyped({ text: next, caret: at });
+    keepDraft(studyId, next);
+    mentioning.restart();
+  };
+  const choose = (mention: BegunMention, person: ChatPerson) => {
+    const done = completed(text, mention, person);
+    placeCaret.current = done.caret;
+    write(done.text, done.caret);
+    field.current?.focus();
+  };
+  const submit = () => {
+    if (!isSendable) return;
+    onSend(text);
+    write('', 0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that ends the composition of a character is not for us.
+    if (event.nativeEvent.isComposing || mentioning.onKeyDown(event, choose)) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    submit();
+  };
+
+  const hasOptions = mentioning.offered.length > 0;
+  return (
+    <div className={styles.composer}>
+      {hasOptions && (
+        <MentionOptions
+          id={options}
+          people={mentioning.offered}
+          current={mentioning.current}
+          onChoose={(person) => mentioning.mention && choose(mentioning.mention, person)}
+        />
+      )}
+      <div className={styles.line}>
+        <Textarea
+          ref={field}
+          classNames={{ root: styles.field, input: styles.text }}
+          rows={1}
+          dir="auto"
+          aria-label="Message"
+          placeholder="Write a message, @ for a colleague"
+          value={text}
+          aria-autocomplete="list"
+          aria-controls={hasOptions ? options : undefined}
+          aria-activedescendant={hasOptions ? `${options}-${mentioning.current}` : undefined}
+          aria-invalid={left < 0 || undefined}
+          onChange={(event: ChangeEvent<HTMLTextAreaElement>) =>
+            write(event.currentTarget.value, event.currentTarget.selectionStart)
+          }
+          onSelect={(event) => setTyped({ text, caret: event.currentTarget.selectionStart })}
+          onKeyDown={onKeyDown}
+        />
+        <ActionIcon
+          className={styles.send ?? ''}
+          variant="filled"
+          color="azure"
+          size={30}
+          aria-label="Send message"
+          disabled={!isSendable}
+          onClick={submit}
+        >
+          <IconSend2 size={16} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </div>
+      <Left left={left} />
+    </div>
+  );
+}
+
+function Left({ left }: { left: number }) {
+  if (left > warnedFrom) return null;
+  return (
+    <p className={styles.left} role="status" data-over={left < 0 || undefined}>
+      {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ChatMessage } from '@radwork/contract/chat';
+import { IconTrash } from '@tabler/icons-react';
+import { confirm } from '#ui/confirm.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import styles from './chat-message.module.css';
+import { MessageText } from './message-text.tsx';
+
+type Props = {
+  message: ChatMessage;
+  /** It goes on what the same person said just before. */
+  isContinued: boolean;
+  usernames: readonly string[];
+  onRemove: (messageId: string) => void;
+};
+
+/** What somebody said, and when. An own message can be taken back. */
+export function Message({ message, isContinued, usernames, onRemove }: Props) {
+  const { id, name, username, text, createdAt, isMine, isDeleted } = message;
+  return (
+    <li className={styles.message} data-message={id} data-mine={isMine || undefined}>
+      {!isContinued && (
+        <p className={styles.head}>
+          <span className={styles.name} title={username}>
+            {isMine ? 'You' : name || username}
+          </span>
+          <time dateTime={createdAt} title={formatMoment(createdAt)}>
+            {formatMoment(createdAt).slice(-5)}
+          </time>
+        </p>
+      )}
+      <div className={styles.line}>
+        <div className={styles.bubble} data-deleted={isDeleted || undefined}>
+          <MessageText text={text} usernames={isDeleted ? [] : usernames} />
+        </div>
+        {isMine && !isDeleted && <RemoveButton onClick={() => void askToRemove(id, onRemove)} />}
+      </div>
+    </li>
+  );
+}
+
+const askToRemove = async (id: string, onRemove: (messageId: string) => void) => {
+  const isSure = await confirm({
+    question: 'Delete this message?',
+    consequence:
+      'Everybody will read “Message deleted” in its place. What it said stays on record, where nobody is shown it.',
+    verb: 'Delete message',
+  });
+  if (isSure) onRemove(id);
+};
+
+function RemoveButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Tooltip label="Delete message">
+      <ActionIcon className={styles.remove ?? ''} size={24} aria-label="Delete message" onClick={onClick}>
+        <IconTrash size={14} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { chat } from '@radwork/contract/chat';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconLayoutSidebarRightExpand, IconMinus, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { query } from '#core/api.ts';
+import { useSession } from '#core/session.ts';
+import { ChatComposer } from './chat-composer.tsx';
+import styles from './chat-panel.module.css';
+import { MessageList } from './message-list.tsx';
+import { SoundMenu } from './sound-menu.tsx';
+import { UnreadBadge, withUnread } from './unread-badge.tsx';
+import type { OpenConversation } from './use-conversation.ts';
+import { useOutbox } from './use-outbox.ts';
+import type { usePanel } from './use-panel.ts';
+
+type Props = {
+  study: Pick<StudyDetails, 'id' | 'patient'>;
+  conversation: OpenConversation;
+  panel: ReturnType<typeof usePanel>;
+  isAtBottom: boolean;
+  onBottomChange: (isAtBottom: boolean) => void;
+};
+
+/** The chat about a study in full: whom it is about, what was said, and a field to write in. */
+export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChange }: Props) {
+  const people = usePeople(study.id);
+  const own = useSession()?.user.username;
+  const usernames = [...people.map(({ username }) => username), ...(own === undefined ? [] : [own])];
+  const outbox = useOutbox(study.id, conversation.messages);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // Further out it would leave the study.
+    event.preventDefault();
+    panel.change('minimized');
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section className={styles.panel} aria-label="Chat" onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Chat</h2>
+        <p className={styles.about}>
+          {study.patient.patientName || 'No name'} <span className={styles.identifier}>{study.patient.patientId}</span>
+        </p>
+        <div className={styles.actions}>
+          <SoundMenu />
+          <Tooltip label="Minimize chat">
+            <ActionIcon aria-label="Minimize chat" onClick={() => panel.change('minimized')}>
+              <IconMinus size={16} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Close chat">
+            <ActionIcon aria-label="Close chat panel" onClick={() => panel.change('closed')}>
+              <IconX size={16} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </header>
+      <MessageList
+        conversation={conversation}
+        outbox={outbox}
+        usernames={usernames}
+        isAtBottom={isAtBottom}
+        onBottomChange={onBottomChange}
+      />
+      <ChatComposer
+        studyId={study.id}
+        people={people}
+        isFocusAsked={panel.isFocusAsked}
+        onFocused={panel.focused}
+        onSend={outbox.send}
+      />
+    </section>
+  );
+}
+
+/** What is left of the chat when it makes room: how much is unread, and the way back. */
+export function MinimizedChat({ unread, onOpen }: { unread: number; onOpen: () => void }) {
+  return (
+    <section className={styles.rail} aria-label="Chat">
+      <button type="button" className={styles.back} aria-label={withUnread('Show chat', unread)} onClick={onOpen}>
+        <IconLayoutSidebarRightExpand size={18} stroke={1.6} aria-hidden />
+        <span className={styles.word} aria-hidden>
+          Chat
+        </span>
+        <UnreadBadge unread={unread} />
+      </button>
+    </section>
+  );
+}
+
+const aMinute = 60_000;
+
+/** Those whom a message may mention. Without them a message is still a message. */
+const usePeople = (studyId: string) => {
+  const asked = query(chat.people, { params: { conversationId: studyId } });
+  const { data } = useQuery({ ...asked, staleTime: 5 * aMinute });
+  return data ?? [];
+};

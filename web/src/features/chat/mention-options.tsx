@@ -1,0 +1,38 @@
+import type { ChatPerson } from '@radwork/contract/chat';
+import { useEffect, useRef } from 'react';
+import styles from './mention-options.module.css';
+
+type Props = {
+  id: string;
+  people: readonly ChatPerson[];
+  current: number;
+  onChoose: (person: ChatPerson) => void;
+};
+
+/** Colleagues to mention, above the field in which the focus stays. */
+export function MentionOptions({ id, people, current, onChoose }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  return (
+    <div ref={list} id={id} className={styles.options} role="listbox" aria-label="Colleagues">
+      {people.map((person, index) => (
+        <div
+          key={person.username}
+          id={`${id}-${index}`}
+          className={styles.option}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === current}
+          // The focus stays in the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
+        >
+          <span className={styles.name}>{person.name || person.username}</span>
+          <span className={styles.username}>@{person.username}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

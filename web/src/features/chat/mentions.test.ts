@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { completed, mentionBefore, peopleMeant } from './mentions.ts';
+
+const people = [
+  { username: 'a.berg', name: 'Dr Aksel Berg' },
+  { username: 'mona', name: 'Mona Haddad' },
+  { username: 'h.weiss', name: 'Dr Hannah Weiss' },
+  { username: 'zoë', name: 'Zoë Moreau' },
+];
+const meant = (typed: string) => peopleMeant(people, typed).map(({ username }) => username);
+
+test.each([
+  ['@', { start: 0, typed: '' }],
+  ['Ask @mo', { start: 4, typed: 'mo' }],
+  ['(@h.we', { start: 1, typed: 'h.we' }],
+  ['@zo\u00eb', { start: 0, typed: 'zoë' }],
+])('in "%s" somebody begins to mention', (text, expected) => {
+  expect(mentionBefore(text, text.length)).toEqual(expected);
+});
+
+test.each(['', 'Ask', 'x@mo', '@mo ', '@@mo', '@mo\n'])('in "%s" nobody is being mentioned', (text) => {
+  expect(mentionBefore(text, text.length)).toBeUndefined();
+});
+
+test('what stands behind the caret does not count', () => {
+  expect(mentionBefore('@mona and more', 3)).toEqual({ start: 0, typed: 'mo' });
+});
+
+test('people are found by their username and by any word of their name, usernames first', () => {
+  expect(meant('h')).toEqual(['h.weiss', 'mona']);
+  expect(meant('BERG')).toEqual(['a.berg']);
+  expect(meant('zoë')).toEqual(['zoë']);
+  expect(meant('nobody')).toEqual([]);
+});
+
+test('a mention is completed in place', () => {
+  const text = 'Ask @mo please';
+
+  const done = completed(text, { start: 4, typed: 'mo' }, { username: 'mona', name: 'Mona Haddad' });
+
+  expect(done).toEqual({ text: 'Ask @mona please', caret: 10 });
+});

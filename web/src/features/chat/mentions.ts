@@ -1,0 +1,35 @@
+import type { ChatPerson } from '@radwork/contract/chat';
+
+/** An "@" that begins a mention, and what stands between it and the caret. */
+const begun = /(?<![\p{L}\p{N}_@])@(?!@)([\p{L}\p{N}_.@-]{0,64})$/u;
+
+/** A mention that is being typed: where its "@" stands, and what follows it up to the caret. */
+export type BegunMention = { start: number; typed: string };
+
+export const mentionBefore = (text: string, caret: number): BegunMention | undefined => {
+  const [whole, typed] = begun.exec(text.slice(0, caret)) ?? [];
+  return whole === undefined || typed === undefined ? undefined : { start: caret - whole.length, typed };
+};
+
+const mostOffered = 6;
+
+/** The people who may be meant: those whose username begins so first, then those with a word of their name that does. */
+export const peopleMeant = (people: readonly ChatPerson[], typed: string): ChatPerson[] => {
+  const asked = typed.toLowerCase();
+  const byUsername = people.filter(({ username }) => username.toLowerCase().startsWith(asked));
+  const byName = people.filter(
+    (person) =>
+      !byUsername.includes(person) &&
+      person.name
+        .toLowerCase()
+        .split(/\s+/)
+        .some((word) => word.startsWith(asked)),
+  );
+  return [...byUsername, ...byName].slice(0, mostOffered);
+};
+
+/** The text with the mention completed, and where the caret then stands. */
+export const completed = (text: string, { start, typed }: BegunMention, { username }: ChatPerson) => {
+  const before = `${text.slice(0, start)}@${username} `;
+  return { text: before + text.slice(start + 1 + typed.length).replace(/^ /, ''), caret: before.length };
+};

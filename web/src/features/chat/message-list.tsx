@@ -1,0 +1,127 @@
+import type { ChatMessage } from '@radwork/contract/chat';
+import { IconArrowDown, IconMessage2 } from '@tabler/icons-react';
+import { Fragment, useEffect } from 'react';
+import { formatMoment } from '#ui/formats.ts';
+import { useNow } from '#ui/now.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { Message } from './chat-message.tsx';
+import styles from './message-list.module.css';
+import { OutgoingMessage } from './outgoing-message.tsx';
+import type { OpenConversation } from './use-conversation.ts';
+import type { Outbox } from './use-outbox.ts';
+import { useScrolling } from './use-scrolling.ts';
+
+type Props = {
+  conversation: OpenConversation;
+  outbox: Outbox;
+  /** Those whom a message may mention, and who reads it. */
+  usernames: readonly string[];
+  isAtBottom: boolean;
+  onBottomChange: (isAtBottom: boolean) => void;
+};
+
+/** What was said about a study, the newest at the bottom. */
+export function MessageList(props: Props) {
+  const { conversation, outbox } = props;
+  if (conversation.error) {
+    return <ErrorState failed="Error loading messages" error={conversation.error} onRetry={conversation.retry} />;
+  }
+  if (!conversation.isLoaded) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={6} label="Loading messages" />
+      </div>
+    );
+  }
+  if (conversation.messages.length === 0 && outbox.outgoing.length === 0) {
+    return (
+      <div className={styles.waiting}>
+        <EmptyState
+          icon={IconMessage2}
+          title="No messages yet"
+          detail="What is written here is read by everybody who may see this study."
+        />
+      </div>
+    );
+  }
+  return <Messages {...props} />;
+}
+
+function Messages({ conversation, outbox, usernames, isAtBottom, onBottomChange }: Props) {
+  const { messages, unread, hasOlder, isLoadingOlder, hasOlderFailed, loadOlder, remove } = conversation;
+  const { outgoing, retry, discard } = outbox;
+  const today = dayOf(useNow().toISOString());
+  const { list, onScroll, toBottom } = useScrolling({
+    messages,
+    outgoingCount: outgoing.length,
+    isAtBottom,
+    onBottomChange,
+    onNearTop: hasOlderFailed ? doNothing : loadOlder,
+  });
+  // Wherever its reader was, a list that is opened again begins at its newest message.
+  useEffect(() => () => onBottomChange(true), [onBottomChange]);
+  return (
+    <div className={styles.frame}>
+      <div ref={list} className={styles.scroller} role="log" aria-label="Messages" tabIndex={0} onScroll={onScroll}>
+        {hasOlder && (
+          <div className={styles.older}>
+            {hasOlderFailed && <span role="alert">Older messages could not be loaded.</span>}
+            <button type="button" className={styles.more} disabled={isLoadingOlder} onClick={loadOlder}>
+              {isLoadingOlder ? 'Loading older messages…' : hasOlderFailed ? 'Retry' : 'Load older messages'}
+            </button>
+          </div>
+        )}
+        <ol className={styles.messages}>
+          {messages.map((message, index) => (
+            <Fragment key={message.id}>
+              <DayAbove message={message} before={messages[index - 1]} today={today} />
+              <Message
+                message={message}
+                isContinued={isContinued(message, messages[index - 1])}
+                usernames={usernames}
+                onRemove={remove}
+              />
+            </Fragment>
+          ))}
+          {outgoing.map((message) => (
+            <OutgoingMessage
+              key={message.id}
+              message={message}
+              usernames={usernames}
+              onRetry={retry}
+              onDiscard={discard}
+            />
+          ))}
+        </ol>
+      </div>
+      {!isAtBottom && unread > 0 && (
+        <button type="button" className={styles.below} onClick={toBottom}>
+          <IconArrowDown size={14} aria-hidden />
+          {unread === 1 ? '1 new message' : `${unread} new messages`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const doNothing = () => {};
+
+/** How long after a message another one by the same person goes on from it, in milliseconds. */
+const pause = 5 * 60_000;
+
+const dayOf = (moment: string): string => formatMoment(moment).slice(0, 10);
+
+const isContinued = (message: ChatMessage, before: ChatMessage | undefined): boolean =>
+  before !== undefined &&
+  before.username === message.username &&
+  before.isMine === message.isMine &&
+  dayOf(before.createdAt) === dayOf(message.createdAt) &&
+  Date.parse(message.createdAt) - Date.parse(before.createdAt) < pause;
+
+type DayProps = { message: ChatMessage; before: ChatMessage | undefined; today: string };
+
+function DayAbove({ message, before, today }: DayProps) {
+  const day = dayOf(message.createdAt);
+  if (before && dayOf(before.createdAt) === day) return null;
+  return <li className={styles.day}>{day === today ? 'Today' : day}</li>;
+}

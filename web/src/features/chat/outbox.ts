@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
+
+const unsent = z.object({ id: z.string(), text: z.string(), at: z.string() });
+
+/** A message that the server has not said to have. Its id is made here, so that sending it twice writes it once. */
+export type Unsent = z.infer<typeof unsent>;
+
+const outboxName = (studyId: string) => `chat.${studyId}`;
+const draftName = (studyId: string) => `chat-draft.${studyId}`;
+
+/** The messages to a conversation that never arrived, in this tab or in another one of the same person. */
+export const readOutbox = (studyId: string): Unsent[] => readUnsaved(outboxName(studyId), z.array(unsent)) ?? [];
+
+/** Keeps a message until the server has it. False when the browser has no room for it. */
+export const keepInOutbox = (studyId: string, message: Unsent): boolean => {
+  const others = readOutbox(studyId).filter(({ id }) => id !== message.id);
+  return keepUnsaved(outboxName(studyId), [...others, message]);
+};
+
+export const dropFromOutbox = (studyId: string, messageId: string): void => {
+  const left = readOutbox(studyId).filter(({ id }) => id !== messageId);
+  if (left.length === 0) forgetUnsaved(outboxName(studyId));
+  else keepUnsaved(outboxName(studyId), left);
+};
+
+/** What was typed and not sent. */
+export const readDraft = (studyId: string): string => readUnsaved(draftName(studyId), z.string()) ?? '';
+
+export const keepDraft = (studyId: string, text: string): void => {
+  if (text === '') forgetUnsaved(draftName(studyId));
+  else keepUnsaved(draftName(studyId), text);
+};

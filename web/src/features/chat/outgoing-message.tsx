@@ -1,0 +1,53 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import { confirm } from '#ui/confirm.tsx';
+import styles from './chat-message.module.css';
+import { MessageText } from './message-text.tsx';
+import type { Outgoing } from './use-outbox.ts';
+
+type Props = {
+  message: Outgoing;
+  usernames: readonly string[];
+  onRetry: (message: Outgoing) => void;
+  onDiscard: (messageId: string) => void;
+};
+
+/** An own message that the server does not have yet: on its way, or with what went wrong and what to do about it. */
+export function OutgoingMessage({ message, usernames, onRetry, onDiscard }: Props) {
+  const { text, failure } = message;
+  return (
+    <li className={styles.message} data-mine>
+      <div className={styles.line}>
+        <div
+          className={styles.bubble}
+          data-failed={failure !== null || undefined}
+          data-sending={failure === null || undefined}
+        >
+          <MessageText text={text} usernames={usernames} />
+        </div>
+      </div>
+      {failure === null ? (
+        <p className={styles.pending}>Sending…</p>
+      ) : (
+        <div className={styles.failure}>
+          <IconAlertCircle size={14} aria-hidden />
+          <span role="alert">{failure}</span>
+          <button type="button" className={styles.act} onClick={() => onRetry(message)}>
+            Retry
+          </button>
+          <button type="button" className={styles.act} onClick={() => void askToDiscard(message, onDiscard)}>
+            Discard
+          </button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const askToDiscard = async ({ id }: Outgoing, onDiscard: (messageId: string) => void) => {
+  const isSure = await confirm({
+    question: 'Discard this message?',
+    consequence: 'As far as this browser knows it was not sent, and its text will be lost here.',
+    verb: 'Discard message',
+  });
+  if (isSure) onDiscard(id);
+};

@@ -1,0 +1,48 @@
+import { ActionIcon, Popover, Slider, Switch, Tooltip } from '@mantine/core';
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { keepChatSound, useChatSound } from '#core/chat-sound.ts';
+import styles from './sound-menu.module.css';
+import { playTone } from './tone.ts';
+
+const percent = (volume: number) => `${Math.round(volume * 100)} %`;
+
+/** Whether new messages make a sound, and how loud; the loudness chosen is heard at once. */
+export function SoundMenu() {
+  const sound = useChatSound();
+  const [isOpen, setOpen] = useState(false);
+  const Icon = sound.enabled ? IconVolume : IconVolumeOff;
+  const label = sound.enabled ? 'Sound on' : 'Sound off';
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={220} trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={label} disabled={isOpen}>
+          <ActionIcon aria-label={`${label}, change`} onClick={() => setOpen(!isOpen)}>
+            <Icon size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.menu} aria-label="Sound of new messages">
+        <Switch
+          size="xs"
+          label="Sound for new messages"
+          checked={sound.enabled}
+          onChange={(event) => keepChatSound({ ...sound, enabled: event.currentTarget.checked })}
+        />
+        <Slider
+          aria-label="Volume"
+          thumbLabel="Volume"
+          size="sm"
+          min={0}
+          max={1}
+          step={0.05}
+          label={percent}
+          disabled={!sound.enabled}
+          value={sound.volume}
+          onChange={(volume) => keepChatSound({ ...sound, volume })}
+          onChangeEnd={playTone}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

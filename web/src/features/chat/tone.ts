@@ -1,0 +1,22 @@
+let context: AudioContext | undefined;
+
+const seconds = 0.22;
+/** A full volume is still no alarm: reading rooms are quiet. */
+export const loudest = 0.35;
+
+/** Plays two short notes at a volume from 0 to 1. Browsers stay silent until somebody has touched the page. */
+export const playTone = (volume: number): void => {
+  const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
+  if (volume <= 0 || !isAllowed || typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  const start = context.currentTime;
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(volume * loudest, start + 0.02);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+  const note = new OscillatorNode(context, { type: 'sine', frequency: 659 });
+  note.frequency.setValueAtTime(880, start + seconds / 3);
+  note.connect(gain).connect(context.destination);
+  note.start(start);
+  note.stop(start + seconds);
+};

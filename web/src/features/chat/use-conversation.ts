@@ -1,0 +1,84 @@
+import { chat, type ChatMessage } from '@radwork/contract/chat';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { readChatSound } from '#core/chat-sound.ts';
+import { usePollInterval } from '#core/live.ts';
+import { toast } from '#core/toasts.ts';
+import { addOlder, conversationOf, noteOwn, noteUnread } from './conversation.ts';
+import { playTone } from './tone.ts';
+
+const pollEvery = 10_000;
+const nobody: ChatMessage[] = [];
+
+/** The conversation about a study, kept up to date, and what can be done with it. */
+export const useConversation = (studyId: string) => {
+  const client = useQueryClient();
+  const refetchInterval = usePollInterval(pollEvery);
+  const { data, dataUpdatedAt, error, refetch } = useQuery({ ...conversationOf(studyId), refetchInterval });
+  const older = useMutation({ mutationFn: () => addOlder(client, studyId) });
+  const removal = useMutation({
+    mutationFn: (messageId: string) => call(chat.remove, { params: { messageId } }),
+    onSuccess: (message) => noteOwn(client, studyId, message),
+    onError: (cause) => toast.failure(wordsFor(cause, 'The message could not be deleted')),
+  });
+  const { isPending: isLoadingOlder, isError: hasOlderFailed, mutate: askForOlder } = older;
+  const hasOlder = data !== undefined && !data.isWhole;
+  return {
+    messages: data?.messages ?? nobody,
+    unread: data?.unread ?? 0,
+    isLoaded: data !== undefined,
+    updatedAt: dataUpdatedAt,
+    /** Why there is nothing to show; what is known stays when asking again fails. */
+    error: data ? null : error,
+    retry: () => void refetch(),
+    hasOlder,
+    isLoadingOlder,
+    hasOlderFailed,
+    loadOlder: () => {
+      if (hasOlder && !isLoadingOlder) askForOlder();
+    },
+    remove: (messageId: string) => removal.mutate(messageId),
+  };
+};
+export type OpenConversation = ReturnType<typeof useConversation>;
+
+const onVisibility = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+};
+
+/** Whether this tab is in front. */
+export const useIsVisible = (): boolean =>
+  useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+
+/** Tells the server what has been read, until it knows. */
+export const useReading = (studyId: string, conversation: OpenConversation, isReading: boolean) => {
+  const client = useQueryClient();
+  const { messages, unread, updatedAt } = conversation;
+  const newest = messages.at(-1)?.id;
+  const isDue = isReading && unread > 0;
+  useEffect(() => {
+    if (!isDue || newest === undefined) return;
+    const input = { params: { conversationId: studyId }, body: { messageId: newest } };
+    // Reading by itself keeps nobody signed in. What fails is told again with the next answer.
+    call(chat.read, input, { headers: { 'x-poll': '1' } }).then(
+      (answer) => noteUnread(client, studyId, answer.unread),
+      () => {},
+    );
+  }, [client, studyId, newest, isDue, updatedAt]);
+};
+
+/** A tone for each message by somebody else that comes in, but not while it is being read. */
+export const useTone = ({ messages, isLoaded }: OpenConversation, isReading: boolean) => {
+  // When the newest that was heard of was written; nothing is new at first.
+  const heard = useRef<string>(undefined);
+  const newest = messages.findLast(({ isMine }) => !isMine)?.createdAt ?? '';
+  useEffect(() => {
+    if (!isLoaded) return;
+    const isNew = heard.current !== undefined && newest > heard.current;
+    heard.current = newest;
+    const { enabled, volume } = readChatSound();
+    if (isNew && enabled && !isReading) playTone(volume);
+  }, [isLoaded, newest, isReading]);
+};

@@ -1,0 +1,64 @@
+import { chat, type ChatMessage } from '@radwork/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { noteOwn } from './conversation.ts';
+import { newId } from './new-id.ts';
+import { dropFromOutbox, keepInOutbox, readOutbox, type Unsent } from './outbox.ts';
+
+/** A message on its way; `failure` says why it did not get there. */
+export type Outgoing = Unsent & { failure: string | null };
+
+const fromBefore = (studyId: string): Outgoing[] =>
+  readOutbox(studyId).map((message) => ({ ...message, failure: 'Not sent yet' }));
+
+const notKept = ' This browser has no room to keep it: copy it before you leave.';
+
+/**
+ * What somebody has written to a conversation and the server does not have yet. A message stays here, and in the
+ * browser, until the server has it or its sender discards it.
+ */
+export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => {
+  const client = useQueryClient();
+  const [outgoing, setOutgoing] = useState(() => fromBefore(studyId));
+  // One after the other, so that they arrive in the order in which they were written.
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+
+  const drop = (messageId: string) => {
+    dropFromOutbox(studyId, messageId);
+    setOutgoing((all) => all.filter(({ id }) => id !== messageId));
+  };
+  const fail = (messageId: string, failure: string) =>
+    setOutgoing((all) => all.map((message) => (message.id === messageId ? { ...message, failure } : message)));
+
+  const post = async ({ id, text }: Unsent, isKept: boolean) => {
+    try {
+      const sent = await call(chat.send, { body: { id, conversationId: studyId, text } });
+      noteOwn(client, studyId, sent);
+      drop(id);
+    } catch (error) {
+      fail(id, wordsFor(error, 'Not sent: the server cannot be reached.') + (isKept ? '' : notKept));
+    }
+  };
+
+  const put = (message: Unsent) => {
+    const isKept = keepInOutbox(studyId, message);
+    const { id, text, at } = message;
+    setOutgoing((all) => [...all.filter((other) => other.id !== id), { id, text, at, failure: null }]);
+    turn.current = turn.current.then(() => post(message, isKept));
+  };
+
+  useEffect(() => {
+    // It did arrive, and only the answer was lost.
+    const arrived = readOutbox(studyId).filter(({ id }) => messages.some((message) => message.id === id));
+    for (const { id } of arrived) dropFromOutbox(studyId, id);
+  }, [studyId, messages]);
+
+  return {
+    outgoing: outgoing.filter(({ id }) => messages.every((message) => message.id !== id)),
+    send: (text: string) => put({ id: newId(), text: text.trim(), at: new Date().toISOString() }),
+    retry: put,
+    discard: drop,
+  };
+};
+export type Outbox = ReturnType<typeof useOutbox>;
