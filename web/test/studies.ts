@@ -52,6 +52,8 @@ export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => 
     gender: 'F',
     dateOfBirth: '1961-03-02',
   },
+  assignees: [],
+  dueDate: null,
   revision: 1,
   clinicalHistory: 'Sudden dyspnoea, day 9 after knee replacement.',
   series,

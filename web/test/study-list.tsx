@@ -1,6 +1,7 @@
 import type { UserType } from '@radwork/contract/access';
 import { studies, type StudyRow } from '@radwork/contract/studies';
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { answer, type Sent, signIn, visit } from './screen.tsx';
 
 /** A study as the list shows it; what is given replaces what it would have. */
@@ -66,4 +67,11 @@ export const openStudies = async (
   await screen.findByRole('heading', { name: 'Studies' });
   const searches = () => view.calls.filter(({ url }) => url.pathname === '/api/studies/search').map(({ url }) => url);
   return { ...view, searches };
+};
+
+/** Shows further columns of the list. */
+export const choose = async (...columns: string[]) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
+  for (const name of columns) await userEvent.click(await screen.findByRole('checkbox', { name }));
+  await userEvent.keyboard('{Escape}');
 };

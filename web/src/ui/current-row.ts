@@ -10,7 +10,7 @@ type Options<Item> = {
   rows: readonly TableRow<Item>[];
   scroller: RefObject<HTMLElement | null>;
   details: { label: string };
-  onOpen: (item: Item) => void;
+  onOpen?: ((item: Item) => void) | undefined;
   rowShortcuts?: readonly (Omit<Shortcut, 'run'> & { run: (item: Item) => void })[];
 };
 
@@ -59,7 +59,9 @@ export const useCurrentRow = <Item>({ label, rows, scroller, details, onOpen, ro
       run: onCurrent((row) => row.toggleExpanded()),
       hint: details.label,
     },
-    { keys: 'Enter', does: 'Open the row', run: onCurrent((row) => onOpen(row.original)), hint: 'open' },
+    ...(onOpen
+      ? [{ keys: 'Enter', does: 'Open the row', run: onCurrent((row) => onOpen(row.original)), hint: 'open' }]
+      : []),
     ...rowShortcuts.map(({ run, ...shortcut }) => ({ ...shortcut, run: onCurrent((row) => run(row.original)) })),
   ]);
 

@@ -120,12 +120,8 @@ function WidthHandle({ id, onResize }: { id: string; onResize: (width: number | 
     <span
       className={styles.handle}
       aria-hidden
-      draggable
-      onDragStart={(event) => {
-        // Pulling the edge must not carry the whole column away.
-        event.preventDefault();
-        event.stopPropagation();
-      }}
+      // Otherwise the head that it stands in would be dragged away.
+      onMouseDown={(event) => event.preventDefault()}
       onPointerDown={pull}
       onDoubleClick={() => onResize(undefined)}
     />

@@ -33,7 +33,7 @@ function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }:
         <Expander row={row} label={details} isOpen={isOpen} />
       </td>
       {row.getAllCells().map((cell) => {
-        const { isRowName, takesRest, card } = cell.column.columnDef.meta ?? {};
+        const { isRowName, takesRest, isTitleHidden, card } = cell.column.columnDef.meta ?? {};
         const Cell = isRowName ? 'th' : 'td';
         return (
           <Cell
@@ -41,6 +41,7 @@ function TableRowCells<Item extends object>({ row, details, isOpen, isCurrent }:
             role={isRowName ? 'rowheader' : 'cell'}
             data-label={card?.label}
             data-rest={takesRest}
+            data-pinned={isTitleHidden}
             data-corner={card?.isCorner}
             style={{ order: card?.order, ...cellStyle(cell.column.id) }}
           >

@@ -31,7 +31,8 @@ type Props<Item extends object> = Sorting &
     details: { label: string; show: (item: Item) => ReactNode };
     /** Rows that are open from the start. */
     opened?: readonly string[];
-    onOpen: (item: Item) => void;
+    /** Left out where a row leads nowhere. */
+    onOpen?: (item: Item) => void;
     /** Somebody points at a row or is on it: what they are likely to ask for next can be fetched. */
     onApproach?: (item: Item) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];
@@ -94,7 +95,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           }
           onBlur={currentRow.leave}
           onMouseOver={(event) => atRow(event, (row) => props.onApproach?.(row.original))}
-          onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen(row.original))}
+          onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen?.(row.original))}
         >
           {items === undefined && !props.children && <SkeletonRows columns={columns.length + 1} />}
           {rows.map((row) => (

@@ -26,6 +26,24 @@ test.each([
   expect(entriesShown(page, size, total)).toBe(words);
 });
 
+test('a total that is not exact says so, and the pages go on behind the last that is known', () => {
+  const pages = { page: 99, size: 10, totalElements: 1000, totalPages: 103, isTotalExact: false };
+  show(<Pagination {...pages} onPage={() => undefined} onSize={() => undefined} />);
+
+  expect(screen.getByText('Showing 991 to 1,000 of more than 1,000 entries')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
+});
+
+test('the first and the last page have buttons where a list asks for them', async () => {
+  const onPage = vi.fn<(page: number) => void>();
+  show(<Pagination page={2} size={10} totalElements={47} totalPages={5} hasEnds onPage={onPage} onSize={vi.fn()} />);
+
+  await userEvent.click(screen.getByRole('button', { name: 'First' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Last' }));
+
+  expect(onPage.mock.calls).toEqual([[0], [4]]);
+});
+
 test('pages and sizes are chosen, and the ends are ends', async () => {
   const onPage = vi.fn<(page: number) => void>();
   const onSize = vi.fn<(size: number) => void>();

@@ -43,8 +43,7 @@ export function DeletedStudiesScreen() {
         items={data?.content}
         idOf={({ id }) => id}
         columns={columns}
-        details={{ label: 'what is in it', show: (study) => <WhatIsInIt study={study} /> }}
-        onOpen={() => undefined}
+        details={{ label: 'contents', show: (study) => <Contents study={study} /> }}
         rowShortcuts={[{ keys: 'r', does: 'Restore the study', hint: 'restore', run: putBack }]}
         isRefreshing={deleted.isFetching}
       >
@@ -146,7 +145,7 @@ const deletedColumns = (onRestore: (study: DeletedStudy) => void): Column<Delete
 ];
 
 /** Its series cannot be fetched while it is deleted; what the row itself knows tells it from another. */
-function WhatIsInIt({ study }: { study: DeletedStudy }) {
+function Contents({ study }: { study: DeletedStudy }) {
   const { seriesCount, instanceCount, accessionNumber, studyInstanceUID } = study;
   return (
     <dl className={styles.facts}>

@@ -3,17 +3,18 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refuse, signIn, visit } from '#test/screen.tsx';
-import { counts, named, openStudies, pageOf, study } from '#test/study-list.tsx';
+import { choose, counts, named, openStudies, pageOf, study } from '#test/study-list.tsx';
 
 test('the address is the view', async () => {
   const { searches } = await openStudies(
-    '/studies?query=haddad&modality=CT&status=PENDING&startDate=2026-11-01&endDate=2026-11-21&page=2&size=25&sort=patientName,asc',
+    '/studies?view=MINE&query=haddad&modality=CT&status=PENDING&startDate=2026-11-01&endDate=2026-11-21&page=2&size=25&sort=patientName,asc',
     () => pageOf([study()], 60, 2, 25),
   );
 
   await screen.findByText('Showing 51 to 60 of 60 entries');
 
   expect(Object.fromEntries(searches()[0]?.searchParams ?? [])).toEqual({
+    view: 'MINE',
     query: 'haddad',
     modality: 'CT',
     status: 'PENDING',
@@ -23,6 +24,7 @@ test('the address is the view', async () => {
     size: '25',
     sort: 'patientName,asc',
   });
+  expect(screen.getByRole('button', { name: /^Mine/, pressed: true })).toBeDefined();
   expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', 'haddad');
   expect(screen.getByLabelText('Modality')).toHaveProperty('value', 'CT');
   expect(screen.getByLabelText('From date')).toHaveProperty('value', '2026-11-01');
@@ -104,6 +106,25 @@ test('a head sorts on the server, and again the other way round', async () => {
   await waitFor(() => expect(address()).toBe('/studies?sort=patientName%2Cdesc'));
 });
 
+test.each([
+  ['Patient Name', 'patientName,asc'],
+  ['Patient ID', 'patientId,asc'],
+  ['Study Date', 'studyDate,asc'],
+  ['Accession', 'accessionNumber,asc'],
+  ['Modality', 'modality,asc'],
+  ['Status', 'status,asc'],
+  ['Series count', 'seriesCount,desc'],
+  ['Description', 'description,asc'],
+  ['Priority', 'priority,asc'],
+])('%s sorts by %s on the server', async (head, sort) => {
+  const { searches } = await openStudies('/studies', () => pageOf([study()]));
+  await choose('Patient ID', 'Accession');
+
+  await userEvent.click(screen.getByRole('button', { name: head }));
+
+  await waitFor(() => expect(searches().at(-1)?.searchParams.get('sort')).toBe(sort));
+});
+
 test('pages and their size are in the address', async () => {
   const { address } = await openStudies('/studies', ({ url }) =>
     pageOf([study()], 47, Number(url.searchParams.get('page'))),
@@ -161,12 +182,29 @@ test('a search that fails says that the search failed', async () => {
   expect(await screen.findByText('Error searching studies')).toBeDefined();
 });
 
-test('worklists say how many studies wait and show them', async () => {
-  const { address } = await openStudies('/studies?query=x', () => pageOf([study()]));
+test('worklists say how many studies wait and show them, from the first page', async () => {
+  const { address, searches } = await openStudies('/studies?query=x&status=COMPLETED&page=2', () => pageOf([study()]));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Pending 47' }));
 
   await waitFor(() => expect(address()).toBe('/studies?query=x&view=PENDING'));
+  expect(searches().at(-1)?.searchParams.get('view')).toBe('PENDING');
+  expect(screen.getByRole('button', { name: 'All 1,000+' })).toBeDefined();
+});
+
+test('a worklist that is worked off says so and leads to all studies', async () => {
+  const { address } = await openStudies('/studies?view=MINE', () => pageOf([]));
+
+  expect(await screen.findByText('Nothing waits for you')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all studies' }));
+
+  await waitFor(() => expect(address()).toBe('/studies'));
+});
+
+test('a total that would take long to count is more than what was counted', async () => {
+  await openStudies('/studies', () => ({ ...pageOf([study()], 1000), isTotalExact: false }));
+
+  expect(await screen.findByText('Showing 1 to 10 of more than 1,000 entries')).toBeDefined();
 });
 
 test('rows that could not be renewed stay, and say how old they are', async () => {

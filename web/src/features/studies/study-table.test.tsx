@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
-import { named, openStudies, pageOf, study } from '#test/study-list.tsx';
+import { choose, named, openStudies, pageOf, study } from '#test/study-list.tsx';
 
 const rowOf = async (name: string) =>
   within((await screen.findByRole('link', { name })).closest('tr') ?? document.body);
@@ -91,6 +91,36 @@ test('a row opens to show its series', async () => {
   expect(expander.getAttribute('aria-expanded')).toBe('true');
 });
 
+test('staying at a row fetches its series ahead, once, and never the study, which would count as viewed', async () => {
+  const { calls } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]));
+  const fetched = () => calls.map(({ url }) => url.pathname).filter((path) => path.startsWith('/api/studies/id-of-'));
+
+  await userEvent.hover(await screen.findByRole('link', { name: 'Two, X' }));
+  await waitFor(() => expect(fetched()).toEqual(['/api/studies/id-of-Two/series']));
+  await userEvent.keyboard('j');
+  await waitFor(() => expect(fetched()).toContain('/api/studies/id-of-One/series'));
+  await userEvent.hover(screen.getByRole('link', { name: 'Two, X' }));
+  await userEvent.click(
+    within(screen.getByRole('row', { name: /Two, X/ })).getByRole('button', { name: 'Show series' }),
+  );
+
+  await screen.findByText('This study has no images yet.');
+  expect(fetched().filter((path) => !path.endsWith('/series'))).toEqual([]);
+});
+
+test('further columns tell who has a study to do, until when, and what else identifies it', async () => {
+  const assignee = { id: 'u2', username: 'k.ito', name: 'Kei Ito', userType: 'RADIOLOGIST', active: true } as const;
+  const due = { assignees: [assignee], dueDate: '2026-01-02T10:00:00Z', referringPhysicianName: 'Moreau, Elise' };
+  await openStudies('/studies', () => pageOf([study(due)]));
+
+  await choose('Patient ID', 'Accession', 'Assignees', 'Due', 'Referring physician');
+
+  const row = within(screen.getByRole('row', { name: /Bergström, Chidi/ }));
+  for (const text of ['MRN1', 'A1', 'Kei Ito', 'Moreau, Elise'])
+    expect(row.getByRole('cell', { name: text })).toBeDefined();
+  expect(row.getByRole('cell', { name: /^2026-01-02 \d\d:\d\dOverdue$/ })).toBeDefined();
+});
+
 test('series that cannot be fetched say why and can be asked for again', async () => {
   await openStudies('/studies', () => pageOf([study()]), {
     answers: [refuse(studies.series, 500, 'Server error occurred')],
@@ -145,6 +175,42 @@ test('deleting asks first, says what goes, and does nothing after a no', async (
   await waitFor(() => expect(searches()).toHaveLength(2));
 });
 
+test('a deletion is taken back at once', async () => {
+  let isDeleted = false;
+  await openStudies('/studies', () => pageOf(isDeleted ? [] : [study()]), {
+    as: 'ADMIN',
+    answers: [
+      answer(studies.remove, () => void (isDeleted = true)),
+      answer(studies.restore, () => {
+        isDeleted = false;
+        return studyDetails();
+      }),
+    ],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study of Bergström, Chidi' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study' }));
+  await screen.findByText('No studies yet');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  expect(await screen.findByText('Study restored successfully')).toBeDefined();
+  expect(await screen.findByRole('link', { name: 'Bergström, Chidi' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('a deletion that cannot be taken back says so', async () => {
+  await openStudies('/studies', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [answer(studies.remove, () => undefined), refuse(studies.restore, 500, 'Server error occurred')],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study of Bergström, Chidi' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study' }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  expect(await screen.findByText('Server error occurred')).toBeDefined();
+});
+
 test('a deletion that is refused says so and keeps saying so', async () => {
   const message = 'This study has a finalized report and cannot be deleted. Archive it instead.';
   await openStudies('/studies', () => pageOf([study()]), {
@@ -165,6 +231,7 @@ test('what one may not do is not offered', async () => {
 
   expect(screen.queryByRole('button', { name: /Delete study/ })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Create New Study' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
 });
 
 test('the keyboard walks the rows, opens their series and the study', async () => {
@@ -183,7 +250,8 @@ test('the keyboard walks the rows, opens their series and the study', async () =
   expect(document.activeElement).toBe(screen.getByPlaceholderText('Search studies...'));
   await userEvent.keyboard('j');
   expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', 'j');
-  expect(address()).toBe('/studies');
+  // What is typed is searched for, sooner or later; no row is opened by it.
+  expect(address()).toMatch(/^\/studies(\?query=j)?$/);
 });
 
 test('a link to one study shows it alone with its series open', async () => {

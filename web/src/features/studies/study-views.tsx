@@ -1,5 +1,6 @@
 import { studies, type StudyView, type StudyViewCount, studyViews } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { query } from '#core/api.ts';
 import type { StudiesSearch } from './studies-search.ts';
 import styles from './study-views.module.css';
@@ -18,8 +19,13 @@ type Props = { current: StudiesSearch['view']; onView: (view: StudiesSearch['vie
 /** The worklists: how many studies each of them has; pressing one shows them. */
 export function StudyViews({ current, onView }: Props) {
   const counts = useQuery(query(studies.views, {}));
+  const group = useRef<HTMLDivElement>(null);
+  // Where they do not fit side by side they scroll; the one that is shown is to be seen.
+  useEffect(() => {
+    group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current, counts.data]);
   return (
-    <div className={styles.views} role="group" aria-label="Worklists">
+    <div ref={group} className={styles.views} role="group" aria-label="Worklists">
       {studyViews.map((view) => (
         <button
           key={view}

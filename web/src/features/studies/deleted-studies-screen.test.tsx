@@ -1,0 +1,118 @@
+import { type DeletedStudy, studies } from '@radwork/contract/studies';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { openStudies, pageOf, study } from '#test/study-list.tsx';
+
+const deleted = (given: Partial<DeletedStudy> = {}): DeletedStudy => ({
+  ...study(),
+  deletedDate: '2026-11-20T12:00:00Z',
+  purgeDate: '2026-12-20T12:00:00Z',
+  deletedBy: 'a.admin',
+  ...given,
+});
+
+const binOf = (content: DeletedStudy[], total = content.length) => ({ ...pageOf([], total, 0, 25), content });
+
+const openBin = async (...answers: ReturnType<typeof answer>[]) => {
+  signIn('ADMIN');
+  const view = visit('/studies/deleted', ...answers);
+  await screen.findByRole('heading', { name: 'Recycle bin' }, { timeout: 5000 });
+  return view;
+};
+
+test('the recycle bin tells what was deleted, by whom, when, and until when it is kept', async () => {
+  await openBin(answer(studies.deleted, () => binOf([deleted()])));
+
+  const row = within(await screen.findByRole('row', { name: /Bergström, Chidi MRN1/ }));
+
+  expect(row.getByRole('cell', { name: 'CT Angiography Chest' })).toBeDefined();
+  expect(row.getByRole('cell', { name: 'a.admin' })).toBeDefined();
+  expect(row.getByRole('cell', { name: /^2026-11-20 \d\d:00$/ })).toBeDefined();
+  expect(row.getByRole('cell', { name: /^2026-12-20 \d\d:00$/ })).toBeDefined();
+  expect(screen.getByText('Showing 1 to 1 of 1 entries')).toBeDefined();
+});
+
+test('a study is put back and leaves the bin', async () => {
+  let isDeleted = true;
+  await openBin(
+    answer(studies.deleted, () => binOf(isDeleted ? [deleted()] : [])),
+    answer(studies.restore, () => {
+      isDeleted = false;
+      return studyDetails();
+    }),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore study of Bergström, Chidi' }));
+
+  expect(await screen.findByText('Study restored successfully')).toBeDefined();
+  expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
+});
+
+test('a study that cannot be put back stays, and the reason is told', async () => {
+  const message = 'Another study has this accession number by now';
+  await openBin(
+    answer(studies.deleted, () => binOf([deleted()])),
+    refuse(studies.restore, 409, message),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore study of Bergström, Chidi' }));
+
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Restore study of Bergström, Chidi' })).toBeDefined();
+});
+
+test('a key puts back the study one is on', async () => {
+  const { calls } = await openBin(
+    answer(studies.deleted, () => binOf([deleted()])),
+    answer(studies.restore, () => studyDetails()),
+  );
+  await screen.findByRole('row', { name: /Bergström, Chidi/ });
+
+  await userEvent.keyboard('jr');
+
+  await waitFor(() =>
+    expect(calls.some(({ url }) => url.pathname === `/api/studies/${study().id}/restore`)).toBe(true),
+  );
+});
+
+test('an opened row tells a study from another of the same patient', async () => {
+  await openBin(answer(studies.deleted, () => binOf([deleted()])));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show contents' }));
+
+  expect(screen.getByText('212')).toBeDefined();
+  expect(screen.getByText('1.2.3')).toBeDefined();
+});
+
+test('a bin that cannot be fetched says why and can be asked for again', async () => {
+  await openBin(refuse(studies.deleted, 500, 'Server error occurred'));
+
+  const alert = within(await screen.findByRole('alert'));
+
+  expect(alert.getByText('Error fetching deleted studies')).toBeDefined();
+  expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('pages of the bin are in the address', async () => {
+  const { address } = await openBin(answer(studies.deleted, () => binOf([deleted()], 60)));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+
+  await waitFor(() => expect(address()).toBe('/studies/deleted?page=1'));
+});
+
+test('those who may delete studies find the bin from the list', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [answer(studies.deleted, () => binOf([]))],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Recycle bin' }));
+
+  await waitFor(() => expect(address()).toBe('/studies/deleted'));
+  expect(await screen.findByText('The recycle bin is empty')).toBeDefined();
+});
