@@ -3,6 +3,7 @@ import { studies } from '@radwork/contract/studies';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createConversation } from '#test/conversation.ts';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 
@@ -24,6 +25,7 @@ const openStudy = async (study = studyDetails()) => {
     answer(studies.get, () => study),
     answer(studies.tags, () => tags),
     answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [] })),
+    ...Object.values(createConversation().answers),
     answer(studies.priors, () => []),
     answer(studies.audit, () => []),
     ...pictures,
@@ -145,4 +147,14 @@ test('a study that is not there, or somebody else’s, is simply not found', asy
 
   expect(await screen.findByText('Study not found')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
+});
+
+test('the chat about the study stands at its side, and takes its room from the page', async () => {
+  const { user } = await openStudy();
+
+  await user.click(screen.getByRole('button', { name: 'Open chat' }));
+
+  const panel = screen.getByRole('region', { name: 'Chat' });
+  expect(within(panel).getByText(/Phantom, Ada/)).toBeDefined();
+  expect(panel.contains(screen.getByRole('region', { name: 'Report' }))).toBe(false);
 });

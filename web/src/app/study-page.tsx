@@ -6,6 +6,8 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
+import { BesideChat } from '#features/chat/beside-chat.tsx';
+import { ChatToggle } from '#features/chat/chat-toggle.tsx';
 import { listPlace } from '#features/studies/list-place.ts';
 import { viewerPath } from '#features/studies/study-actions.tsx';
 import { PriorPane } from '#features/studies/prior-pane.tsx';
@@ -34,7 +36,13 @@ const PriorReport = lazy(async () => {
 export function StudyPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   const study = useQuery(query(studies.get, { params: { id } }));
-  if (study.data) return <Study key={study.data.id} study={study.data} />;
+  if (study.data) {
+    return (
+      <BesideChat key={study.data.id} study={study.data}>
+        <Study study={study.data} />
+      </BesideChat>
+    );
+  }
   if (study.isPending) {
     return (
       <div className={styles.waiting}>
@@ -109,6 +117,7 @@ function Study({ study }: { study: StudyDetails }) {
     <div className={styles.page} data-pane={pane}>
       <StudyPatientStrip study={study}>
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
+        <ChatToggle studyId={study.id} />
       </StudyPatientStrip>
       <PaneSwitch pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />
       <div className={styles.summary}>

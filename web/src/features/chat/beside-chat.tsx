@@ -36,7 +36,7 @@ function Chat({ study }: Pick<Props, 'study'>) {
   const isReading = isOpen && isAtBottom && isVisible;
   useReading(study.id, conversation, isReading);
   useTone(conversation, isReading);
-  useShortcuts('Study', [
+  useShortcuts('Chat', [
     { keys: 'c', does: 'Open or close the chat', hint: 'chat', run: () => change(isOpen ? 'closed' : 'open') },
   ]);
 
