@@ -3,6 +3,8 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/contract/access';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import { health } from '@radwork/contract/health';
+import { live } from '@radwork/contract/live';
+import { notifications as inbox } from '@radwork/contract/notifications';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -69,7 +71,13 @@ afterEach(() => {
  */
 export const serve = (...answers: Answer[]): Sent[] => {
   const calls: Sent[] = [];
-  const everybody = answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null }));
+  const everywhere = [
+    answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null })),
+    // There is nothing to hear, unless the test says so.
+    answerBytes(live.path, () => new Response(null, { status: 204 })),
+    // The bell of every screen asks for it.
+    answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
+  ];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {
     const { method = 'GET', body, signal } = init;
     const sent: Sent = {
@@ -79,8 +87,8 @@ export const serve = (...answers: Answer[]): Sent[] => {
       body: typeof body === 'string' ? JSON.parse(body) : body,
       signal: signal ?? undefined,
     };
-    calls.push(sent);
-    const fitting = [...answers, everybody].filter(
+    if (sent.url.pathname !== live.path) calls.push(sent);
+    const fitting = [...answers, ...everywhere].filter(
       (candidate) => candidate.method === method && candidate.path.test(sent.url.pathname),
     );
     const found = fitting.find(({ isGeneral }) => !isGeneral) ?? fitting[0];

@@ -65,7 +65,7 @@ test('the status bar says when the server is gone', async () => {
     reply: () => Promise.reject(new TypeError('Failed to fetch')),
   });
 
-  expect(await screen.findByText('No connection')).toBeDefined();
+  expect(await screen.findByText('Offline')).toBeDefined();
 });
 
 test('a screen to come says what it will be', async () => {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { query } from '#core/api.ts';
 import { useIsConnected } from '#core/connection.ts';
+import { useIsLive, usePollInterval } from '#core/live.ts';
 import { useSession } from '#core/session.ts';
 import { formatClock } from '#ui/formats.ts';
 import { KeyCaps } from '#ui/key-caps.tsx';
@@ -14,14 +15,12 @@ const heartbeat = 30_000;
 
 /** The last line: connection, organisation, age of what is shown, the keys of this screen, version. */
 export function StatusBar() {
-  const about = useQuery({ ...query(health.about, {}), refetchInterval: heartbeat });
+  const about = useQuery({ ...query(health.about, {}), refetchInterval: usePollInterval(heartbeat) });
   const isConnected = useIsConnected();
   const session = useSession();
   return (
     <footer className={styles.bar}>
-      <span className={styles.connection} role="status" data-tone={isConnected ? 'success' : 'warning'}>
-        {isConnected ? 'Connected' : 'No connection'}
-      </span>
+      <Connection isConnected={isConnected} />
       <span className={styles.tenant}>{session?.tenant.name}</span>
       <LastRefresh isConnected={isConnected} />
       <span className={styles.end}>
@@ -29,6 +28,23 @@ export function StatusBar() {
         {about.data && <span className={styles.version}>v{about.data.version}</span>}
       </span>
     </footer>
+  );
+}
+
+const connections = {
+  live: { label: 'Live', tone: 'success', meaning: 'What others change appears here by itself' },
+  polling: { label: 'Polling', tone: 'info', meaning: 'What others change is asked for twice a minute' },
+  offline: { label: 'Offline', tone: 'warning', meaning: 'The server does not answer' },
+};
+
+/** Whether the server answers, and whether it tells by itself what has changed. */
+function Connection({ isConnected }: { isConnected: boolean }) {
+  const reached = useIsLive() ? connections.live : connections.polling;
+  const { label, tone, meaning } = isConnected ? reached : connections.offline;
+  return (
+    <span className={styles.connection} role="status" data-tone={tone} title={meaning}>
+      {label}
+    </span>
   );
 }
 

@@ -1,4 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { createRefresher } from './live-refresh.ts';
+import { keepListening } from './live-stream.ts';
+import { listenInOneTab } from './live-tabs.ts';
 
 /** Whether changes made elsewhere are told to this browser as they happen. */
 let isLive = false;
@@ -7,8 +11,7 @@ const listeners = new Set<() => void>();
 /** A poll asks so many times less often while changes are told: it finds what a clock alone changes. */
 const stretchedBy = 6;
 
-/** Notes that changes are told from now on, or that they are not any more. */
-export const noteLive = (live: boolean): void => {
+const note = (live: boolean): void => {
   if (live === isLive) return;
   isLive = live;
   for (const listener of listeners) listener();
@@ -34,3 +37,22 @@ export const usePollInterval = (milliseconds: number): number | false =>
     if (document.visibilityState === 'hidden') return false;
     return isLive ? milliseconds * stretchedBy : milliseconds;
   });
+
+/** Follows what changes elsewhere and asks for what is shown again, while somebody is signed in. Returns how to stop. */
+export const followLive = (client: QueryClient): (() => void) => {
+  const refresher = createRefresher(client);
+  let wasLive = false;
+  const stop = listenInOneTab({
+    listen: keepListening,
+    onEvent: refresher.hear,
+    onChange: (live) => {
+      if (live && !isLive) refresher.catchUp(!wasLive);
+      wasLive ||= live;
+      note(live);
+    },
+  });
+  return () => {
+    stop();
+    refresher.stop();
+  };
+};

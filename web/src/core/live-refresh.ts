@@ -1,0 +1,153 @@
+import type { LiveEvent } from '@radwork/contract/live';
+import type { Query, QueryClient } from '@tanstack/react-query';
+
+/** What is asked about whom, by the first part of a call's path (api.ts), that a change of each kind may make different. */
+const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
+  study: ['studies', 'workflow', 'reports', 'patients'],
+  patient: ['patients', 'studies'],
+  chat: ['chat'],
+  notifications: ['notifications'],
+  job: ['queue-jobs'],
+};
+const everyNoun = new Set(Object.values(nouns).flat());
+
+/** What is on screen and has changed is asked for again at most so often. In milliseconds. */
+const soon = 1000;
+/** So often a list that did not show what has changed, and may show it now. The first change after a while counts at once. */
+const later = 10_000;
+/** Many browsers hear the same at the same moment: they ask within such a while, and after a gap within a longer one. */
+const spread = 250;
+const spreadAfterGap = 3000;
+/** Who begins to listen is told what was announced this long before; what was fetched earlier may be outdated. */
+const toldAfterwards = 4000;
+
+export type Refresher = {
+  hear: (event: LiveEvent) => void;
+  /** The stream stands: for the first time since the page was loaded, or after a gap in which anything may have changed. */
+  catchUp: (isFirst: boolean) => void;
+  stop: () => void;
+};
+
+/** Asks for what is shown again when it is heard that it has changed; what is not shown is only marked as outdated. */
+export const createRefresher = (client: QueryClient): Refresher => {
+  const cache = client.getQueryCache();
+  const waiting = new Map<string, LiveEvent>();
+  /** When each query that is to be asked again may be, in milliseconds, by its hash. */
+  const due = new Map<string, number>();
+  const lastAsked = new WeakMap<Query, number>();
+  let lastFlush = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const schedule = () => {
+    if (timer !== undefined || (waiting.size === 0 && due.size === 0)) return;
+    const now = Date.now();
+    const wanted = waiting.size > 0 ? now + Math.random() * spread : Math.min(...due.values());
+    timer = setTimeout(flush, Math.max(wanted, lastFlush + soon) - now);
+  };
+
+  const plan = (query: Query, at: number) => {
+    due.set(query.queryHash, Math.min(at, due.get(query.queryHash) ?? Infinity));
+  };
+
+  const takeIn = (events: readonly LiveEvent[], now: number) => {
+    const whenever = { soon: () => now, later: (query: Query) => (lastAsked.get(query) ?? 0) + later };
+    const gap = Math.random() * spreadAfterGap;
+    for (const query of cache.getAll().filter(isAboutNouns)) {
+      const shown = textOf(query);
+      for (const event of events) {
+        if (event.kind === 'everything') plan(query, now + gap);
+        else {
+          const urgency = urgencyOf(query, shown, event);
+          if (urgency) plan(query, whenever[urgency](query));
+        }
+      }
+    }
+  };
+
+  const flush = () => {
+    timer = undefined;
+    const now = Date.now();
+    lastFlush = now;
+    takeIn([...waiting.values()], now);
+    waiting.clear();
+    for (const [hash, at] of due) {
+      const query = cache.get(hash);
+      // What is on its way may have been read before the change: it is asked for once more when it is here.
+      if (query?.state.fetchStatus === 'fetching' || at > now) continue;
+      due.delete(hash);
+      if (!query) continue;
+      lastAsked.set(query, now);
+      askAgain(client, query);
+    }
+    schedule();
+  };
+
+  const whenSeen = () => {
+    if (document.visibilityState === 'visible') refetchOutdated(client);
+  };
+  document.addEventListener('visibilitychange', whenSeen);
+
+  return {
+    hear: (event) => {
+      waiting.set(JSON.stringify(event), event);
+      schedule();
+    },
+    catchUp: (isFirst) => {
+      const now = Date.now();
+      const at = now + Math.random() * spreadAfterGap;
+      for (const query of cache.getAll().filter(isAboutNouns)) {
+        const { dataUpdatedAt } = query.state;
+        if (dataUpdatedAt > 0 && (!isFirst || dataUpdatedAt < now - toldAfterwards)) plan(query, at);
+      }
+      schedule();
+    },
+    stop: () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', whenSeen);
+    },
+  };
+};
+
+const nounOf = ({ queryKey: [noun] }: Query): string => (typeof noun === 'string' ? noun : '');
+
+const isAboutNouns = (query: Query): boolean => everyNoun.has(nounOf(query));
+
+/** What is asked and, where it is on screen, what was answered. */
+const textOf = (query: Query): string => JSON.stringify([query.queryKey, query.isActive() ? query.state.data : null]);
+
+/** Something of a patient's may be new in their list, which does not name what it does not have yet. */
+const listsOfPatients = new Set(['/studies/patient/:id']);
+
+/** Whether what is asked is a list, in which something new may stand, and not about one thing. */
+const isList = ({ queryKey: [, path, input] }: Query): boolean =>
+  listsOfPatients.has(String(path)) || !(typeof input === 'object' && input !== null && 'params' in input);
+
+const urgencyOf = (
+  query: Query,
+  shown: string,
+  event: Exclude<LiveEvent, { kind: 'everything' }>,
+): 'soon' | 'later' | undefined => {
+  if (!nouns[event.kind].includes(nounOf(query))) return undefined;
+  if (event.kind === 'notifications' || shown.includes(idIn(event))) return 'soon';
+  return isList(query) ? 'later' : undefined;
+};
+
+const idIn = (event: Exclude<LiveEvent, { kind: 'everything' | 'notifications' }>): string => {
+  if ('studyId' in event) return event.studyId;
+  return 'patientId' in event ? event.patientId : event.jobId;
+};
+
+/** In a hidden tab only for what may be heard from there. */
+const isHeardWhenHidden = (query: Query): boolean => ['chat', 'notifications'].includes(nounOf(query));
+
+const askAgain = (client: QueryClient, query: Query) => {
+  const isWanted = document.visibilityState === 'visible' || isHeardWhenHidden(query);
+  const refetchType = isWanted ? 'active' : 'none';
+  void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType });
+};
+
+/** What was marked as outdated while nobody looked. */
+const refetchOutdated = (client: QueryClient) => {
+  const predicate = (query: Query) => query.state.isInvalidated && isAboutNouns(query);
+  void client.refetchQueries({ type: 'active', predicate });
+};

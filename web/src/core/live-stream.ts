@@ -1,0 +1,110 @@
+import { live, type LiveEvent, liveEvent, silentAtMost } from '@radwork/contract/live';
+import { ApiError, refusal, requestHeaders } from './api.ts';
+import { noteAnswer, noteSilence } from './connection.ts';
+import { readSession } from './session.ts';
+
+type Listening = {
+  /** The stream stands, or does not any more. */
+  onChange: (isOpen: boolean) => void;
+  onEvent: (event: LiveEvent) => void;
+};
+
+const firstPause = 1000;
+const longestPause = 60_000;
+/** A stream that stood so long was no failure, in milliseconds. */
+const provenAfter = 30_000;
+
+/**
+ * Keeps the stream of events open as whoever is signed in: opens it again when it breaks, after pauses that grow and
+ * differ from browser to browser, and at once when the network or the person is back. Resolves when the signal aborts,
+ * when the session has ended, and when there is nothing to hear for this person.
+ */
+export const keepListening = async (listening: Listening, signal: AbortSignal): Promise<void> => {
+  let failures = 0;
+  while (!signal.aborted && readSession()) {
+    const began = Date.now();
+    let retryAfter = 0;
+    try {
+      if (await listenOnce(listening, signal)) return;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return;
+      if (error instanceof ApiError) retryAfter = (error.retryAfterSeconds ?? 0) * 1000;
+    } finally {
+      listening.onChange(false);
+    }
+    failures = Date.now() - began > provenAfter ? 0 : failures + 1;
+    await pause(Math.max(retryAfter, pauseAfter(failures)), signal);
+  }
+};
+
+const pauseAfter = (failures: number): number =>
+  Math.min(firstPause * 2 ** failures, longestPause) * (0.5 + Math.random() / 2);
+
+/** Waits, at most until the network is back or the page is looked at again. */
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const over = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const endWhenSeen = () => {
+      if (document.visibilityState === 'visible') end();
+    };
+    window.addEventListener('online', end, { signal: over.signal });
+    document.addEventListener('visibilitychange', endWhenSeen, { signal: over.signal });
+    signal.addEventListener('abort', end, { signal: over.signal });
+  });
+
+/** Listens until the stream breaks; true when there is nothing to hear. Throws what `fetch` throws, and ApiError. */
+const listenOnce = async ({ onChange, onEvent }: Listening, signal: AbortSignal): Promise<boolean> => {
+  const token = readSession()?.token;
+  const silence = new AbortController();
+  let watch = setTimeout(() => silence.abort(), silentAtMost);
+  const heard = () => {
+    clearTimeout(watch);
+    watch = setTimeout(() => silence.abort(), silentAtMost);
+  };
+  try {
+    const response = await fetch(live.path, {
+      headers: { ...requestHeaders(), accept: 'text/event-stream', 'x-poll': '1' },
+      signal: AbortSignal.any([signal, silence.signal]),
+    }).catch((cause: unknown) => {
+      if (!signal.aborted) noteSilence();
+      throw cause;
+    });
+    noteAnswer();
+    if (response.status === 204) return true;
+    if (!response.ok) {
+      throw refusal(response.status, await response.text(), (name) => response.headers.get(name), token);
+    }
+    onChange(true);
+    await readEvents(response, onEvent, heard);
+    return false;
+  } finally {
+    clearTimeout(watch);
+  }
+};
+
+/** Reads events to the end of the stream; comments only say that it stands. */
+const readEvents = async (response: Response, onEvent: (event: LiveEvent) => void, onHeard: () => void) => {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done = true, value = '' } = (await reader?.read()) ?? {};
+    if (done) return;
+    onHeard();
+    const whole = (text + value).split('\n\n');
+    text = whole.pop() ?? '';
+    for (const one of whole) tellOf(one, onEvent);
+  }
+};
+
+const tellOf = (text: string, onEvent: (event: LiveEvent) => void) => {
+  if (!text.startsWith('data: ')) return;
+  const event = liveEvent.safeParse(JSON.parse(text.slice('data: '.length)));
+  // A newer server may tell of things that this page does not know.
+  if (event.success) onEvent(event.data);
+};
