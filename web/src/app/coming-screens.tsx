@@ -28,12 +28,6 @@ export const comingScreens = {
       'What waits to be read, what is overdue, your drafts and reviews, open critical results, volume and turnaround.',
     issue: 6,
   },
-  '/studies/$id/edit': {
-    title: 'Edit Study',
-    can: 'study.edit',
-    holds: 'Description, priority, accession number, referring physician, order and clinical history of a study.',
-    issue: 4,
-  },
   '/patients': {
     title: 'Patient Management',
     can: 'patient.view',

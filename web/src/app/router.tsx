@@ -127,7 +127,12 @@ const screens = [
     validateSearch: studyPageSearch,
     component: lazyRouteComponent(() => import('./study-page.tsx'), 'StudyPage'),
   }),
-  createRoute({ getParentRoute: () => shell, path: '/studies/$id/edit', ...coming('/studies/$id/edit') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/studies/$id/edit',
+    staticData: { can: 'study.edit', title: 'Edit Study' },
+    component: lazyRouteComponent(() => import('#features/studies/edit-study-screen.tsx'), 'EditStudyScreen'),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/patients', ...coming('/patients') }),
   createRoute({ getParentRoute: () => shell, path: '/patients/create', ...coming('/patients/create') }),
   createRoute({ getParentRoute: () => shell, path: '/patients/$id', ...coming('/patients/$id') }),

@@ -8,6 +8,7 @@ import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { BesideChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
+import { EditStudyButton } from '#features/studies/edit-study-button.tsx';
 import { listPlace } from '#features/studies/list-place.ts';
 import { viewerPath } from '#features/studies/study-actions.tsx';
 import { PriorPane } from '#features/studies/prior-pane.tsx';
@@ -116,8 +117,9 @@ function Study({ study }: { study: StudyDetails }) {
   return (
     <div className={styles.page} data-pane={pane}>
       <StudyPatientStrip study={study}>
-        <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
+        <EditStudyButton study={study} />
         <ChatToggle studyId={study.id} />
+        <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
       <PaneSwitch pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />
       <div className={styles.summary}>

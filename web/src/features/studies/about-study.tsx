@@ -1,0 +1,20 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { formatLocal } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import styles from './study-form.module.css';
+import { nameOfStudy } from './study-name.ts';
+
+/** Whose study is being changed, and which. */
+export function AboutStudy({ study }: { study: StudyDetails }) {
+  const { patient, modality, modalities, studyDate } = study;
+  return (
+    <p className={styles.about}>
+      <strong>{patient.patientName || 'No name'}</strong>
+      <span>
+        {[patient.patientId, patient.dateOfBirth && `born ${patient.dateOfBirth}`].filter(Boolean).join(' · ')}
+      </span>
+      <ModalityTag modality={modality} all={modalities} />
+      <span>{[nameOfStudy(study), formatLocal(studyDate)].filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}

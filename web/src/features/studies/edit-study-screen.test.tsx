@@ -1,0 +1,193 @@
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+
+type Answers = Parameters<typeof visit>[1][];
+
+const edit = async (answers: Answers = [], study = studyDetails()) => {
+  signIn();
+  const page = visit(
+    `/studies/${study.id}/edit`,
+    ...answers,
+    answer(studies.get, () => study),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Edit Study' });
+  await screen.findByLabelText('Description');
+  return { ...page, user: userEvent.setup() };
+};
+
+const sentTo = (calls: { method: string; body: unknown }[]) =>
+  calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+/** What the study's page asks for, once one is back there. */
+const afterwards: Answers = [answer(studies.priors, () => []), answer(studies.audit, () => [])];
+
+test('the form has what people may change, and says whose study it is', async () => {
+  await edit();
+
+  expect(screen.getByText('Phantom, Ada')).toBeDefined();
+  const values = Object.fromEntries(
+    ['Description', 'Accession number', 'Priority', 'Clinical history', 'Referring physician', 'Scheduled'].map(
+      (label) => [label, screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' }).value],
+    ),
+  );
+  expect(values).toEqual({
+    Description: 'CT angiography chest',
+    'Accession number': 'A260006',
+    Priority: 'URGENT',
+    'Clinical history': 'Sudden dyspnoea, day 9 after knee replacement.',
+    'Referring physician': 'Moreau, Elise',
+    Scheduled: '2026-11-20 14:00',
+  });
+});
+
+test('what was changed is sent, on the revision that was seen, and nothing else', async () => {
+  const update = vi.fn<() => StudyDetails>(() => studyDetails({ revision: 2 }));
+  const { user, calls, address } = await edit([answer(studies.update, update), ...afterwards]);
+
+  await user.clear(screen.getByLabelText('Description'));
+  await user.type(screen.getByLabelText('Description'), 'CT chest');
+  await user.clear(screen.getByLabelText('Scheduled'));
+  await user.type(screen.getByLabelText('Scheduled'), '2026-11-21 08:30');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`);
+  expect(sentTo(calls)).toEqual([{ revision: 1, description: 'CT chest', scheduledDateTime: '2026-11-21T08:30' }]);
+  expect(screen.getByText('Study updated successfully')).toBeDefined();
+});
+
+test('what the server finds wrong stands at its field', async () => {
+  const errors = [{ field: 'accessionNumber', message: 'Another study has this accession number' }];
+  const { user } = await edit([refuse(studies.update, 422, 'Another study has this accession number', { errors })]);
+
+  await user.type(screen.getByLabelText('Accession number'), '7');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  const field = await screen.findByRole('textbox', { name: 'Accession number', description: /Another study/ });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('what is plainly wrong is not sent', async () => {
+  const { user, calls } = await edit();
+
+  await user.clear(screen.getByLabelText('Scheduled'));
+  await user.type(screen.getByLabelText('Scheduled'), 'tomorrow');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('Use a date and time such as 2026-11-21 14:05')).toBeDefined();
+  expect(sentTo(calls)).toEqual([]);
+});
+
+test('a study that cannot be saved says so in the form, with all that was typed', async () => {
+  const { user } = await edit([answer(studies.update, () => Promise.reject(new TypeError('Failed to fetch')))]);
+
+  await user.type(screen.getByLabelText('Description'), ' again');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  const notice = await within(screen.getByRole('main')).findByRole('alert');
+  expect(notice.textContent).toBe('Error updating study');
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
+});
+
+/** A study that somebody else saves while it is being edited here; what is sent on their revision is taken. */
+const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
+  let stored = studyDetails();
+  const refusal = refuse(studies.update, 409, 'The study was changed by somebody else: it is now at revision 2');
+  const acceptance = answer(studies.update, () => studyDetails({ revision: 3 }));
+  const outcome: typeof refusal = {
+    ...refusal,
+    reply: (sent) => {
+      if (stored.revision === 2) return acceptance.reply(sent);
+      stored = studyDetails({ revision: 2, ...theirs });
+      return refusal.reply(sent);
+    },
+  };
+  signIn();
+  const page = visit(
+    `/studies/${stored.id}/edit`,
+    outcome,
+    answer(studies.get, () => stored),
+    ...afterwards,
+  );
+  await screen.findByLabelText('Description');
+  const user = userEvent.setup();
+  await user.clear(screen.getByLabelText('Description'));
+  await user.type(screen.getByLabelText('Description'), 'CT lungs');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  const notice = within(await within(screen.getByRole('main')).findByRole('alert'));
+  return { ...page, user, notice };
+};
+
+test('when somebody else was faster, theirs and mine stand side by side to be decided, and nothing is lost', async () => {
+  const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
+
+  expect(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
+  expect(screen.getByLabelText<HTMLInputElement>('Accession number').value).toBe('B-1');
+
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+
+  await vi.waitUntil(() => sentTo(calls).length === 2);
+  expect(sentTo(calls)[1]).toEqual({ revision: 2, description: 'CT lungs' });
+});
+
+test('theirs can be taken, field by field', async () => {
+  const { user, notice } = await editBesideSomebody({ description: 'CT thorax' });
+
+  await user.click(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' }));
+
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT thorax');
+});
+
+test('changes of different fields are put together', async () => {
+  const { notice } = await editBesideSomebody({ accessionNumber: 'B-1' });
+
+  expect(await notice.findByText(/You changed different fields/)).toBeDefined();
+  expect(notice.queryByRole('radio')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
+});
+
+test('whoever leaves with something unsaved is asked, and may stay', async () => {
+  const { user, address } = await edit();
+  await user.type(screen.getByLabelText('Description'), ' again');
+
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const question = within(await screen.findByRole('dialog'));
+  expect(question.getByText('Leave without saving?')).toBeDefined();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+
+  expect(address()).toMatch(/\/edit$/);
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
+});
+
+test('what was typed and not saved is there again after a crash', async () => {
+  const first = await edit();
+  await first.user.type(screen.getByLabelText('Description'), ' again');
+  const kept = Object.entries(localStorage);
+  first.unmount();
+  for (const [key, value] of kept) localStorage.setItem(key, String(value));
+
+  await edit();
+
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
+  expect(screen.getByText('What you had typed here and not saved is back.')).toBeDefined();
+});
+
+test('a study that is not there, or somebody else’s, cannot be edited', async () => {
+  signIn();
+  visit(`/studies/${studyDetails().id}/edit`, refuse(studies.get, 404, 'Study not found'));
+
+  expect(await screen.findByText('Study not found')).toBeDefined();
+});
+
+test('a study that cannot be loaded can be asked for again', async () => {
+  signIn();
+  visit(`/studies/${studyDetails().id}/edit`, refuse(studies.get, 500, 'The database is being restarted'));
+
+  const failure = within(await screen.findByRole('alert'));
+  expect(failure.getByText('Error loading study details')).toBeDefined();
+  expect(failure.getByRole('button', { name: 'Retry' })).toBeDefined();
+});

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { IconFolderOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ApiError, query } from '#core/api.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { AboutStudy } from './about-study.tsx';
+import { listPlace } from './list-place.ts';
+import { StudyForm } from './study-form.tsx';
+import styles from './study-form.module.css';
+import { useStudyEdit } from './use-study-edit.ts';
+
+/** /studies/:id/edit: what people may change on a study. */
+export function EditStudyScreen() {
+  const id = useParams({ strict: false, select: (params) => params.id ?? '' });
+  // What is in the cache may be old, and a form is filled in on what it began with.
+  const study = useQuery({ ...query(studies.get, { params: { id } }), refetchOnMount: 'always' });
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle title="Edit Study" />
+      {study.isFetchedAfterMount && study.data ? (
+        <Editing key={id} study={study.data} />
+      ) : (
+        <NotYet error={study.error} onRetry={() => void study.refetch()} />
+      )}
+    </div>
+  );
+}
+
+function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) {
+    return (
+      <div className={styles.sheet}>
+        <Skeleton lines={10} label="Loading study" />
+      </div>
+    );
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={IconFolderOff}
+        title="Study not found"
+        detail="There is no study at this address, or it is not one that you may see."
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/studies" search={listPlace()} {...props} />}>
+            Back to the study list
+          </Button>
+        }
+      />
+    );
+  }
+  return <ErrorState failed="Error loading study details" error={error} onRetry={onRetry} />;
+}
+
+function Editing({ study }: { study: StudyDetails }) {
+  const navigate = useNavigate();
+  const details = { to: '/studies/$id', params: { id: study.id } } as const;
+  const edit = useStudyEdit(study, () => void navigate({ ...details, ignoreBlocker: true }));
+  return (
+    <div className={styles.sheet}>
+      <AboutStudy study={study} />
+      <StudyForm edit={edit} onCancel={() => void navigate(details)} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Notice } from '#ui/notice.tsx';
+import styles from './study-form.module.css';
+import { studyFields } from './study-words.ts';
+import type { Collision, StudyEdit } from './use-study-edit.ts';
+
+/** Somebody saved the study while it was being edited here: what both changed stands side by side, to be decided. */
+export function StudyCollisions({ edit: { collisions, form } }: { edit: StudyEdit }) {
+  return (
+    <Notice tone="danger">
+      The study was changed by somebody else while you were editing it. Nothing was overwritten, and yours is not saved
+      yet.{' '}
+      {collisions.length === 0
+        ? 'You changed different fields: save again to add your changes to theirs.'
+        : 'Decide about what both of you changed, then save again.'}
+      {collisions.length > 0 && (
+        <table className={styles.collisions}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Theirs</th>
+              <th scope="col">Mine</th>
+            </tr>
+          </thead>
+          <tbody>
+            {collisions.map((collision) => (
+              <tr key={collision.field}>
+                <th scope="row">{studyFields[collision.field]}</th>
+                {(['theirs', 'mine'] as const).map((whose) => (
+                  <td key={whose}>
+                    <Choice
+                      collision={collision}
+                      whose={whose}
+                      isChosen={form.values[collision.field] === collision[whose]}
+                      onChoose={() => form.setFieldValue(collision.field, collision[whose])}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Notice>
+  );
+}
+
+type ChoiceProps = { collision: Collision; whose: 'theirs' | 'mine'; isChosen: boolean; onChoose: () => void };
+
+function Choice({ collision, whose, isChosen, onChoose }: ChoiceProps) {
+  const { field } = collision;
+  const label = `${studyFields[field]}, ${whose}: ${collision[whose] || 'empty'}`;
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name={`collision-${field}`} aria-label={label} checked={isChosen} onChange={onChoose} />
+      {collision[whose] || <span className="muted">empty</span>}
+    </label>
+  );
+}

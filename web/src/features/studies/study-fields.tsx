@@ -1,0 +1,58 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { priorities } from '@radwork/contract/priorities';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { TimeInput } from '#ui/time-input.tsx';
+import styles from './study-form.module.css';
+import { type StudyField, studyFields } from './study-words.ts';
+
+/** What binds a field to the form that it stands in. */
+export type InputOf = (field: StudyField) => GetInputPropsReturnType;
+
+/** The fields that registering a study and editing it have in common. `children` stand before the others. */
+export function StudyFields({ inputOf, children }: { inputOf: InputOf; children?: ReactNode }) {
+  const text = (field: StudyField) => <TextInput label={studyFields[field]} autoComplete="off" {...inputOf(field)} />;
+  const scheduled = inputOf('scheduledDateTime');
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Study</legend>
+        {children}
+        <TextInput
+          className={styles.wide ?? ''}
+          label={studyFields.description}
+          autoComplete="off"
+          data-autofocus
+          {...inputOf('description')}
+        />
+        {text('accessionNumber')}
+        <Select label={studyFields.priority} allowDeselect={false} data={[...priorities]} {...inputOf('priority')} />
+        <Textarea
+          className={styles.wide ?? ''}
+          label={studyFields.clinicalHistory}
+          rows={4}
+          resize="vertical"
+          {...inputOf('clinicalHistory')}
+        />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Referral</legend>
+        {text('referringPhysicianName')}
+        {text('referringPhysicianPhone')}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Order</legend>
+        {text('orderNumber')}
+        {text('orderingPhysicianName')}
+        {text('procedureCode')}
+        {text('procedureDescription')}
+        <TimeInput
+          label={studyFields.scheduledDateTime}
+          {...scheduled}
+          value={scheduled.value}
+          onChange={scheduled.onChange}
+        />
+      </fieldset>
+    </>
+  );
+}

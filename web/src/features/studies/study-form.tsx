@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { wordsFor } from '#core/api.ts';
+import { focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { StudyCollisions } from './study-collisions.tsx';
+import { StudyFields } from './study-fields.tsx';
+import styles from './study-form.module.css';
+import type { StudyEdit } from './use-study-edit.ts';
+
+/** The form that edits a study, on a screen of its own and in a dialog. */
+export function StudyForm({ edit, onCancel }: { edit: StudyEdit; onCancel: () => void }) {
+  const { form, error, isOutdated } = edit;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(edit.save, (faults) => focusFirstFault(form.getInputNode, faults))}
+    >
+      {edit.isRestored && !error && <Notice tone="info">What you had typed here and not saved is back.</Notice>}
+      {isOutdated && <StudyCollisions edit={edit} />}
+      <StudyFields inputOf={(field) => form.getInputProps(field)} />
+      {error && !isOutdated && !isAtFields(error) && (
+        <Notice tone="danger">{wordsFor(error, 'Error updating study')}</Notice>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={edit.isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
