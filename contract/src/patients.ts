@@ -46,6 +46,10 @@ export const patientRow = z.object({
 });
 export type PatientRow = z.infer<typeof patientRow>;
 
+/** When `isTotalExact` is false, there are more than `totalElements` patients: counting all would cost more than the page. */
+export const patientPage = page(patientRow).extend({ isTotalExact: z.boolean() });
+export type PatientPage = z.infer<typeof patientPage>;
+
 /** A record's ID, and who assigned it. */
 export const patientIdentifier = z.object({ patientId: z.string(), issuer: z.string() });
 export type PatientIdentifier = z.infer<typeof patientIdentifier>;
@@ -150,7 +154,7 @@ export const patientSearch = z
   });
 
 export const patients = {
-  list: get('/patients', { can: 'patient.view', query: patientSearch, reply: page(patientRow) }),
+  list: get('/patients', { can: 'patient.view', query: patientSearch, reply: patientPage }),
   get: get('/patients/:id', { can: 'patient.view', reply: patientDetails }),
   /** Those that the caller may read, the latest first. */
   reports: get('/patients/:id/reports', { can: 'report.view', reply: z.array(reportRow) }),

@@ -28,36 +28,6 @@ export const comingScreens = {
       'What waits to be read, what is overdue, your drafts and reviews, open critical results, volume and turnaround.',
     issue: 6,
   },
-  '/patients': {
-    title: 'Patient Management',
-    can: 'patient.view',
-    holds: 'Patients with search, gender, age and date filters.',
-    issue: 4,
-  },
-  '/patients/create': {
-    title: 'Create Patient',
-    can: 'patient.edit',
-    holds: 'A form for name, patient ID, gender, date of birth and contact.',
-    issue: 4,
-  },
-  '/patients/$id': {
-    title: 'Patient',
-    can: 'patient.view',
-    holds: 'One patient with all studies and reports.',
-    issue: 4,
-  },
-  '/patients/$id/edit': {
-    title: 'Edit Patient',
-    can: 'patient.edit',
-    holds: 'Corrections to a patient’s name, identifiers, gender, date of birth and contact.',
-    issue: 4,
-  },
-  '/notifications': {
-    title: 'Notifications',
-    can: 'authenticated',
-    holds: 'Assignments, review requests and results, critical findings, imports and overdue work.',
-    issue: 4,
-  },
   '/reports': {
     title: 'Reports',
     can: 'report.view',

@@ -9,6 +9,8 @@ import {
 import type { Access } from '@radwork/contract/access';
 import { z } from 'zod';
 import { clearSession } from '#core/session.ts';
+import { patientsSearch } from '#features/patients/patients-search.ts';
+import { notificationsSearch } from '#features/notifications/notifications-search.ts';
 import { jobsSearch } from '#features/remote-archives/jobs-search.ts';
 import { remoteSearch } from '#features/remote-archives/remote-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
@@ -105,7 +107,7 @@ const screens = [
     path: '/studies',
     staticData: { can: 'study.view', title: 'Studies' },
     validateSearch: studiesSearch,
-    component: lazyRouteComponent(() => import('#features/studies/studies-screen.tsx'), 'StudiesScreen'),
+    component: lazyRouteComponent(() => import('./studies-page.tsx'), 'StudiesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -133,11 +135,41 @@ const screens = [
     staticData: { can: 'study.edit', title: 'Edit Study' },
     component: lazyRouteComponent(() => import('#features/studies/edit-study-screen.tsx'), 'EditStudyScreen'),
   }),
-  createRoute({ getParentRoute: () => shell, path: '/patients', ...coming('/patients') }),
-  createRoute({ getParentRoute: () => shell, path: '/patients/create', ...coming('/patients/create') }),
-  createRoute({ getParentRoute: () => shell, path: '/patients/$id', ...coming('/patients/$id') }),
-  createRoute({ getParentRoute: () => shell, path: '/patients/$id/edit', ...coming('/patients/$id/edit') }),
-  createRoute({ getParentRoute: () => shell, path: '/notifications', ...coming('/notifications') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/patients',
+    staticData: { can: 'patient.view', title: 'Patient Management' },
+    validateSearch: patientsSearch,
+    component: lazyRouteComponent(() => import('#features/patients/patients-screen.tsx'), 'PatientsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/patients/create',
+    staticData: { can: 'patient.edit', title: 'Create Patient' },
+    component: lazyRouteComponent(() => import('#features/patients/create-patient-screen.tsx'), 'CreatePatientScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/patients/$id',
+    staticData: { can: 'patient.view', title: 'Patient' },
+    component: lazyRouteComponent(() => import('./patient-page.tsx'), 'PatientPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/patients/$id/edit',
+    staticData: { can: 'patient.edit', title: 'Edit Patient' },
+    component: lazyRouteComponent(() => import('#features/patients/edit-patient-screen.tsx'), 'EditPatientScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/notifications',
+    staticData: { can: 'authenticated', title: 'Notifications' },
+    validateSearch: notificationsSearch,
+    component: lazyRouteComponent(
+      () => import('#features/notifications/notifications-screen.tsx'),
+      'NotificationsScreen',
+    ),
+  }),
   createRoute({
     getParentRoute: () => shell,
     path: '/reports',

@@ -15,13 +15,14 @@ export type PatientFilter = {
 
 export type PatientSort = { field: (typeof patientSortFields)[number]; direction: 'asc' | 'desc' };
 
-/** Part of a list: `limit` patients after the first `offset`, of `total`. */
-type Slice = { offset: number; limit: number; total: number };
+/** Part of a list: `limit` patients after the first `offset`, of `total`, or of more than that. */
+type Slice = { offset: number; limit: number; total: number; isTotalExact: boolean };
 
-/** How many patients there are, exactly. */
-export const countPatients = async (scope: Scope, filter: PatientFilter): Promise<number> => {
+/** How many patients there are; counting ends at `most`. */
+export const countPatients = async (scope: Scope, filter: PatientFilter, most: number): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}`.execute(scope.db);
+    select count(*) as total from (
+      select from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)} limit ${most}) counted`.execute(scope.db);
   return rows[0]?.total ?? 0;
 };
 
@@ -101,10 +102,10 @@ const orderOf = ({ field, direction }: ColumnSort, isReversed: boolean): RawBuil
 
 /** Read from the nearer end, so that the last page costs what the first does. */
 const idsByColumn = async (scope: Scope, filter: PatientFilter, sort: ColumnSort, slice: Slice): Promise<string[]> => {
-  const { offset, limit, total } = slice;
-  const size = Math.min(limit, total - offset);
+  const { offset, limit, total, isTotalExact } = slice;
+  const size = isTotalExact ? Math.min(limit, total - offset) : limit;
   if (size <= 0) return [];
-  const isFromEnd = offset > total / 2;
+  const isFromEnd = isTotalExact && offset > total / 2;
   const { rows } = await sql<{ id: string }>`
     select p.id from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}
     order by ${orderOf(sort, isFromEnd)}
@@ -130,9 +131,15 @@ const idsByLastStudy = async (
       select from ${sourceOf(filter)} p where p.id = s.patient_id and ${conditionsOf(scope, filter)})
     order by s.study_date ${order}, s.id ${order} limit ${slice.limit} offset ${slice.offset}`.execute(scope.db);
   const ids = rows.map(({ id }) => id);
-  const missing = Math.min(slice.limit, slice.total - slice.offset) - ids.length;
-  return missing > 0 ? [...ids, ...(await idsWithoutStudy(scope, filter, missing, slice))] : ids;
+  if (ids.length === slice.limit) return ids;
+  // Where studies end the rest begins, which only the whole number tells; few look that far.
+  const total = slice.isTotalExact ? slice.total : await countPatients(scope, filter, everybody);
+  const missing = Math.min(slice.limit, total - slice.offset) - ids.length;
+  return missing > 0 ? [...ids, ...(await idsWithoutStudy(scope, filter, missing, { ...slice, total }))] : ids;
 };
+
+/** More patients than anybody has. */
+const everybody = 2 ** 31 - 1;
 
 const isLastStudy = ({ session }: Scope): RawBuilder<unknown> => sql`
   s.deleted_at is null and ${mayKnowStudy(session, 's.id')} and not exists (

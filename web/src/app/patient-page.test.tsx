@@ -1,0 +1,85 @@
+import { patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { patientDetails } from '#test/patients.ts';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { pageOf, study } from '#test/study-list.tsx';
+// Otherwise the first test waits for it to be loaded.
+import './patient-page.tsx';
+
+const { id } = patientDetails();
+const noSeries = answer(studies.series, () => []);
+
+const open = (given: Parameters<typeof patientDetails>[0] = {}, ...more: Parameters<typeof visit>[1][]) =>
+  visit(
+    `/patients/${id}`,
+    answer(patients.get, () => patientDetails(given)),
+    answer(studies.ofPatient, () => pageOf([study({ description: 'Follow-up' })])),
+    noSeries,
+    ...more,
+  );
+
+test('a patient is shown with identity, contact, portal access and all studies', async () => {
+  signIn();
+  open({ formerIdentifiers: [{ patientId: 'OLD-1', issuer: 'Hospital A' }], email: 'chidi@example.org' });
+
+  expect(await screen.findByRole('heading', { name: /Bergström, Chidi.*MRN1.*Male.*born 1961-04-12/ })).toBeDefined();
+  const facts = within(screen.getByRole('complementary', { name: 'Patient' }));
+  for (const text of ['OLD-1 (Hospital A)', '+1 555 0142', 'chidi@example.org', '1 Main St', 'Inactive']) {
+    expect(facts.getByText(text)).toBeDefined();
+  }
+  expect(await screen.findByText('Follow-up')).toBeDefined();
+});
+
+test('the reports of all studies are a tab away', async () => {
+  signIn();
+  const report = {
+    id: 'r1',
+    studyId: study().id,
+    status: 'FINALIZED' as const,
+    author: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+    reviewer: null,
+    createdAt: '2026-11-20T10:00:00Z',
+    finalizedAt: '2026-11-20T11:00:00Z',
+    hasCriticalFindings: false,
+    patientName: 'Bergström, Chidi',
+    patientId: 'MRN1',
+    studyDate: '2026-11-20T09:30:00',
+    modality: 'CT',
+    accessionNumber: 'A1',
+    studyDescription: 'CT Chest',
+  };
+  open(
+    {},
+    answer(patients.reports, () => [report]),
+  );
+
+  await userEvent.click(await screen.findByRole('tab', { name: 'Reports' }));
+
+  const item = within(await screen.findByRole('list', { name: 'Reports' }));
+  expect(item.getByText('Finalized')).toBeDefined();
+  expect(item.getByRole('link', { name: 'CT Chest' }).getAttribute('href')).toBe(`/studies/${study().id}`);
+});
+
+test('a record that was merged leads to the patient, and offers no change', async () => {
+  signIn();
+  open({ mergedInto: { id: 'p-77', patientName: 'Bergström, C', patientId: 'MRN77' } });
+
+  const link = await screen.findByRole('link', { name: 'Bergström, C (MRN77)' });
+
+  expect(link.getAttribute('href')).toBe('/patients/p-77');
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
+test('a patient who does not exist, and one who cannot be fetched, are told apart', async () => {
+  signIn();
+  const { unmount } = visit(`/patients/${id}`, refuse(patients.get, 404, 'Patient not found'));
+  expect(await screen.findByText(/There is no patient at this address/)).toBeDefined();
+  unmount();
+
+  visit(`/patients/${id}`, refuse(patients.get, 500, 'Server error occurred'));
+
+  expect(await screen.findByText('Failed to fetch patient details. Please try again.')).toBeDefined();
+});

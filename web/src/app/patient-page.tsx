@@ -1,0 +1,84 @@
+import { Tabs } from '@mantine/core';
+import { patients, type PatientDetails } from '@radwork/contract/patients';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ApiError, query, wordsFor } from '#core/api.ts';
+import { patientsPlace } from '#features/patients/list-place.ts';
+import { PatientFacts } from '#features/patients/patient-facts.tsx';
+import { PatientNotFound, ToPatients } from '#features/patients/patient-not-found.tsx';
+import { PatientReports } from '#features/patients/patient-reports.tsx';
+import { PatientStrip } from '#features/patients/patient-strip.tsx';
+import { failedToDelete, usePatientRemoval } from '#features/patients/use-patient-removal.tsx';
+import { ReportStatusPill } from '#features/reports/report-status.tsx';
+import { PatientStudies } from '#features/studies/patient-studies.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './patient-page.module.css';
+
+/** /patients/:id: a patient with all studies and reports. */
+export function PatientPage() {
+  const id = useParams({ strict: false, select: (params) => params.id ?? '' });
+  const patient = useQuery(query(patients.get, { params: { id } }));
+  if (patient.data) return <Patient key={patient.data.id} patient={patient.data} />;
+  if (patient.isPending) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton lines={12} label="Loading patient" />
+      </div>
+    );
+  }
+  if (patient.error instanceof ApiError && patient.error.status === 404) return <PatientNotFound />;
+  return (
+    <ErrorState
+      failed="Failed to fetch patient details. Please try again."
+      error={patient.error}
+      onRetry={() => void patient.refetch()}
+      action={<ToPatients />}
+    />
+  );
+}
+
+function Patient({ patient }: { patient: PatientDetails }) {
+  const { id, mergedInto } = patient;
+  const navigate = useNavigate();
+  const toList = () => void navigate({ to: '/patients', search: patientsPlace() });
+  const { removal, askToRemove } = usePatientRemoval(toList);
+  useShortcuts('Patient', [{ keys: 'Escape', does: 'Back to the patient list', hint: 'list', run: toList }]);
+  return (
+    <div className={styles.page}>
+      <PatientStrip patient={patient} onRemove={() => void askToRemove(patient)} />
+      {removal.isError && (
+        <Notice tone="danger" onClose={removal.reset}>
+          {wordsFor(removal.error, failedToDelete)}
+        </Notice>
+      )}
+      {mergedInto && (
+        <Notice tone="warning">
+          This record was merged into{' '}
+          <Link to="/patients/$id" params={{ id: mergedInto.id }}>
+            {mergedInto.patientName} ({mergedInto.patientId})
+          </Link>
+          . Its studies and reports are there.
+        </Notice>
+      )}
+      <div className={styles.panes}>
+        <aside className={styles.facts} aria-label="Patient">
+          <PatientFacts patient={patient} />
+        </aside>
+        <Tabs defaultValue="studies" keepMounted={false} className={styles.tabs}>
+          <Tabs.List>
+            <Tabs.Tab value="studies">Studies ({patient.studyCount.toLocaleString('en-US')})</Tabs.Tab>
+            <Tabs.Tab value="reports">Reports</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="studies" className={styles.panel}>
+            <PatientStudies patientId={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="reports" className={styles.panel}>
+            <PatientReports patientId={id} status={({ status }) => <ReportStatusPill status={status} />} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { patients } from '@radwork/contract/patients';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useAction } from '#core/api.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { patientsPlace } from './list-place.ts';
+import { PatientForm } from './patient-form.tsx';
+import { usePatientForm } from './use-patient-form.ts';
+
+const failed = 'Failed to create patient. Please try again.';
+
+/** /patients/create: somebody of whom there are no images yet. */
+export function CreatePatientScreen() {
+  const form = usePatientForm(undefined);
+  const navigate = useNavigate();
+  const create = useAction(patients.create, { done: 'Patient created successfully', failed });
+  const madeId = create.data?.id;
+  // Once the form knows that it is saved, leaving it asks no question.
+  useEffect(() => {
+    if (madeId) void navigate({ to: '/patients/$id', params: { id: madeId }, replace: true });
+  }, [madeId, navigate]);
+  const run = (body: typeof form.values) =>
+    create.mutate({ body }, { onError: (error) => form.setErrors(faultsIn(error)) });
+  return (
+    <>
+      <ScreenTitle title="Create Patient" />
+      <PatientForm
+        form={form}
+        verb="Create patient"
+        save={{ ...create, run }}
+        failed={failed}
+        onCancel={() => void navigate({ to: '/patients', search: patientsPlace() })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { patients, type PatientDetails } from '@radwork/contract/patients';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ApiError, query, useAction } from '#core/api.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { PatientConflict } from './patient-conflict.tsx';
+import { PatientForm } from './patient-form.tsx';
+import { PatientNotFound } from './patient-not-found.tsx';
+import { usePatientForm, valuesOf } from './use-patient-form.ts';
+
+/** /patients/:id/edit: corrections to a patient. */
+export function EditPatientScreen() {
+  const id = useParams({ strict: false, select: (params) => params.id ?? '' });
+  const patient = useQuery(query(patients.get, { params: { id } }));
+  if (patient.data) return <EditPatient key={id} patient={patient.data} />;
+  if (patient.isPending) return <Skeleton lines={8} label="Loading patient" />;
+  if (patient.error instanceof ApiError && patient.error.status === 404) return <PatientNotFound />;
+  return (
+    <ErrorState failed="Failed to fetch patient data." error={patient.error} onRetry={() => void patient.refetch()} />
+  );
+}
+
+const failed = 'Failed to update patient. Please try again.';
+
+function EditPatient({ patient }: { patient: PatientDetails }) {
+  // What the form was filled in on; what arrives meanwhile must not change it under somebody's hands.
+  const [base, setBase] = useState(patient);
+  const form = usePatientForm(base);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const update = useAction(patients.update, { done: 'Patient updated successfully', failed });
+  const { isSuccess } = update;
+  const toPatient = () => void navigate({ to: '/patients/$id', params: { id: base.id } });
+  useEffect(() => {
+    if (isSuccess) void navigate({ to: '/patients/$id', params: { id: base.id }, replace: true });
+  }, [isSuccess, navigate, base.id]);
+  const isOutdated = update.error instanceof ApiError && update.error.error === 'patient.changed';
+
+  const run = (values: typeof form.values) =>
+    update.mutate(
+      { params: { id: base.id }, body: { ...values, revision: base.revision } },
+      {
+        onError: (error) => {
+          form.setErrors(faultsIn(error));
+          void client.invalidateQueries({ queryKey: ['patients'] });
+        },
+      },
+    );
+  const goOn = (values: typeof form.values) => {
+    setBase(patient);
+    form.setValues(values);
+    form.resetDirty(valuesOf(patient));
+    form.clearErrors();
+    update.reset();
+  };
+  return (
+    <>
+      <ScreenTitle title="Edit Patient">
+        <span className="muted">{[patient.patientName, patient.patientId].join(' · ')}</span>
+      </ScreenTitle>
+      <PatientForm
+        form={form}
+        stored={base}
+        verb="Save changes"
+        save={{ ...update, run }}
+        failed={failed}
+        onCancel={toPatient}
+      >
+        {isOutdated && patient.revision !== base.revision && (
+          <PatientConflict
+            typed={form.values}
+            current={patient}
+            onKeep={() => goOn(form.values)}
+            onAdopt={() => goOn(valuesOf(patient))}
+          />
+        )}
+      </PatientForm>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { patients } from '@radwork/contract/patients';
+import { IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { may } from '#core/session.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { noFilters, type PatientsSearch } from './patients-search.ts';
+
+const filterNames = Object.keys(noFilters).filter((name) => name !== 'page') as (keyof typeof noFilters)[];
+
+/** An empty list: because of the filters, or because there is nobody yet. */
+export function NoPatients({ search, onClear }: { search: PatientsSearch; onClear: () => void }) {
+  if (filterNames.some((name) => search[name] !== undefined)) {
+    return (
+      <EmptyState
+        icon={IconSearchOff}
+        title="No patients match these filters"
+        detail="Try fewer words, or a wider range of ages or dates."
+        action={
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="No patients yet"
+      detail="Patients appear here with their first images, or when somebody adds them."
+      action={
+        may(patients.create) && (
+          <Button
+            leftSection={<IconUserPlus size={16} />}
+            renderRoot={(props) => <Link to="/patients/create" {...props} />}
+          >
+            Create Patient
+          </Button>
+        )
+      }
+    />
+  );
+}

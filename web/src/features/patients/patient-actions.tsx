@@ -1,0 +1,44 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { patients, type PatientRow } from '@radwork/contract/patients';
+import { IconPencil, IconTrash, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { may } from '#core/session.ts';
+import styles from './patient-actions.module.css';
+
+const icon = { size: 16, stroke: 1.6 } as const;
+
+type Props = { patient: PatientRow; onRemove: (patient: PatientRow) => void };
+
+/** What can be done with one patient, at the end of the row. */
+export function PatientActions({ patient, onRemove }: Props) {
+  const { id, patientName } = patient;
+  return (
+    <span className={styles.actions}>
+      <Tooltip label="View details">
+        <ActionIcon
+          aria-label={`View details of ${patientName}`}
+          renderRoot={(root) => <Link to="/patients/$id" params={{ id }} {...root} />}
+        >
+          <IconUser {...icon} />
+        </ActionIcon>
+      </Tooltip>
+      {may(patients.update) && (
+        <Tooltip label="Edit patient">
+          <ActionIcon
+            aria-label={`Edit ${patientName}`}
+            renderRoot={(root) => <Link to="/patients/$id/edit" params={{ id }} {...root} />}
+          >
+            <IconPencil {...icon} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {may(patients.remove) && (
+        <Tooltip label="Delete patient">
+          <ActionIcon aria-label={`Delete ${patientName}`} onClick={() => onRemove(patient)}>
+            <IconTrash {...icon} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { genderLabels, type PatientRow } from '@radwork/contract/patients';
+import { Link } from '@tanstack/react-router';
+import type { Column } from '#ui/data-table.tsx';
+import { formatAge, formatLocal } from '#ui/formats.ts';
+import { useNow } from '#ui/now.ts';
+import styles from './patient-columns.module.css';
+import { PatientActions } from './patient-actions.tsx';
+import { PatientPriority } from './patient-priority.tsx';
+
+/** The columns of the patient list. The id of a sortable one is the field that the server sorts by. */
+export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<PatientRow>[] => [
+  {
+    id: 'patientName',
+    header: 'Patient Name',
+    meta: { sort: 'asc', isRowName: true, takesRest: true },
+    cell: ({ row }) => <Name patient={row.original} />,
+  },
+  {
+    id: 'patientId',
+    header: 'Patient ID',
+    meta: { sort: 'asc', card: { order: 1 } },
+    cell: ({ row: { original } }) => (
+      <span title={original.issuer && `Issued by ${original.issuer}`}>{original.patientId}</span>
+    ),
+  },
+  {
+    id: 'gender',
+    header: 'Gender',
+    meta: { sort: 'asc', card: { order: 2 } },
+    cell: ({ row }) => genderLabels[row.original.gender],
+  },
+  {
+    id: 'dateOfBirth',
+    header: 'Date of birth',
+    meta: { sort: 'asc', card: { order: 3 } },
+    cell: ({ row }) => <Birth patient={row.original} />,
+  },
+  {
+    id: 'phoneNumber',
+    header: 'Phone',
+    meta: { card: { order: 6 } },
+    cell: ({ row }) => row.original.phoneNumber,
+  },
+  {
+    id: 'studyCount',
+    header: 'Studies',
+    meta: { card: { label: 'Studies', order: 4 } },
+    cell: ({ row }) => row.original.studyCount,
+  },
+  {
+    id: 'lastStudyDate',
+    header: 'Last study',
+    meta: { sort: 'desc', card: { label: 'Last', order: 5 } },
+    cell: ({ row }) => formatLocal(row.original.lastStudyDate) || <span className="muted">None</span>,
+  },
+  {
+    id: 'priority',
+    header: 'Priority',
+    meta: { card: { isCorner: true } },
+    cell: ({ row }) => <PatientPriority priority={row.original.priority} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    meta: { isTitleHidden: true, card: { order: 7 } },
+    cell: ({ row }) => <PatientActions patient={row.original} onRemove={onRemove} />,
+  },
+];
+
+function Name({ patient }: { patient: PatientRow }) {
+  const { id, patientName } = patient;
+  return (
+    <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName}>
+      {patientName || 'No name'}
+    </Link>
+  );
+}
+
+function Birth({ patient }: { patient: PatientRow }) {
+  const now = useNow();
+  if (!patient.dateOfBirth) return <span className="muted">Unknown</span>;
+  return (
+    <>
+      {patient.dateOfBirth} <span className={styles.age}>{formatAge(patient.dateOfBirth, now.toISOString())}</span>
+    </>
+  );
+}

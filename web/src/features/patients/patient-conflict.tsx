@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import type { PatientDetails } from '@radwork/contract/patients';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './patient-form.module.css';
+import { fieldLabels, type PatientField, type PatientValues, valuesOf } from './use-patient-form.ts';
+
+type Props = {
+  /** What the form says, and what the patient says by now. */
+  typed: PatientValues;
+  current: PatientDetails;
+  onKeep: () => void;
+  onAdopt: () => void;
+};
+
+/** Somebody else changed the patient while the form was filled in: whoever typed sees both and decides. */
+export function PatientConflict({ typed, current, onKeep, onAdopt }: Props) {
+  const saved = valuesOf(current);
+  const differing = (Object.keys(fieldLabels) as PatientField[]).filter((field) => typed[field] !== saved[field]);
+  return (
+    <Notice tone="danger">
+      Somebody else changed this patient on {formatMoment(current.lastModifiedDate)}, after you began. Nothing of yours
+      is saved yet, and nothing was overwritten.
+      {differing.length > 0 && (
+        <table className={styles.differences}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Yours</th>
+              <th scope="col">Saved by now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map((field) => (
+              <tr key={field}>
+                <th scope="row">{fieldLabels[field]}</th>
+                <td>{typed[field] || '–'}</td>
+                <td>{saved[field] || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={styles.choices}>
+        <Button variant="default" size="compact-xs" onClick={onKeep}>
+          Keep mine
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={onAdopt}>
+          Take what is saved
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,72 @@
+import { genderLabels, type PatientDetails } from '@radwork/contract/patients';
+import type { ReactNode } from 'react';
+import { formatMoment } from '#ui/formats.ts';
+import { StatusPill } from '#ui/status-pill.tsx';
+import styles from './patient-facts.module.css';
+
+/** What the record says: who the patient is, how to reach them, and whether they may read their reports themselves. */
+export function PatientFacts({ patient }: { patient: PatientDetails }) {
+  const { formerIdentifiers, portalAccess } = patient;
+  return (
+    <div className={styles.facts}>
+      <Section title="Identity">
+        <Fact label="Name">{patient.patientName}</Fact>
+        <Fact label="Patient ID">{identifierOf(patient)}</Fact>
+        {formerIdentifiers.length > 0 && (
+          <Fact label="Former IDs">{formerIdentifiers.map(identifierOf).join(', ')}</Fact>
+        )}
+        <Fact label="Gender">{genderLabels[patient.gender]}</Fact>
+        <Fact label="Date of birth">{patient.dateOfBirth}</Fact>
+      </Section>
+      <Section title="Contact">
+        <Fact label="Phone">
+          {patient.phoneNumber && (
+            <a href={`tel:${patient.phoneNumber.replaceAll(/[^\d+]/g, '')}`}>{patient.phoneNumber}</a>
+          )}
+        </Fact>
+        <Fact label="Email">{patient.email && <a href={`mailto:${patient.email}`}>{patient.email}</a>}</Fact>
+        <Fact label="Address">{patient.address}</Fact>
+      </Section>
+      <Section title="Record">
+        <Fact label="Portal access">
+          <StatusPill
+            tone={portalAccess.isActive ? 'success' : 'secondary'}
+            shape={portalAccess.isActive ? 'dot' : 'ring'}
+            label={portalAccess.isActive ? 'Active' : 'Inactive'}
+          />
+        </Fact>
+        <Fact label="Added">{formatMoment(patient.createdDate)}</Fact>
+        <Fact label="Changed">{formatMoment(patient.lastModifiedDate)}</Fact>
+      </Section>
+    </div>
+  );
+}
+
+const identifierOf = ({ patientId, issuer }: { patientId: string; issuer: string }) =>
+  issuer ? `${patientId} (${issuer})` : patientId;
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={styles.title}>{title}</h2>
+      <dl className={styles.list}>{children}</dl>
+    </section>
+  );
+}
+
+/** One thing known about the patient; what nobody has said shows as a dash, so that a gap is seen to be one. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>
+        {children || (
+          <span className="muted">
+            <span aria-hidden>–</span>
+            <span className="visually-hidden">not known</span>
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

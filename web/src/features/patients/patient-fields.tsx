@@ -1,0 +1,73 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { genderLabels, genders } from '@radwork/contract/patients';
+import styles from './patient-form.module.css';
+import { fieldLabels, type PatientForm } from './use-patient-form.ts';
+
+type Props = {
+  form: PatientForm;
+  /** The gender of a patient whose files do not say; nobody can choose it anew. */
+  isGenderUnknown: boolean;
+};
+
+/** What is typed about a patient: first what tells two people apart, then how to reach them. */
+export function PatientFields({ form, isGenderUnknown }: Props) {
+  const codes = genders.filter((code) => code !== 'U' || isGenderUnknown);
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Identity</legend>
+        <TextInput
+          className={styles.wide}
+          label={fieldLabels.patientName}
+          description="Family name, given names"
+          placeholder="Doe, Jane"
+          withAsterisk
+          autoFocus
+          autoComplete="off"
+          {...form.getInputProps('patientName')}
+        />
+        <TextInput label={fieldLabels.patientId} withAsterisk autoComplete="off" {...form.getInputProps('patientId')} />
+        <TextInput
+          label={fieldLabels.issuer}
+          placeholder="Only where several hospitals give out IDs"
+          autoComplete="off"
+          {...form.getInputProps('issuer')}
+        />
+        <Select
+          label={fieldLabels.gender}
+          withAsterisk
+          allowDeselect={false}
+          placeholder="Choose"
+          data={codes.map((value) => ({ value, label: genderLabels[value] }))}
+          {...form.getInputProps('gender')}
+          value={form.values.gender || null}
+        />
+        <TextInput
+          label={fieldLabels.dateOfBirth}
+          placeholder="1961-04-30"
+          withAsterisk
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.getInputProps('dateOfBirth')}
+        />
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend>Contact</legend>
+        <TextInput
+          label={fieldLabels.phoneNumber}
+          type="tel"
+          autoComplete="off"
+          {...form.getInputProps('phoneNumber')}
+        />
+        <TextInput label={fieldLabels.email} type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <Textarea
+          className={styles.wide}
+          label={fieldLabels.address}
+          rows={2}
+          autoComplete="off"
+          {...form.getInputProps('address')}
+        />
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '#ui/states.tsx';
+import { patientsPlace } from './list-place.ts';
+
+export function PatientNotFound() {
+  return (
+    <EmptyState
+      icon={IconUserOff}
+      title="Patient not found"
+      detail="There is no patient at this address, or it is not one whom you may see."
+      action={<ToPatients />}
+    />
+  );
+}
+
+/** The way back to where somebody was in the list. */
+export function ToPatients() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to="/patients" search={patientsPlace()} {...props} />}>
+      Back to the patient list
+    </Button>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Priority } from '@radwork/contract/priorities';
+import { StatusPill } from '#ui/status-pill.tsx';
+
+/** How urgent the most urgent open study of a patient is (C24); nothing when none is open. */
+export function PatientPriority({ priority }: { priority: Priority | null }) {
+  switch (priority) {
+    case 'STAT':
+      return <StatusPill tone="danger" shape="diamond" label="High" />;
+    case 'URGENT':
+      return <StatusPill tone="warning" shape="half" label="Medium" />;
+    case 'ROUTINE':
+      return <StatusPill tone="secondary" shape="ring" label="Low" />;
+    case null:
+      return null;
+  }
+}

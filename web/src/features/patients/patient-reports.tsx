@@ -1,0 +1,43 @@
+import { patients } from '@radwork/contract/patients';
+import type { ReportRow } from '@radwork/contract/reports';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { query } from '#core/api.ts';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './patient-reports.module.css';
+
+type Props = { patientId: string; status: (report: ReportRow) => ReactNode };
+
+/** Every report of a patient, whatever the study, the latest first. */
+export function PatientReports({ patientId, status }: Props) {
+  const { data, error, refetch } = useQuery(query(patients.reports, { params: { id: patientId } }));
+  if (error) return <ErrorState failed="Failed to fetch reports" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={4} label="Loading reports" />;
+  if (data.length === 0) return <EmptyState icon={IconFileOff} title="This patient has no reports" />;
+  return (
+    <ul className={styles.reports} aria-label="Reports">
+      {data.map((report) => (
+        <li key={report.id} className={styles.report}>
+          {status(report)}
+          <span className={styles.study}>
+            <ModalityTag modality={report.modality} all={[report.modality]} />
+            <Link to="/studies/$id" params={{ id: report.studyId }}>
+              {report.studyDescription || 'No description'}
+            </Link>
+            <span className={styles.date}>{formatLocal(report.studyDate)}</span>
+          </span>
+          <span className={styles.when}>
+            {report.finalizedAt
+              ? `Finalized ${formatMoment(report.finalizedAt)}`
+              : `Begun ${formatMoment(report.createdAt)}`}{' '}
+            by {report.author.name}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

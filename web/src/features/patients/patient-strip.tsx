@@ -1,0 +1,63 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { genderLabels, patients, type PatientDetails } from '@radwork/contract/patients';
+import { IconArrowLeft, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { may } from '#core/session.ts';
+import { formatAge } from '#ui/formats.ts';
+import { useNow } from '#ui/now.ts';
+import { patientsPlace } from './list-place.ts';
+import { PatientPriority } from './patient-priority.tsx';
+import styles from './patient-strip.module.css';
+
+type Props = { patient: PatientDetails; onRemove: () => void; children?: ReactNode };
+
+/** Who this is, always on screen, and what can be done with the record. `children` join the menu. */
+export function PatientStrip({ patient, onRemove, children }: Props) {
+  const { id, patientName, patientId, gender, dateOfBirth, mergedInto } = patient;
+  const now = useNow();
+  const born = dateOfBirth
+    ? `born ${dateOfBirth} (${formatAge(dateOfBirth, now.toISOString())})`
+    : 'birth date unknown';
+  return (
+    <header className={styles.strip}>
+      <Tooltip label="Back to the patient list">
+        <ActionIcon
+          aria-label="Back to the patient list"
+          renderRoot={(props) => <Link to="/patients" search={patientsPlace()} {...props} />}
+        >
+          <IconArrowLeft size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <h1 className={styles.patient}>
+        <span className={styles.name}>{patientName || 'No name'}</span>
+        <span className={styles.identity}>{[patientId, genderLabels[gender], born].join(' · ')}</span>
+      </h1>
+      <PatientPriority priority={patient.priority} />
+      {mergedInto === null && may(patients.update) && (
+        <div className={styles.actions}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={15} aria-hidden />}
+            renderRoot={(props) => <Link to="/patients/$id/edit" params={{ id }} {...props} />}
+          >
+            Edit
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon size={30} aria-label="More actions">
+                <IconDotsVertical size={17} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {children}
+              <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onRemove}>
+                Delete patient
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </header>
+  );
+}

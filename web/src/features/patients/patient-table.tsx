@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { pageSizes } from '@radwork/contract/paging';
+import type { PatientPage, PatientRow } from '@radwork/contract/patients';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
+import { formatClock } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { patients } from '@radwork/contract/patients';
+import { NoPatients } from './no-patients.tsx';
+import { patientColumns } from './patient-columns.tsx';
+import styles from './patients-screen.module.css';
+import { defaultSize, defaultSort, noFilters, patientsSearch, type PatientsSearch } from './patients-search.ts';
+import { RecentStudies } from './recent-studies.tsx';
+import { usePatients } from './use-patients.ts';
+
+type Change = (next: Partial<PatientsSearch>, options?: { replace: boolean }) => void;
+type Props = { search: PatientsSearch; onChange: Change; onRemove: (patient: PatientRow) => void };
+
+const failed = 'Failed to fetch patients. Please try again.';
+
+/** The rows an address asks for, and the way to the others. */
+export function PatientTable({ search, onChange, onRemove }: Props) {
+  const { size = defaultSize, sort = defaultSort } = search;
+  const shown = usePatients(search);
+  const { data, error } = shown;
+  const navigate = useNavigate();
+  const columns = useMemo(() => patientColumns(onRemove), [onRemove]);
+  useReturnFromBeyond(data, onChange);
+  const retry = () => void shown.refetch();
+  const edit: RowShortcut<PatientRow> = {
+    keys: 'm',
+    does: 'Edit the patient',
+    hint: 'edit',
+    run: ({ id }) => void navigate({ to: '/patients/$id/edit', params: { id } }),
+  };
+
+  return (
+    <>
+      {shown.isRefetchError && <Outdated error={error} since={new Date(shown.dataUpdatedAt)} onRetry={retry} />}
+      <DataTable
+        label="patients"
+        items={data?.content}
+        idOf={({ id }) => id}
+        columns={columns}
+        sort={sort}
+        onSort={(next) => onChange({ sort: patientsSearch.shape.sort.parse(next), page: undefined })}
+        details={{ label: 'latest studies', show: ({ id }) => <RecentStudies patientId={id} /> }}
+        onOpen={({ id }) => void navigate({ to: '/patients/$id', params: { id } })}
+        rowShortcuts={may(patients.update) ? [edit] : []}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {data?.totalElements === 0 && <NoPatients search={search} onClear={() => onChange(noFilters)} />}
+      </DataTable>
+      {data && (
+        <Pagination
+          page={data.number}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          isTotalExact={data.isTotalExact}
+          onPage={(page) => onChange({ page: page || undefined })}
+          onSize={(next) => onChange({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The rows are still those of an earlier answer, and why. */
+function Outdated({ error, since, onRetry }: { error: Error | null; since: Date; onRetry: () => void }) {
+  return (
+    <div className={styles.notice}>
+      <Notice
+        tone="danger"
+        action={
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      >
+        {wordsFor(error, failed)} These are the patients as of {formatClock(since)}.
+      </Notice>
+    </div>
+  );
+}
+
+/** A page past the end is empty, after a merge for example; the last one that is not is shown instead. */
+const useReturnFromBeyond = (page: PatientPage | undefined, onChange: Change) => {
+  const isBeyond = page?.content.length === 0 && page.totalPages > 0 && page.number >= page.totalPages;
+  const last = isBeyond ? page.totalPages - 1 : undefined;
+  useEffect(() => {
+    if (last !== undefined) onChange({ page: last || undefined }, { replace: true });
+  }, [last, onChange]);
+};

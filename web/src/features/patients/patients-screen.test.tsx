@@ -1,0 +1,164 @@
+import { patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { patientPage, patientRow } from '#test/patients.ts';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { pageOf, study } from '#test/study-list.tsx';
+
+const open = async (address: string, rows = [patientRow()], total = rows.length) => {
+  signIn();
+  const view = visit(
+    address,
+    answer(patients.list, ({ url }) => patientPage(rows, total, Number(url.searchParams.get('page')))),
+    answer(studies.ofPatient, () => pageOf([study({ description: 'Follow-up' })])),
+  );
+  await screen.findByRole('heading', { name: 'Patient Management' });
+  const searches = () =>
+    view.calls.filter(({ url }) => url.pathname === '/api/patients').map(({ url }) => url.searchParams);
+  return { ...view, searches };
+};
+
+const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
+
+test('a row says who the patient is, what there is of them and how urgent it is', async () => {
+  await open('/patients');
+
+  const cells = await row('Bergström');
+
+  expect(cells.getByRole('link', { name: 'Bergström, Chidi' }).getAttribute('href')).toBe(
+    `/patients/${patientRow().id}`,
+  );
+  for (const text of ['MRN1', 'Male', '+1 555 0142', '3', '2026-11-20 09:30', 'High']) {
+    expect(cells.getByText(text)).toBeDefined();
+  }
+});
+
+test.each([
+  ['STAT', 'High'],
+  ['URGENT', 'Medium'],
+  ['ROUTINE', 'Low'],
+] as const)('a patient whose most urgent open study is %s has priority %s', async (priority, label) => {
+  await open('/patients', [patientRow({ priority })]);
+
+  expect((await row('Bergström')).getByText(label)).toBeDefined();
+});
+
+test('the address is the view, and an untouched age asks for nothing', async () => {
+  const { searches } = await open('/patients?searchQuery=berg&gender=F&fromDate=2026-01-01&size=25&sort=gender,desc');
+  await screen.findByRole('link', { name: 'Bergström, Chidi' });
+
+  expect(Object.fromEntries(searches()[0] ?? [])).toEqual({
+    searchQuery: 'berg',
+    gender: 'F',
+    fromDate: '2026-01-01',
+    page: '0',
+    size: '25',
+    sort: 'gender,desc',
+  });
+  expect(screen.getByLabelText('From age')).toHaveProperty('value', '0');
+  expect(screen.getByLabelText('To age')).toHaveProperty('value', '100');
+});
+
+test('a range of ages is asked for once one of its ends is moved', async () => {
+  const { address } = await open('/patients');
+  const field = screen.getByLabelText('From age');
+
+  await userEvent.clear(field);
+  await userEvent.type(field, '40');
+
+  await waitFor(() => expect(address()).toBe('/patients?minAge=40'));
+});
+
+test('ages that make no sense are said and not asked for', async () => {
+  const { searches } = await open('/patients?maxAge=30');
+  const field = screen.getByLabelText('From age');
+
+  await userEvent.clear(field);
+  await userEvent.type(field, '40');
+
+  expect(await screen.findByText('From age must not be above to age')).toBeDefined();
+  expect(searches().some((asked) => asked.has('minAge', '40'))).toBe(false);
+});
+
+test('typing searches once it pauses, from the first page', async () => {
+  const { address, searches } = await open('/patients?page=2', [patientRow()], 47);
+  await screen.findByText('Showing 21 to 30 of 47 entries');
+
+  await userEvent.type(screen.getByPlaceholderText('Search patients...'), 'ber');
+
+  await waitFor(() => expect(address()).toBe('/patients?searchQuery=ber'));
+  expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
+});
+
+test('gender, sort and page size act at once', async () => {
+  const { address } = await open('/patients', [patientRow()], 200);
+
+  await userEvent.selectOptions(await screen.findByLabelText('Gender'), 'Female');
+  await waitFor(() => expect(address()).toBe('/patients?gender=F'));
+  await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Youngest first');
+  await waitFor(() => expect(address()).toBe('/patients?gender=F&sort=dateOfBirth%2Cdesc'));
+  await userEvent.selectOptions(screen.getByLabelText('Entries per page'), '100 / page');
+
+  await waitFor(() => expect(address()).toBe('/patients?gender=F&sort=dateOfBirth%2Cdesc&size=100'));
+});
+
+test('a row opens in place to the latest studies', async () => {
+  await open('/patients');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show latest studies' }));
+
+  const latest = within(await screen.findByRole('list', { name: 'Latest studies' }));
+  expect(latest.getByRole('link', { name: 'Follow-up' }).getAttribute('href')).toBe(`/studies/${study().id}`);
+});
+
+test('an empty list offers to add somebody, filters that find nobody can be cleared', async () => {
+  const { address } = await open('/patients', []);
+  expect(await screen.findByText('No patients yet')).toBeDefined();
+  await userEvent.selectOptions(screen.getByLabelText('Gender'), 'Female');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+
+  await waitFor(() => expect(address()).toBe('/patients'));
+});
+
+test('a list that cannot be fetched says why and can be asked for again', async () => {
+  signIn();
+  visit('/patients', refuse(patients.list, 500, 'Server error occurred'));
+
+  const alert = within(await screen.findByRole('alert'));
+
+  expect(alert.getByText('Failed to fetch patients. Please try again.')).toBeDefined();
+  expect(alert.getByText('Server error occurred')).toBeDefined();
+  expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('deleting asks first, and a refusal stays on the screen', async () => {
+  signIn();
+  const { calls } = visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow()])),
+    refuse(patients.remove, 409, 'This patient has studies and cannot be deleted.'),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Bergström, Chidi' }));
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete patient' }));
+
+  const alerts = await screen.findAllByText('This patient has studies and cannot be deleted.');
+  expect(alerts.length).toBeGreaterThan(0);
+});
+
+test('who may only look finds no way to change anything', async () => {
+  signIn('REFERRING_PHYSICIAN');
+  visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow()])),
+  );
+
+  await screen.findByRole('link', { name: 'Bergström, Chidi' });
+
+  expect(screen.queryByRole('link', { name: 'Create Patient' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
+});

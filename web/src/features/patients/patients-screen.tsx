@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { patients } from '@radwork/contract/patients';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { rememberPatientsPlace } from './list-place.ts';
+import { PatientFilters } from './patient-filters.tsx';
+import { PatientTable } from './patient-table.tsx';
+import styles from './patients-screen.module.css';
+import { defaultSort, patientsSearch, type PatientsSearch } from './patients-search.ts';
+import { failedToDelete, usePatientRemoval } from './use-patient-removal.tsx';
+
+const route = getRouteApi('/signed-in/shell/patients');
+
+/** Everybody one may know of, filtered, sorted and paged by the server. The address is the view. */
+export function PatientsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const change = useCallback(
+    (next: Partial<PatientsSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
+  );
+  useEffect(() => rememberPatientsPlace(search), [search]);
+  const { removal, askToRemove } = usePatientRemoval();
+  const remove = useCallback((patient: Parameters<typeof askToRemove>[0]) => void askToRemove(patient), [askToRemove]);
+  const textField = useRef<HTMLInputElement>(null);
+  useShortcuts('Patients', [
+    { keys: '/', does: 'Search patients', run: () => textField.current?.focus(), hint: 'search' },
+  ]);
+
+  return (
+    <>
+      <ScreenTitle title="Patient Management" actions={<CreateLink />} />
+      <PatientFilters
+        filter={search}
+        sort={search.sort ?? defaultSort}
+        textField={textField}
+        // Otherwise Back would go through what was typed, key by key. Other filters mean other patients: page one.
+        onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
+        onSort={(next) => change({ sort: patientsSearch.shape.sort.parse(next), page: undefined })}
+        onSubmit={() => void client.invalidateQueries({ queryKey: ['patients'] })}
+      />
+      {removal.isError && (
+        <div className={styles.notice}>
+          <Notice tone="danger" onClose={removal.reset}>
+            {wordsFor(removal.error, failedToDelete)}
+          </Notice>
+        </div>
+      )}
+      <PatientTable search={search} onChange={change} onRemove={remove} />
+    </>
+  );
+}
+
+function CreateLink() {
+  if (!may(patients.create)) return null;
+  return (
+    <Button leftSection={<IconPlus size={16} />} renderRoot={(props) => <Link to="/patients/create" {...props} />}>
+      Create Patient
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import { studies } from '@radwork/contract/studies';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '#core/api.ts';
+import { formatLocal } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
+import styles from './recent-studies.module.css';
+
+const shown = 5;
+
+/** The latest studies of a patient, in the row of the patient list that was opened. */
+export function RecentStudies({ patientId }: { patientId: string }) {
+  const { data, error, refetch } = useQuery(
+    query(studies.ofPatient, { params: { id: patientId }, query: { size: shown } }),
+  );
+  if (error) return <ErrorState failed="Error fetching studies" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={2} label="Loading studies" />;
+  if (data.content.length === 0) return <p className="muted">No studies</p>;
+  return (
+    <ul className={styles.studies} aria-label="Latest studies">
+      {data.content.map((study) => (
+        <li key={study.id} className={styles.study}>
+          <span className={styles.date}>{formatLocal(study.studyDate) || 'No date'}</span>
+          <ModalityTag modality={study.modality} all={study.modalities} />
+          <Link className={styles.description} to="/studies/$id" params={{ id: study.id }}>
+            {study.description || study.studyDescription || 'No description'}
+          </Link>
+          <StudyStatusPill status={study.status} />
+        </li>
+      ))}
+      {data.totalElements > shown && (
+        <li>
+          <Link to="/patients/$id" params={{ id: patientId }}>
+            All {data.totalElements.toLocaleString('en-US')} studies
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,63 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { type PatientDetails, patientChanges, patientForm } from '@radwork/contract/patients';
+import { focusFirstFault } from '#ui/form-faults.ts';
+
+export type PatientValues = {
+  patientName: string;
+  patientId: string;
+  issuer: string;
+  gender: string;
+  dateOfBirth: string;
+  address: string;
+  phoneNumber: string;
+  email: string;
+};
+
+export type PatientField = keyof PatientValues;
+
+export const fieldLabels: Record<PatientField, string> = {
+  patientName: 'Name',
+  patientId: 'Patient ID',
+  issuer: 'Issuer of the ID',
+  gender: 'Gender',
+  dateOfBirth: 'Date of birth',
+  address: 'Address',
+  phoneNumber: 'Phone',
+  email: 'Email',
+};
+
+const empty: PatientValues = {
+  patientName: '',
+  patientId: '',
+  issuer: '',
+  gender: '',
+  dateOfBirth: '',
+  address: '',
+  phoneNumber: '',
+  email: '',
+};
+
+/** A patient as the form has it. */
+export const valuesOf = (patient: PatientDetails): PatientValues => ({
+  patientName: patient.patientName,
+  patientId: patient.patientId,
+  issuer: patient.issuer,
+  gender: patient.gender,
+  dateOfBirth: patient.dateOfBirth ?? '',
+  address: patient.address,
+  phoneNumber: patient.phoneNumber,
+  email: patient.email,
+});
+
+export type PatientForm = ReturnType<typeof usePatientForm>;
+
+/** The form of a patient, new or `stored`. Everything that is wrong with it is told at once, at its fields. */
+export const usePatientForm = (stored: PatientDetails | undefined) => {
+  // What nobody knows need not be made up to correct a telephone number.
+  const mayStayUnknown = stored !== undefined && stored.dateOfBirth === null;
+  const form = useForm<PatientValues>({
+    initialValues: stored ? valuesOf(stored) : empty,
+    validate: schemaResolver(mayStayUnknown ? patientChanges.omit({ revision: true }) : patientForm, { sync: true }),
+  });
+  return { ...form, toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults) };
+};

@@ -1,0 +1,40 @@
+import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
+
+/** A patient as the list shows them; what is given replaces what they would have. */
+export const patientRow = (given: Partial<PatientRow> = {}): PatientRow => ({
+  id: '01a1fe1f-0000-7000-8000-00000000000a',
+  patientId: 'MRN1',
+  issuer: '',
+  patientName: 'Bergström, Chidi',
+  gender: 'M',
+  dateOfBirth: '1961-04-12',
+  phoneNumber: '+1 555 0142',
+  email: '',
+  studyCount: 3,
+  lastStudyDate: '2026-11-20T09:30:00',
+  priority: 'STAT',
+  ...given,
+});
+
+/** A patient with everything, likewise. */
+export const patientDetails = (given: Partial<PatientDetails> = {}): PatientDetails => ({
+  ...patientRow(),
+  revision: 1,
+  address: '1 Main St',
+  portalAccess: { isActive: false },
+  createdDate: '2026-01-02T08:00:00Z',
+  lastModifiedDate: '2026-01-03T08:00:00Z',
+  formerIdentifiers: [],
+  mergedInto: null,
+  studies: [],
+  ...given,
+});
+
+export const patientPage = (content: PatientRow[], total = content.length, number = 0, size = 10) => ({
+  content,
+  totalElements: total,
+  totalPages: Math.ceil(total / size),
+  isTotalExact: true,
+  number,
+  size,
+});
