@@ -18,7 +18,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
   ASSIGNMENT: 'Assignments',
   STUDY_STATUS: 'Status of my studies',
   REVIEW_REQUEST: 'Reports to review',
-  REVIEW_RESULT: 'Results of my reviews',
+  REVIEW_RESULT: 'Reviews of my reports',
   CRITICAL_FINDING: 'Critical findings',
   MENTION: 'Mentions in chat',
   IMPORT: 'Imports',
@@ -26,7 +26,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
 };
 
 /** What a notification leads to: a page of the application, without its origin. */
-const link = z.string().regex(/^\/(?!\/)/);
+const link = z.string().regex(/^\/(?![/\\])/);
 
 export const notification = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconBell, IconMenu2 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Bell } from '#features/notifications/bell.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import styles from './header.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -14,13 +14,7 @@ export function Header({ onOpenMenu, onShowKeys }: { onOpenMenu: () => void; onS
       </ActionIcon>
       <Breadcrumb />
       <div className={styles.end}>
-        <ActionIcon
-          size={32}
-          aria-label="Notifications"
-          renderRoot={(props) => <Link to="/notifications" {...props} />}
-        >
-          <IconBell size={18} stroke={1.6} />
-        </ActionIcon>
+        <Bell />
         <UserMenu onShowKeys={onShowKeys} />
       </div>
     </header>

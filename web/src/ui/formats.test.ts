@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatEventTime, formatLocal, formatMoment, formatSize, formatWaiting } from './formats.ts';
+import { formatAge, formatAgo, formatEventTime, formatLocal, formatMoment, formatSize, formatWaiting } from './formats.ts';
 
 test.each([
   [0, '0 Bytes'],
@@ -39,6 +39,24 @@ test.each([
   ['nonsense', '2026-11-21', ''],
 ])('somebody born %s is on %s of age %j', (birth, on, age) => {
   expect(formatAge(birth, on)).toBe(age);
+});
+
+test.each([
+  [-300, 'Just now'],
+  [0, 'Just now'],
+  [59, 'Just now'],
+  [60, '1m ago'],
+  [5 * 60 + 59, '5m ago'],
+  [60 * 60 - 1, '59m ago'],
+  [60 * 60, '1h ago'],
+  [24 * 3600 - 1, '23h ago'],
+  [24 * 3600, '1d ago'],
+  [400 * 24 * 3600, '400d ago'],
+])('%i seconds later something was %s', (seconds, words) => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  const then = new Date(now.getTime() - seconds * 1000).toISOString();
+
+  expect(formatAgo(then, now)).toBe(words);
 });
 
 test.each([

@@ -41,6 +41,15 @@ export const formatWaiting = (sinceIso: string, now: Date): string => {
   return hours < 24 ? `${hours}h ${two(minutes % 60)}` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 };
 
+/** How long ago something was: "Just now" for less than a minute or the future, then "5m ago", "3h ago", "2d ago" (C56). */
+export const formatAgo = (iso: string, now: Date): string => {
+  const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000);
+  if (minutes < 1) return 'Just now';
+  if (minutes < 60) return `${minutes}m ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours}h ago` : `${Math.floor(hours / 24)}d ago`;
+};
+
 /** Whole years from a birth date to another day (both "yyyy-MM-dd…"): "65y". Months below two years: "7m". Empty when unknown. */
 export const formatAge = (birth: string | null, on: string): string => {
   if (!birth) return '';

@@ -1,0 +1,63 @@
+import { notifications } from '@radwork/contract/notifications';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { inboxOf, notification } from '#test/notifications.ts';
+import { answer, signIn, visit } from '#test/screen.tsx';
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => notification({ title: `Notice ${at}` }));
+
+/** The application somewhere that shows nothing of its own but the frame with the bell. */
+const open = (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
+  signIn();
+  return visit('/atlas', ...answers, inboxOf(items));
+};
+
+test.each([
+  [1, '1'],
+  [99, '99'],
+  [100, '99+'],
+])('with %i unread the badge says %s, and the bell the exact number', async (unread, badge) => {
+  const { calls } = open(() => many(unread));
+
+  const bell = await screen.findByRole('button', { name: `Notifications, ${unread} unread` });
+
+  expect(bell.textContent).toBe(badge);
+  const [asked] = calls.filter(({ url }) => url.pathname === '/api/notifications');
+  expect(asked?.url.search).toBe('?size=1&filter=unread');
+  expect(asked?.headers.get('x-poll')).toBe('1');
+});
+
+test('without anything unread there is no badge', async () => {
+  open(() => [notification({ seen: true })]);
+
+  const bell = await screen.findByRole('button', { name: 'Notifications' });
+
+  expect(bell.textContent).toBe('');
+});
+
+test('the bell shows the newest five and leads to all of them', async () => {
+  const { address } = open(() => many(7));
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  expect(await screen.findByText('Notice 4')).toBeDefined();
+  expect(screen.queryByText('Notice 5')).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'All notifications' }));
+
+  await waitFor(() => expect(address()).toBe('/notifications'));
+});
+
+test('opening one from the bell marks it as read, follows its link and closes the bell', async () => {
+  let items = [notification({ title: 'Look', link: '/notifications?filter=unread' })];
+  const markRead = answer(notifications.markRead, () => {
+    items = items.map((item) => ({ ...item, seen: true }));
+  });
+  const { address } = open(() => items, markRead);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+  await userEvent.click(await screen.findByRole('link', { name: 'Look' }));
+
+  await waitFor(() => expect(address()).toBe('/notifications?filter=unread'));
+  expect(await screen.findByRole('button', { name: 'Notifications' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Newest notifications' })).toBeNull());
+});

@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Popover } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useNow } from '#ui/now.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './bell.module.css';
+import { NotificationItem } from './notification-item.tsx';
+import { useInboxActions } from './use-inbox-actions.tsx';
+import { useInbox, useUnreadCount } from './use-notifications.ts';
+
+/** How many of the newest the bell shows by itself. */
+const shownByBell = 5;
+/** More than this many are "99+". */
+const mostCounted = 99;
+
+/** How many notifications are new, on every screen, and the newest of them at a press. */
+export function Bell() {
+  const unread = useUnreadCount() ?? 0;
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          className={styles.bell}
+          size={32}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBell size={18} stroke={1.6} />
+          {unread > 0 && (
+            <span className={styles.badge} aria-hidden>
+              {unread > mostCounted ? `${mostCounted}+` : unread}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.dropdown} aria-label="Newest notifications">
+        {isOpen && <Newest unread={unread} onLeave={close} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Newest({ unread, onLeave }: { unread: number; onLeave: () => void }) {
+  const { data, error, refetch } = useInbox({ size: shownByBell });
+  const actions = useInboxActions();
+  const now = useNow();
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Notifications</h2>
+        {unread > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.content[0])}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      {data && data.content.length > 0 && (
+        <ul>
+          {data.content.map((item) => (
+            <li key={item.id} className={styles.row}>
+              <NotificationItem
+                notification={item}
+                now={now}
+                onOpen={(opened) => {
+                  actions.open(opened);
+                  onLeave();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.content.length === 0 && <EmptyState icon={IconBell} title="No notifications" />}
+      {!data && error && (
+        <ErrorState failed="Failed to load notifications" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && (
+        <div className={styles.loading}>
+          <Skeleton lines={5} label="Loading notifications" />
+        </div>
+      )}
+      <Link to="/notifications" className={styles.all} onClick={onLeave}>
+        All notifications
+      </Link>
+    </>
+  );
+}

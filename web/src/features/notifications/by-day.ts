@@ -1,0 +1,27 @@
+import type { Notification } from '@radwork/contract/notifications';
+import { formatMoment } from '#ui/formats.ts';
+
+/** Notifications of one day of the reader's calendar: "Today", "Yesterday", or its date. */
+export type Day = { label: string; items: Notification[] };
+
+/** Puts notifications that follow one another on the same day together. */
+export const byDay = (items: readonly Notification[], now: Date): Day[] => {
+  const days: Day[] = [];
+  for (const item of items) {
+    const label = dayOf(item.createdAt, now);
+    const last = days.at(-1);
+    if (last?.label === label) last.items.push(item);
+    else days.push({ label, items: [item] });
+  }
+  return days;
+};
+
+const dayOf = (iso: string, now: Date): string => {
+  const day = dateOf(new Date(iso));
+  if (day === dateOf(now)) return 'Today';
+  return day === dateOf(dayBefore(now)) ? 'Yesterday' : day;
+};
+
+const dateOf = (moment: Date): string => formatMoment(moment.toISOString()).slice(0, 10);
+
+const dayBefore = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);

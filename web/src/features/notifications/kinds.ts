@@ -1,0 +1,40 @@
+import type { NotificationType } from '@radwork/contract/notifications';
+import {
+  IconAlertTriangle,
+  IconAt,
+  IconClipboardCheck,
+  IconCloudDownload,
+  IconFileSearch,
+  type IconProps,
+  IconProgressCheck,
+  IconUserPlus,
+  IconClockExclamation,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+type Kind = {
+  icon: ComponentType<IconProps>;
+  /** Where it presses; the words say so, too. */
+  tone?: 'danger' | 'warning';
+  /** When one of this kind comes. */
+  when: string;
+};
+
+export const kinds: Record<NotificationType, Kind> = {
+  ASSIGNMENT: { icon: IconUserPlus, when: 'A study is assigned to you, or taken back' },
+  STUDY_STATUS: { icon: IconProgressCheck, when: 'The status of a study that concerns you changes' },
+  REVIEW_REQUEST: { icon: IconFileSearch, when: 'A colleague asks you to review a report' },
+  REVIEW_RESULT: { icon: IconClipboardCheck, when: 'Your report is approved or sent back' },
+  CRITICAL_FINDING: {
+    icon: IconAlertTriangle,
+    tone: 'danger',
+    when: 'Something that cannot wait is found. This cannot be turned off.',
+  },
+  MENTION: { icon: IconAt, when: 'Somebody names you in the chat of a study' },
+  IMPORT: { icon: IconCloudDownload, when: 'An import that you asked for ends' },
+  OVERDUE: {
+    icon: IconClockExclamation,
+    tone: 'warning',
+    when: 'The time of an assignment of yours, or by you, has passed',
+  },
+};

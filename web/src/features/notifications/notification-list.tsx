@@ -1,0 +1,63 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Notification } from '@radwork/contract/notifications';
+import { IconCheck, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useNow } from '#ui/now.ts';
+import { byDay } from './by-day.ts';
+import { NotificationItem } from './notification-item.tsx';
+import styles from './notifications-screen.module.css';
+import type { InboxActions } from './use-inbox-actions.tsx';
+import { useWalk } from './use-walk.ts';
+
+type Props = { items: readonly Notification[]; actions: InboxActions; isRefreshing: boolean };
+
+/** How often the texts that say how long ago something was are renewed, in milliseconds. */
+const renewEvery = 15_000;
+
+/** A page of the inbox, by days, which one can walk with the keyboard. */
+export function NotificationList({ items, actions, isRefreshing }: Props) {
+  const now = useNow(renewEvery);
+  const list = useRef<HTMLDivElement>(null);
+  const withItem = (act: (item: Notification) => unknown) => (id: string) => {
+    const item = items.find((candidate) => candidate.id === id);
+    if (item) act(item);
+  };
+  const walk = useWalk({ list, onMarkRead: withItem(actions.markSeen), onRemove: withItem(actions.remove) });
+
+  return (
+    <div ref={list} className={styles.list} aria-busy={isRefreshing} {...walk}>
+      {byDay(items, now).map((day) => (
+        <section key={day.label} aria-label={day.label}>
+          <h2 className={styles.day}>{day.label}</h2>
+          <ul>
+            {day.items.map((item) => (
+              <li key={item.id} className={styles.row} data-row={item.id}>
+                <NotificationItem notification={item} now={now} onOpen={actions.open} />
+                <RowActions item={item} actions={actions} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function RowActions({ item, actions }: { item: Notification; actions: InboxActions }) {
+  return (
+    <div className={styles.actions}>
+      {!item.seen && (
+        <Tooltip label="Mark as read">
+          <ActionIcon size={26} aria-label={`Mark as read: ${item.title}`} onClick={() => actions.markSeen(item)}>
+            <IconCheck size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label="Delete">
+        <ActionIcon size={26} aria-label={`Delete: ${item.title}`} onClick={() => void actions.remove(item)}>
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { pageSizes } from '@radwork/contract/paging';
+import { IconBellOff, IconChecks, IconClearAll, IconSettings } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { NotificationList } from './notification-list.tsx';
+import type { NotificationsSearch } from './notifications-search.ts';
+import styles from './notifications-screen.module.css';
+import { PreferencesDialog } from './preferences-dialog.tsx';
+import { useInboxActions } from './use-inbox-actions.tsx';
+import { useInbox, useUnreadCount } from './use-notifications.ts';
+
+const route = getRouteApi('/signed-in/shell/notifications');
+const defaultSize = 10;
+const failed = 'Failed to load notifications';
+
+/** /notifications: what has happened that somebody should know of, newest first. The address is the view. */
+export function NotificationsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { page = 0, size = defaultSize, filter } = search;
+  const inbox = useInbox({ page, size, filter });
+  const actions = useInboxActions();
+  const change = (next: NotificationsSearch, replace = false) =>
+    void navigate({ to: '/notifications', search: { ...search, ...next }, replace });
+  useReturnFromBeyond(inbox.data, (last) => change({ page: last || undefined }, true));
+  const { data, error } = inbox;
+
+  return (
+    <>
+      <Head filter={filter} actions={actions} onFilter={(next) => change({ filter: next, page: undefined })} />
+      {inbox.isRefetchError && (
+        <div className={styles.notice}>
+          <Notice tone="danger">{wordsFor(error, failed)}. These are earlier ones.</Notice>
+        </div>
+      )}
+      <div className={styles.inbox}>
+        {inbox.isPending && (
+          <div className={styles.loading}>
+            <Skeleton lines={8} label="Loading notifications" />
+          </div>
+        )}
+        {inbox.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void inbox.refetch()} />}
+        {data?.totalElements === 0 && <Nothing isFiltered={filter === 'unread'} />}
+        {data && <NotificationList items={data.content} actions={actions} isRefreshing={inbox.isPlaceholderData} />}
+      </div>
+      {data && data.totalElements > 0 && (
+        <Pagination
+          page={page}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          onPage={(next) => change({ page: next || undefined })}
+          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+type HeadProps = {
+  filter: NotificationsSearch['filter'];
+  onFilter: (filter: NotificationsSearch['filter']) => void;
+  actions: ReturnType<typeof useInboxActions>;
+};
+
+/** What the screen is, how much is in it, and what can be done with all of it. */
+function Head({ filter, onFilter, actions }: HeadProps) {
+  const unread = useUnreadCount();
+  const all = useInbox({ size: 1 }).data;
+  const newest = all?.content[0];
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <div className={styles.head}>
+      <ScreenTitle
+        title="Notifications"
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconChecks size={16} aria-hidden />}
+              disabled={!unread}
+              onClick={() => actions.markAllRead(newest)}
+            >
+              Mark all read
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconClearAll size={16} aria-hidden />}
+              disabled={!newest}
+              onClick={() => void actions.clearAll(newest, all?.totalElements ?? 0, unread ?? 0)}
+            >
+              Clear all
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconSettings size={16} aria-hidden />}
+              onClick={() => setChoosing(true)}
+            >
+              Preferences
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.filters} role="group" aria-label="Show">
+          <FilterButton label="All" count={all?.totalElements} isOn={!filter} onPress={() => onFilter(undefined)} />
+          <FilterButton label="Unread" count={unread} isOn={filter === 'unread'} onPress={() => onFilter('unread')} />
+        </div>
+      </ScreenTitle>
+      <PreferencesDialog opened={isChoosing} onClose={() => setChoosing(false)} />
+    </div>
+  );
+}
+
+type FilterProps = { label: string; count: number | undefined; isOn: boolean; onPress: () => void };
+
+function FilterButton({ label, count, isOn, onPress }: FilterProps) {
+  return (
+    <button type="button" className={styles.filter} aria-pressed={isOn} onClick={onPress}>
+      {label} {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
+    </button>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={IconBellOff}
+      title={isFiltered ? 'Nothing unread' : 'No notifications'}
+      detail={
+        isFiltered
+          ? 'You have seen everything there is.'
+          : 'Assignments, reviews, critical findings, mentions and imports that concern you appear here.'
+      }
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Modal, Switch } from '@mantine/core';
+import {
+  notifications,
+  notificationTypeLabels,
+  notificationTypes,
+  type OptionalNotificationType,
+} from '@radwork/contract/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { query, useAction } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { kinds } from './kinds.ts';
+import styles from './preferences-dialog.module.css';
+
+type Props = { opened: boolean; onClose: () => void };
+
+/** Which kinds of notifications somebody wants. */
+export function PreferencesDialog({ opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="What to be notified of" size={460}>
+      <Preferences onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Preferences({ onClose }: Pick<Props, 'onClose'>) {
+  const { data, error, refetch } = useQuery(query(notifications.preferences, {}));
+  if (data) return <PreferencesForm saved={data.unwanted} onClose={onClose} />;
+  if (error) return <ErrorState failed="Failed to load preferences" error={error} onRetry={() => void refetch()} />;
+  return <Skeleton lines={8} label="Loading preferences" />;
+}
+
+type FormProps = { saved: readonly OptionalNotificationType[]; onClose: () => void };
+
+function PreferencesForm({ saved, onClose }: FormProps) {
+  const [unwanted, setUnwanted] = useState(saved);
+  const saving = useAction(notifications.savePreferences, {
+    done: 'Preferences saved',
+    failed: 'Failed to save preferences',
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    saving.mutate({ body: { unwanted: [...unwanted] } }, { onSuccess: onClose });
+  };
+  const choose = (type: OptionalNotificationType, isWanted: boolean) =>
+    setUnwanted(isWanted ? unwanted.filter((other) => other !== type) : [...unwanted, type]);
+
+  return (
+    <DialogForm verb="Save" action={saving} onSubmit={submit} onCancel={onClose}>
+      <div className={styles.types}>
+        {notificationTypes.map((type) =>
+          type === 'CRITICAL_FINDING' ? (
+            <Switch key={type} {...wordsOf(type)} checked disabled />
+          ) : (
+            <Switch
+              key={type}
+              {...wordsOf(type)}
+              checked={!unwanted.includes(type)}
+              onChange={(event) => choose(type, event.currentTarget.checked)}
+            />
+          ),
+        )}
+      </div>
+    </DialogForm>
+  );
+}
+
+const wordsOf = (type: (typeof notificationTypes)[number]) => ({
+  label: notificationTypeLabels[type],
+  description: kinds[type].when,
+});

@@ -1,0 +1,73 @@
+import { type Notification, notifications, type Removal } from '@radwork/contract/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { useAction } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { offerUndo } from '#ui/undo-toast.tsx';
+
+/** What one can do with notifications. Each says what happened, or in the words of check 112 that it did not. */
+export const useInboxActions = () => {
+  const navigate = useNavigate();
+  const { mutate: markRead } = useAction(notifications.markRead, { failed: 'Failed to mark notification as read' });
+  const markAll = useAction(notifications.markAllRead, { failed: 'Failed to mark all notifications as read' });
+  const { mutate: remove } = useAction(notifications.remove, { failed: 'Failed to delete notification' });
+  const clearing = useAction(notifications.clearAll, { failed: 'Failed to clear notifications' });
+  const { mutate: restore } = useAction(notifications.restore, { failed: 'Failed to bring the notifications back' });
+
+  const offerBack = ({ removed, removalId }: Removal) =>
+    offerUndo(removed === 1 ? 'Notification deleted' : `${removed} notifications cleared`, () =>
+      restore({ params: { id: removalId } }),
+    );
+  const markSeen = ({ id, seen }: Notification) => {
+    if (!seen) markRead({ params: { id } });
+  };
+
+  return {
+    markSeen,
+    /** Follows the link of a notification, which is then no longer new. */
+    open: (notification: Notification) => {
+      markSeen(notification);
+      if (notification.link) void navigate({ href: notification.link });
+    },
+    /** Marks those that were made until the given one. */
+    markAllRead: (newest: Notification | undefined) =>
+      markAll.mutate({ query: until(newest) }, { onSuccess: (words) => toast.success(words) }),
+    /** Asks first about one that nobody has read. */
+    remove: async (notification: Notification) => {
+      if (!notification.seen && !(await confirm(deletesUnread(notification)))) return;
+      remove({ params: { id: notification.id } }, { onSuccess: offerBack });
+    },
+    clearAll: async (newest: Notification | undefined, count: number, unread: number) => {
+      if (!(await confirm(clearsAll(count, unread)))) return;
+      clearing.mutate({ query: until(newest) }, { onSuccess: offerBack });
+    },
+  };
+};
+export type InboxActions = ReturnType<typeof useInboxActions>;
+
+const until = (newest: Notification | undefined) => ({ until: newest?.createdAt });
+
+const deletesUnread = ({ title, message }: Notification) => ({
+  question: 'Delete an unread notification?',
+  consequence: (
+    <p>
+      <strong>{title}</strong>
+      <br />
+      {message}
+    </p>
+  ),
+  verb: 'Delete notification',
+});
+
+const clearsAll = (count: number, unread: number) => ({
+  question: 'Clear all notifications?',
+  consequence: (
+    <p>
+      {count === 1 ? 'One notification leaves' : `${count} notifications leave`} your inbox, {wordsForUnread(unread)}.
+      What they are about stays as it is. For ten seconds you can take this back.
+    </p>
+  ),
+  verb: 'Clear all',
+});
+
+const wordsForUnread = (unread: number): string => (unread === 0 ? 'all of them read' : `${unread} of them unread`);

@@ -1,0 +1,25 @@
+import { type Notification, notifications } from '@radwork/contract/notifications';
+import { pageOf } from '@radwork/contract/paging';
+import { answer } from './screen.tsx';
+
+let count = 0;
+
+/** An unread notification, made a moment ago unless said otherwise. */
+export const notification = (given: Partial<Notification> = {}): Notification => ({
+  id: `notification-${++count}`,
+  type: 'ASSIGNMENT',
+  title: 'A study was assigned to you',
+  message: 'CT · Chest with contrast',
+  link: '/notifications?page=0',
+  createdAt: new Date().toISOString(),
+  seen: false,
+  ...given,
+});
+
+/** An inbox that answers as the server does: filtered, in pages, and as `items` holds it at the moment. */
+export const inboxOf = (items: () => readonly Notification[]) =>
+  answer(notifications.list, ({ url: { searchParams } }) => {
+    const wanted = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);
+    const [page, size] = [Number(searchParams.get('page') ?? 0), Number(searchParams.get('size') ?? 10)];
+    return pageOf(wanted.slice(page * size, (page + 1) * size), wanted.length, { page, size });
+  });
