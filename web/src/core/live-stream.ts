@@ -38,7 +38,7 @@ export const keepListening = async (listening: Listening, signal: AbortSignal): 
 };
 
 const pauseAfter = (failures: number): number =>
-  Math.min(firstPause * 2 ** failures, longestPause) * (0.5 + Math.random() / 2);
+  Math.min(firstPause * 2 ** (failures - 1), longestPause) * (0.5 + Math.random() / 2);
 
 /** Waits, at most until the network is back or the page is looked at again. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

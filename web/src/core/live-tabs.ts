@@ -41,6 +41,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   let isLive = false;
 
   const note = (live: boolean) => {
+    if (live === isLive) return;
     isLive = live;
     onChange(live);
   };

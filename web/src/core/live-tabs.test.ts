@@ -1,0 +1,126 @@
+import type { LiveEvent } from '@radwork/contract/live';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { signIn } from '#test/screen.tsx';
+import { type Following, listenInOneTab } from './live-tabs.ts';
+
+const event: LiveEvent = { kind: 'study', studyId: 's1' };
+
+/** Locks as browsers have them: one holds it, the others wait for their turn until they lose interest. */
+const createLocks = () => {
+  let last = Promise.resolve();
+  return {
+    request: (_: string, { signal }: { signal: AbortSignal }, lead: () => Promise<void>) => {
+      const turn = last.then(() => (signal.aborted ? undefined : lead()));
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+};
+
+beforeEach(() => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: createLocks() });
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
+  vi.useRealTimers();
+});
+
+type Stream = { tab: string; listening: Parameters<Following['listen']>[0]; signal: AbortSignal };
+const streams: Stream[] = [];
+
+/** A tab of the browser: what it heard, and how it is closed. */
+const openTab = (tab: string) => {
+  const heard: (LiveEvent | boolean)[] = [];
+  const close = listenInOneTab({
+    listen: (listening, signal) => {
+      streams.push({ tab, listening, signal });
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+    onChange: (isLive) => heard.push(isLive),
+    onEvent: (one) => heard.push(one),
+  });
+  onTestFinished(close);
+  return { heard, close };
+};
+
+const streamOf = (count: number) =>
+  vi.waitFor(() => {
+    const found = streams[count - 1];
+    if (!found) throw new Error(`Opened ${streams.length} of ${count}`);
+    return found;
+  });
+beforeEach(() => {
+  streams.length = 0;
+});
+
+test('of several tabs one listens, and all hear', async () => {
+  signIn();
+  const [one, other] = [openTab('one'), openTab('other')];
+  const { listening } = await streamOf(1);
+
+  listening.onChange(true);
+  listening.onEvent(event);
+
+  await vi.waitFor(() => expect(other.heard).toEqual([true, event]));
+  expect(one.heard).toEqual([true, event]);
+  expect(streams.map(({ tab }) => tab)).toEqual(['one']);
+});
+
+test('a tab that is opened later learns that changes are told', async () => {
+  signIn();
+  openTab('one');
+  const { listening } = await streamOf(1);
+  listening.onChange(true);
+
+  const late = openTab('late');
+
+  await vi.waitFor(() => expect(late.heard).toEqual([true]));
+});
+
+test('when the tab that listens is closed the next one goes on', async () => {
+  signIn();
+  const one = openTab('one');
+  const other = openTab('other');
+  await streamOf(1);
+
+  one.close();
+  const { tab, listening } = await streamOf(2);
+  listening.onEvent(event);
+
+  expect(tab).toBe('other');
+  expect(other.heard).toContainEqual(event);
+});
+
+test('nobody listens before somebody has signed in', async () => {
+  openTab('one');
+  const before = streams.length;
+
+  signIn();
+  await streamOf(1);
+
+  expect(before).toBe(0);
+});
+
+test('a tab that is hidden for long gives up its turn, and takes it again when it is looked at', async () => {
+  signIn();
+  openTab('one');
+  const { signal } = await streamOf(1);
+  vi.useFakeTimers();
+  const look = (visibility: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  look('hidden');
+  vi.advanceTimersByTime(60_000);
+  const afterAMinute = signal.aborted;
+  vi.advanceTimersByTime(600_000);
+  const afterLong = signal.aborted;
+  vi.useRealTimers();
+  look('visible');
+
+  expect([afterAMinute, afterLong]).toEqual([false, true]);
+  expect((await streamOf(2)).signal.aborted).toBe(false);
+});

@@ -1,0 +1,187 @@
+import { live, type LiveEvent } from '@radwork/contract/live';
+import { studies } from '@radwork/contract/studies';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { signIn } from '#test/screen.tsx';
+import { query } from './api.ts';
+import { followLive, useIsLive, usePollInterval } from './live.ts';
+import { clearSession, readSession } from './session.ts';
+
+const patiently = { timeout: 8000 };
+
+/** A server whose stream a test writes to and breaks, and whose lists hold the study "shown". */
+const serve = () => {
+  const streams: { send: (event: LiveEvent) => void; end: () => void; signal: AbortSignal }[] = [];
+  const asked: string[] = [];
+  const encoder = new TextEncoder();
+  vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
+    if (path !== live.path) {
+      asked.push(path);
+      const data = path === '/api/studies' ? { content: [{ id: 'shown' }] } : { id: 'other' };
+      return Response.json({ code: 200, data });
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        signal.addEventListener('abort', () => controller.error(signal.reason));
+        streams.push({
+          signal,
+          send: (event) => controller.enqueue(encoder.encode(`:\n\ndata: ${JSON.stringify(event)}\n\n`)),
+          end: () => controller.close(),
+        });
+      },
+    });
+    return new Response(body);
+  });
+  const stream = (count: number) =>
+    vi.waitFor(() => {
+      const opened = streams[count - 1];
+      if (!opened) throw new Error(`Opened ${streams.length} of ${count}`);
+      return opened;
+    }, patiently);
+  return { asked, streams, stream };
+};
+
+/** A page that shows the list of studies and one study, and follows what changes. */
+const open = async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const { unmount } = renderHook(
+    () => [useQuery(query(studies.list, { query: {} })), useQuery(query(studies.get, { params: { id: 'other' } }))],
+    { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
+  );
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  const stop = followLive(client);
+  onTestFinished(() => {
+    stop();
+    unmount();
+    client.clear();
+  });
+  return client;
+};
+
+const look = (visibility: DocumentVisibilityState) => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibility });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+afterEach(() => look('visible'));
+
+const times = (asked: readonly string[], path: string) => asked.filter((one) => one === path).length;
+
+test('what is shown is asked for again when it has changed, and nothing else is', async () => {
+  signIn();
+  const { asked, stream } = serve();
+  await open();
+
+  (await stream(1)).send({ kind: 'study', studyId: 'shown' });
+  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+
+  expect(times(asked, '/api/studies/other')).toBe(1);
+});
+
+test('many changes at once ask once', async () => {
+  signIn();
+  const { asked, stream } = serve();
+  await open();
+  const { send } = await stream(1);
+
+  for (let count = 0; count < 50; count += 1) send({ kind: 'study', studyId: count % 2 ? 'shown' : 'other' });
+  await vi.waitFor(() => expect(times(asked, '/api/studies/other')).toBe(2), patiently);
+
+  expect(times(asked, '/api/studies')).toBe(2);
+});
+
+test('a study that a list does not show yet has the list asked for', async () => {
+  signIn();
+  const { asked, stream } = serve();
+  await open();
+
+  (await stream(1)).send({ kind: 'study', studyId: 'new' });
+  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+
+  expect(times(asked, '/api/studies/other')).toBe(1);
+});
+
+test('polls are as often as specified until the stream stands, seldom then, and none in a hidden tab', async () => {
+  signIn();
+  const { stream } = serve();
+  const { result } = renderHook(() => ({ isLive: useIsLive(), interval: usePollInterval(10_000) }));
+  const before = result.current;
+  await open();
+  const { end } = await stream(1);
+  await vi.waitFor(() => expect(result.current.isLive).toBe(true), patiently);
+  const whileLive = result.current;
+
+  end();
+  await vi.waitFor(() => expect(result.current.isLive).toBe(false), patiently);
+  const afterwards = result.current;
+  look('hidden');
+
+  expect(before).toEqual({ isLive: false, interval: 10_000 });
+  expect(whileLive.interval).toBe(60_000);
+  expect(afterwards.interval).toBe(10_000);
+  await vi.waitFor(() => expect(result.current.interval).toBe(false), patiently);
+});
+
+test('a stream that breaks is opened again, and everything shown is asked for once', async () => {
+  signIn();
+  const { asked, stream } = serve();
+  await open();
+
+  (await stream(1)).end();
+  window.dispatchEvent(new Event('online'));
+  await stream(2);
+  await vi.waitFor(() => expect(times(asked, '/api/studies/other')).toBe(2), patiently);
+
+  expect(times(asked, '/api/studies')).toBe(2);
+});
+
+test('signing out ends the stream', async () => {
+  signIn();
+  const { stream } = serve();
+  await open();
+  const { signal } = await stream(1);
+
+  clearSession();
+
+  expect(signal.aborted).toBe(true);
+});
+
+test('a session that has ended on the server ends here, and nobody listens any more', async () => {
+  signIn();
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return path === live.path
+      ? Response.json({ code: 401, error: 'session.missing', message: 'x', traceId: 't' }, { status: 401 })
+      : Response.json({ code: 200, data: {} });
+  });
+  await open();
+
+  await vi.waitFor(() => expect(readSession()).toBeUndefined(), patiently);
+
+  expect(times(asked, live.path)).toBe(1);
+});
+
+test('a hidden page marks what has changed, and asks for it when it is looked at', async () => {
+  signIn();
+  const { asked, stream } = serve();
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_: string, __: object, lead: () => unknown) => lead() },
+  });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+  const client = await open();
+  const { send } = await stream(1);
+  look('hidden');
+
+  send({ kind: 'study', studyId: 'shown' });
+  const key = query(studies.list, { query: {} }).queryKey;
+  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true), patiently);
+  const whileHidden = times(asked, '/api/studies');
+  look('visible');
+
+  expect(whileHidden).toBe(1);
+  await vi.waitFor(() => expect(times(asked, '/api/studies')).toBe(2), patiently);
+});
