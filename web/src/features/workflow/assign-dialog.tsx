@@ -1,0 +1,69 @@
+import { Modal, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type AssignableUser, assignForm } from '@radwork/contract/workflow';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
+import { PeopleChoice } from './people-choice.tsx';
+import { useWork, useWorkAction } from './work-actions.ts';
+
+type Props = { studyId: string; opened: boolean; onClose: () => void };
+
+/** Gives people work on a study. */
+export function AssignDialog({ studyId, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Assign users" size={520}>
+      <AssignTo studyId={studyId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function AssignTo({ studyId, onClose }: Omit<Props, 'opened'>) {
+  const work = useWork(studyId);
+  if (work.isPending) return <Skeleton label="Loading assignments" />;
+  if (!work.data) {
+    return <ErrorState failed="Error assigning users" error={work.error} onRetry={() => void work.refetch()} />;
+  }
+  const { assigning } = work.data.refusals;
+  if (assigning !== null) return <Notice tone="info">{assigning}</Notice>;
+  return <AssignForm studyId={studyId} onClose={onClose} />;
+}
+
+type Values = { users: AssignableUser[]; dueDate: string; notes: string };
+
+const noUsers = assignForm.shape.userIds.safeParse([]).error?.issues[0]?.message;
+
+function AssignForm({ studyId, onClose }: Omit<Props, 'opened'>) {
+  const assign = useWorkAction(studyId);
+  const form = useForm<Values>({
+    initialValues: { users: [], dueDate: '', notes: '' },
+    validate: {
+      users: (users) => (users.length === 0 ? noUsers : null),
+      dueDate: (local) => dueDateProblem(local),
+    },
+  });
+  const submit = form.onSubmit(({ users, dueDate, notes }) =>
+    assign.mutate(
+      { type: 'assign', userIds: users.map(({ id }) => id), dueDate: momentOf(dueDate), notes },
+      { onSuccess: onClose },
+    ),
+  );
+  return (
+    <DialogForm verb="Assign users" action={assign} onSubmit={submit} onCancel={onClose}>
+      <PeopleChoice
+        studyId={studyId}
+        chosen={form.values.users}
+        onChoose={(users) => form.setFieldValue('users', users)}
+        error={form.errors.users}
+      />
+      <DueDateInput
+        label="Due date"
+        value={form.values.dueDate}
+        onChange={(local) => form.setFieldValue('dueDate', local)}
+        error={form.errors.dueDate}
+      />
+      <Textarea label="Notes" rows={2} maxLength={2000} {...form.getInputProps('notes')} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { Modal, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Assignment } from '@radwork/contract/workflow';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { formatEventTime } from '#ui/formats.ts';
+import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
+import { useWorkAction } from './work-actions.ts';
+
+type Props = { studyId: string; assignment: Assignment; opened: boolean; onClose: () => void };
+type FormProps = Omit<Props, 'opened'>;
+
+/** Gives somebody more time. */
+export function ExtendDialog({ opened, ...form }: Props) {
+  return (
+    <Modal opened={opened} onClose={form.onClose} title="Extend due date" size={400}>
+      <ExtendForm {...form} />
+    </Modal>
+  );
+}
+
+function ExtendForm({ studyId, assignment, onClose }: FormProps) {
+  const extend = useWorkAction(studyId);
+  const { user, dueDate: before } = assignment;
+  const form = useForm({
+    initialValues: { dueDate: '' },
+    validate: {
+      dueDate: (local) => (local === '' ? 'Due date is required' : dueDateProblem(local, before)),
+    },
+  });
+  const submit = form.onSubmit(({ dueDate }) => {
+    const moment = momentOf(dueDate);
+    if (moment) extend.mutate({ type: 'extend', userId: user.id, dueDate: moment }, { onSuccess: onClose });
+  });
+  return (
+    <DialogForm verb="Extend due date" action={extend} onSubmit={submit} onCancel={onClose}>
+      <p className="muted">
+        {user.name} · {before ? `due ${formatEventTime(before)}` : 'without a due date so far'}
+      </p>
+      <DueDateInput
+        label="New due date"
+        isRequired
+        isFirst
+        value={form.values.dueDate}
+        onChange={(local) => form.setFieldValue('dueDate', local)}
+        error={form.errors.dueDate}
+      />
+    </DialogForm>
+  );
+}
+
+/** Says that somebody has done their work on a study. */
+export function CompleteDialog({ opened, ...form }: Props) {
+  return (
+    <Modal opened={opened} onClose={form.onClose} title="Complete assignment" size={400}>
+      <CompleteForm {...form} />
+    </Modal>
+  );
+}
+
+function CompleteForm({ studyId, assignment, onClose }: FormProps) {
+  const complete = useWorkAction(studyId);
+  const { user } = assignment;
+  const form = useForm({ initialValues: { notes: '' } });
+  const submit = form.onSubmit(({ notes }) =>
+    complete.mutate({ type: 'complete', userId: user.id, notes }, { onSuccess: onClose }),
+  );
+  return (
+    <DialogForm verb="Complete assignment" action={complete} onSubmit={submit} onCancel={onClose}>
+      <p className="muted">{user.name} has done what was to do with this study. Its status does not change by that.</p>
+      <Textarea label="Notes" rows={3} maxLength={2000} data-autofocus {...form.getInputProps('notes')} />
+    </DialogForm>
+  );
+}

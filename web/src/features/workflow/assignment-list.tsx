@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { builtInRoleNames } from '@radwork/contract/access';
+import type { Assignment, AssignmentStatus, StudyWork } from '@radwork/contract/workflow';
+import { useState } from 'react';
+import { useSession } from '#core/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { formatEventTime } from '#ui/formats.ts';
+import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
+import { CompleteDialog, ExtendDialog } from './assignment-dialogs.tsx';
+import { assignmentStatusLabels } from './event-words.ts';
+import styles from './workflow-panel.module.css';
+import { useWorkAction } from './work-actions.ts';
+
+type Props = { studyId: string; work: StudyWork };
+
+/** Who works on a study, and below whose work on it has ended. */
+export function AssignmentList({ studyId, work }: Props) {
+  const active = work.assignments.filter(isOpen);
+  const ended = work.assignments.filter((assignment) => !isOpen(assignment));
+  return (
+    <>
+      {active.length === 0 && <p className="muted">No active assignments</p>}
+      <ul className={styles.assignments}>
+        {active.map((assignment) => (
+          <ActiveAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
+        ))}
+      </ul>
+      {ended.length > 0 && (
+        <details className={styles.ended}>
+          <summary>{ended.length === 1 ? '1 earlier assignment' : `${ended.length} earlier assignments`}</summary>
+          <ul className={styles.assignments}>
+            {ended.map((assignment) => (
+              <li key={assignment.id} className={styles.assignment}>
+                <AssignmentFacts assignment={assignment} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const isOpen = ({ status }: Assignment) => status === 'ACTIVE' || status === 'OVERDUE';
+
+const looks: Record<AssignmentStatus, { tone: Tone; shape?: PillShape }> = {
+  ACTIVE: { tone: 'info' },
+  OVERDUE: { tone: 'danger', shape: 'diamond' },
+  COMPLETED: { tone: 'success' },
+  CANCELLED: { tone: 'secondary', shape: 'ring' },
+};
+
+function AssignmentFacts({ assignment }: { assignment: Assignment }) {
+  const { user, assignedBy, assignedAt, completedAt, dueDate, status, notes } = assignment;
+  return (
+    <>
+      <div className={styles.head}>
+        <span className={styles.name}>{user.name}</span>
+        <StatusPill {...looks[status]} label={assignmentStatusLabels[status]} />
+      </div>
+      <p className={styles.about}>
+        {builtInRoleNames[user.userType]} · {user.username}
+      </p>
+      {dueDate && (
+        <p className={styles.due} data-overdue={status === 'OVERDUE' || undefined}>
+          Due {formatEventTime(dueDate)}
+        </p>
+      )}
+      <p className={styles.about}>
+        {completedAt
+          ? `Completed ${formatEventTime(completedAt)}`
+          : `Since ${formatEventTime(assignedAt)}, by ${assignedBy.username}`}
+      </p>
+      {notes && <p className={styles.notes}>{notes}</p>}
+    </>
+  );
+}
+
+type ActiveProps = Props & { assignment: Assignment };
+
+function ActiveAssignment({ studyId, work, assignment }: ActiveProps) {
+  const [dialog, setDialog] = useState<'extend' | 'complete'>();
+  const remove = useWorkAction(studyId);
+  const me = useSession()?.user.id;
+  const { user } = assignment;
+  const mayAssign = work.refusals.assigner === null;
+  const askToRemove = async () => {
+    const agreed = await confirm({
+      question: `Remove assignment for ${user.username}?`,
+      consequence: consequenceOf(work, assignment),
+      verb: 'Remove assignment',
+    });
+    if (agreed) remove.mutate({ type: 'remove', userId: user.id });
+  };
+  const dialogOf = { studyId, assignment, onClose: () => setDialog(undefined) };
+  return (
+    <li className={styles.assignment} aria-label={user.name}>
+      <AssignmentFacts assignment={assignment} />
+      <div className={styles.acts}>
+        {mayAssign && (
+          <Button variant="default" size="compact-xs" onClick={() => setDialog('extend')}>
+            Extend
+          </Button>
+        )}
+        {(mayAssign || user.id === me) && (
+          <Button variant="default" size="compact-xs" onClick={() => setDialog('complete')}>
+            Complete
+          </Button>
+        )}
+        {mayAssign && (
+          <Button variant="default" size="compact-xs" loading={remove.isPending} onClick={() => void askToRemove()}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <ExtendDialog {...dialogOf} opened={dialog === 'extend'} />
+      <CompleteDialog {...dialogOf} opened={dialog === 'complete'} />
+    </li>
+  );
+}
+
+/** What is lost by removing an assignment. */
+const consequenceOf = ({ status, assignments }: StudyWork, { user }: Assignment): string => {
+  const losesSight = user.userType === 'REFERRING_PHYSICIAN';
+  const isLast = assignments.filter(isOpen).length === 1;
+  return [
+    `${user.name} no longer has this study to do and is told so.`,
+    losesSight && 'They no longer see it, unless they referred it or it was shared with them.',
+    isLast && status === 'ASSIGNED' && 'Nobody else is assigned: the study goes back to Pending.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+};

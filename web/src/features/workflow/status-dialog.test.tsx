@@ -1,0 +1,118 @@
+import { workflow } from '@radwork/contract/workflow';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { studyId, workOf } from '#test/study-work.ts';
+import { StatusDialog } from './status-dialog.tsx';
+
+const open = (...answers: Parameters<typeof serve>) => {
+  const calls = serve(...answers);
+  const onClose = vi.fn<() => void>();
+  show(<StatusDialog studyId={studyId} opened onClose={onClose} />);
+  return { calls, onClose, sent: () => calls.filter(({ method }) => method !== 'GET') };
+};
+
+const choose = async (name: string) => userEvent.click(await screen.findByRole('radio', { name }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('only the moves of the table are offered', async () => {
+  open(answer(workflow.read, () => workOf({ status: 'IN_PROGRESS' })));
+
+  const offered = await screen.findAllByRole('radio');
+
+  expect(offered.map((one) => one.getAttribute('value'))).toEqual(['COMPLETED', 'CANCELLED']);
+  expect(within(screen.getByRole('dialog')).getByText('In progress')).toBeDefined();
+});
+
+test('without a new status nothing is sent', async () => {
+  const { sent } = open(answer(workflow.read, () => workOf()));
+  await screen.findAllByRole('radio');
+
+  await press('Update status');
+
+  expect(await screen.findByText('Please select a new status')).toBeDefined();
+  expect(sent()).toEqual([]);
+});
+
+test('a status is sent with its comment and what it was decided on, and the dialog closes', async () => {
+  const { sent, onClose } = open(
+    answer(workflow.read, () => workOf()),
+    answer(workflow.changeStatus, () => workOf({ status: 'IN_PROGRESS' })),
+  );
+
+  await choose('In progress');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'Reading now');
+  await press('Update status');
+
+  expect(await screen.findByText('Status updated successfully')).toBeDefined();
+  expect(sent()[0]?.url.searchParams.toString()).toBe('newStatus=IN_PROGRESS&comments=Reading+now&revision=3');
+  expect(sent()[0]?.body).toBeUndefined();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+});
+
+test('whoever is second sees where the study stands by now and chooses again, and keeps what they wrote', async () => {
+  let work = workOf();
+  const { onClose } = open(
+    answer(workflow.read, () => work),
+    refuse(workflow.changeStatus, 409, 'The study is In progress by now and cannot become Assigned'),
+  );
+  await choose('Assigned');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'For Rex');
+  work = workOf({ status: 'IN_PROGRESS', revision: 4 });
+  await press('Update status');
+
+  const words = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(words.textContent).toBe('The study is In progress by now and cannot become Assigned');
+  const offered = await screen.findByRole('radio', { name: 'Completed' });
+  expect(offered).toHaveProperty('checked', false);
+  expect(screen.queryByRole('radio', { name: 'Assigned' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Comments' })).toHaveProperty('value', 'For Rex');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a failure that the server has no words for is told in ours', async () => {
+  open(
+    answer(workflow.read, () => workOf()),
+    { method: 'PUT', path: /status$/, reply: () => new Response('<html>', { status: 502 }) },
+  );
+
+  await choose('Cancelled');
+  await press('Update status');
+
+  expect(await screen.findByText('Error updating study status')).toBeDefined();
+});
+
+test('who may change nothing is told why', async () => {
+  const refusals = { ...workOf().refusals, status: 'The study is Archived, which is final' };
+  open(answer(workflow.read, () => workOf({ status: 'ARCHIVED', refusals })));
+
+  expect(await screen.findByText('The study is Archived, which is final')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Update status' })).toBeNull();
+});
+
+test('a study that was cancelled by mistake is brought back with a reason', async () => {
+  const refusals = { ...workOf().refusals, reinstating: null };
+  const { sent } = open(
+    answer(workflow.read, () => workOf({ status: 'CANCELLED', refusals })),
+    answer(workflow.reinstate, () => workOf({ status: 'ASSIGNED' })),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Bring back study' }));
+  expect(await screen.findByText('Reason is required')).toBeDefined();
+  expect(sent()).toEqual([]);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Wrong study');
+  await press('Bring back study');
+
+  expect(await screen.findByText('Status updated successfully')).toBeDefined();
+  expect(sent()[0]?.body).toEqual({ reason: 'Wrong study' });
+});
+
+test('work that cannot be loaded can be asked for again', async () => {
+  open(refuse(workflow.read, 500, 'Server error occurred'));
+
+  const alert = within(await screen.findByRole('alert'));
+
+  expect(alert.getByText('Error updating status')).toBeDefined();
+  expect(alert.getByRole('button', { name: 'Retry' })).toBeDefined();
+});

@@ -1,0 +1,112 @@
+import { Modal, Radio, Stack, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { statusForm, type StudyWork } from '@radwork/contract/workflow';
+import type { StudyStatus } from '@radwork/contract/studies';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { StudyStatusPill } from '#ui/study-status.tsx';
+import styles from './dialogs.module.css';
+import { useWork, useWorkAction } from './work-actions.ts';
+
+type Props = { studyId: string; opened: boolean; onClose: () => void };
+
+/** Gives a study one of the statuses that it may have next. */
+export function StatusDialog({ studyId, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Update status" size={460}>
+      <StatusOf studyId={studyId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function StatusOf({ studyId, onClose }: Omit<Props, 'opened'>) {
+  const work = useWork(studyId);
+  if (work.isPending) return <Skeleton label="Loading status" />;
+  if (!work.data) {
+    return <ErrorState failed="Error updating status" error={work.error} onRetry={() => void work.refetch()} />;
+  }
+  const form = { studyId, work: work.data, onClose };
+  return (
+    <>
+      <p className={styles.current}>
+        Current status <StudyStatusPill status={work.data.status} />
+      </p>
+      {work.data.refusals.reinstating === null ? <ReinstateForm {...form} /> : <NextStatusForm {...form} />}
+    </>
+  );
+}
+
+type FormProps = { studyId: string; work: StudyWork; onClose: () => void };
+
+function NextStatusForm({ studyId, work, onClose }: FormProps) {
+  const change = useWorkAction(studyId);
+  const form = useForm<{ newStatus: StudyStatus | ''; comments: string }>({
+    initialValues: { newStatus: '', comments: '' },
+    validate: schemaResolver(statusForm, { sync: true }),
+  });
+  if (work.refusals.status !== null) return <Notice tone="info">{work.refusals.status}</Notice>;
+  // Another may have been faster: what was chosen then is no choice any more, and what was written stays.
+  const chosen = work.moves.find((status) => status === form.values.newStatus);
+  const submit = form.onSubmit(({ comments }) => {
+    if (!chosen) return form.setFieldError('newStatus', 'Please select a new status');
+    return change.mutate(
+      { type: 'changeStatus', newStatus: chosen, comments, revision: work.revision },
+      { onSuccess: onClose, onError: () => form.setFieldValue('newStatus', '') },
+    );
+  });
+  return (
+    <DialogForm verb="Update status" action={change} onSubmit={submit} onCancel={onClose}>
+      <Radio.Group label="New status" withAsterisk {...form.getInputProps('newStatus')} value={chosen ?? ''}>
+        <Stack gap={4} mt={4}>
+          {work.moves.map((status, index) => (
+            <Radio
+              key={status}
+              size="xs"
+              value={status}
+              data-autofocus={index === 0 || undefined}
+              label={<StudyStatusPill status={status} />}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {chosen === 'CANCELLED' && (
+        <Notice tone="warning">Nobody can be assigned to a cancelled study, and its report cannot be finalized.</Notice>
+      )}
+      <Textarea label="Comments" rows={3} maxLength={2000} {...form.getInputProps('comments')} />
+    </DialogForm>
+  );
+}
+
+/** For a study that was cancelled by mistake (C27). */
+function ReinstateForm({ studyId, work, onClose }: FormProps) {
+  const reinstate = useWorkAction(studyId);
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim() === '' ? 'Reason is required' : null) },
+  });
+  const submit = form.onSubmit(({ reason }) => reinstate.mutate({ type: 'reinstate', reason }, { onSuccess: onClose }));
+  return (
+    <>
+      <DialogForm verb="Bring back study" action={reinstate} onSubmit={submit} onCancel={onClose}>
+        <Notice tone="info">
+          A study that was cancelled by mistake goes back to where its report and its assignments say it stands.
+        </Notice>
+        <Textarea
+          label="Reason"
+          withAsterisk
+          rows={3}
+          maxLength={2000}
+          data-autofocus
+          {...form.getInputProps('reason')}
+        />
+      </DialogForm>
+      {work.moves.length > 0 && (
+        <details className={styles.other}>
+          <summary>Give it another status instead</summary>
+          <NextStatusForm studyId={studyId} work={work} onClose={onClose} />
+        </details>
+      )}
+    </>
+  );
+}

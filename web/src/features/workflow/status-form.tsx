@@ -1,0 +1,52 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { studyStatusLabels } from '@radwork/contract/studies';
+import type { StudyWork } from '@radwork/contract/workflow';
+import { type FormEvent, useState } from 'react';
+import { Notice } from '#ui/notice.tsx';
+import { failureOf, useWorkAction } from './work-actions.ts';
+import styles from './workflow-panel.module.css';
+
+/** The next status in two clicks; the dialog takes comments as well. */
+export function StatusForm({ studyId, work }: { studyId: string; work: StudyWork }) {
+  const [status, setStatus] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const change = useWorkAction(studyId);
+  // What can no longer be chosen is not chosen any more.
+  const chosen = work.moves.find((move) => move === status);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!chosen);
+    if (!chosen) return;
+    const action = { type: 'changeStatus', newStatus: chosen, comments: '', revision: work.revision } as const;
+    change.mutate(action, { onSettled: () => setStatus('') });
+  };
+  const failure = failureOf(change);
+  return (
+    <form className={styles.statusForm} onSubmit={submit} noValidate>
+      <NativeSelect
+        size="xs"
+        aria-label="Next status"
+        data={[
+          { value: '', label: 'Next status…' },
+          ...work.moves.map((move) => ({ value: move, label: studyStatusLabels[move] })),
+        ]}
+        value={chosen ?? ''}
+        error={isMissing && !chosen && 'Please select a status'}
+        onChange={(event) => {
+          setStatus(event.currentTarget.value);
+          change.reset();
+        }}
+      />
+      <Button type="submit" variant="default" loading={change.isPending}>
+        Update
+      </Button>
+      {failure && (
+        <div className={styles.failure}>
+          <Notice tone="danger" onClose={change.reset}>
+            {failure}
+          </Notice>
+        </div>
+      )}
+    </form>
+  );
+}

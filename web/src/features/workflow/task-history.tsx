@@ -1,0 +1,97 @@
+import { ActionIcon, Anchor, Button, Tooltip } from '@mantine/core';
+import type { TaskEntry } from '@radwork/contract/workflow';
+import { IconFileDownload } from '@tabler/icons-react';
+import { wordsFor } from '#core/api.ts';
+import { formatEventTime } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/states.tsx';
+import { eventTones, valueWords } from './event-words.ts';
+import styles from './task-history.module.css';
+import { useHistoryExport } from './use-history-export.ts';
+import { useTaskHistory } from './use-task-history.ts';
+
+/** What happened to a study, newest first. */
+export function TaskHistory({ studyId }: { studyId: string }) {
+  const history = useTaskHistory(studyId);
+  return (
+    <section className={styles.history} aria-labelledby={`history-of-${studyId}`}>
+      <div className={styles.head}>
+        <h2 id={`history-of-${studyId}`}>
+          Task History {history.data && <span className={styles.count}>{history.data.total}</span>}
+        </h2>
+        <ExportButton studyId={studyId} isEmpty={!history.data?.entries.length} />
+      </div>
+      {history.isPending && <Skeleton lines={4} label="Loading history" />}
+      {history.error && <HistoryError error={history.error} onRetry={() => void history.refetch()} />}
+      {history.data?.entries.length === 0 && <p className="muted">No history available</p>}
+      <ol className={styles.timeline}>
+        {history.data?.entries.map((entry) => (
+          <Event key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function HistoryError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="danger"
+      action={
+        <Anchor component="button" type="button" size="sm" onClick={onRetry}>
+          Retry
+        </Anchor>
+      }
+    >
+      History error: {wordsFor(error, 'Error fetching task history')}
+    </Notice>
+  );
+}
+
+function Event({ entry }: { entry: TaskEntry }) {
+  const { type, typeDescription, timestamp, details, user } = entry;
+  return (
+    <li className={styles.event} data-tone={eventTones[type]}>
+      <p className={styles.title}>
+        <span className={styles.kind}>{typeDescription}</span> {valueWords(entry)}
+      </p>
+      {details && <p className={styles.details}>{details}</p>}
+      <p className={styles.when}>
+        <time dateTime={timestamp}>{formatEventTime(timestamp)}</time> · {user.username}
+      </p>
+    </li>
+  );
+}
+
+function ExportButton({ studyId, isEmpty }: { studyId: string; isEmpty: boolean }) {
+  const exported = useHistoryExport(studyId);
+  return (
+    <>
+      <Tooltip label="Export history as CSV">
+        <ActionIcon
+          aria-label="Export history as CSV"
+          loading={exported.isPending}
+          disabled={isEmpty}
+          onClick={() => exported.mutate()}
+        >
+          <IconFileDownload size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {exported.error && (
+        <Notice tone="danger" onClose={exported.reset}>
+          {wordsFor(exported.error, 'Error exporting assignment history')}
+        </Notice>
+      )}
+    </>
+  );
+}

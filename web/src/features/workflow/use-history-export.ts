@@ -1,0 +1,24 @@
+import { historyExport } from '@radwork/contract/workflow';
+import { useMutation } from '@tanstack/react-query';
+import { callStream, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+
+/** Fetches the task history of a study as CSV and hands it over as a file. */
+export const useHistoryExport = (studyId: string) =>
+  useMutation({
+    mutationFn: async () => {
+      const answer = await callStream('', historyExport, { params: { id: studyId }, accept: 'text/csv' });
+      return { name: nameOf(answer.headers), content: await answer.blob() };
+    },
+    onSuccess: ({ name, content }) => {
+      saveFile(name, content);
+      toast.success('History exported successfully');
+    },
+    onError: (error) => toast.failure(wordsFor(error, 'Failed to export history')),
+  });
+
+const nameOf = (headers: Headers): string => {
+  const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return name ?? 'task-history.csv';
+};

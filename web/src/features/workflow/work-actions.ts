@@ -1,0 +1,87 @@
+import type { StudyStatus } from '@radwork/contract/studies';
+import { type StudyWork, workflow } from '@radwork/contract/workflow';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, pollingQuery, query, wordsFor } from '#core/api.ts';
+import { usePollInterval } from '#core/live.ts';
+import { toast } from '#core/toasts.ts';
+
+/** How often the work on a study is asked for while nothing tells of changes, in milliseconds. */
+const pollTime = 30_000;
+
+/** Where a study stands, who works on it and what may be done about that. */
+export const useWork = (studyId: string) =>
+  useQuery({
+    ...pollingQuery(workflow.read, { params: { id: studyId } }),
+    refetchInterval: usePollInterval(pollTime),
+  });
+
+/** What people do with the work on a study. */
+export type WorkAction =
+  | { type: 'changeStatus'; newStatus: StudyStatus; comments: string; revision: number }
+  | { type: 'reinstate'; reason: string }
+  | { type: 'assign'; userIds: string[]; dueDate: string | null; notes: string }
+  | { type: 'remove'; userId: string }
+  | { type: 'extend'; userId: string; dueDate: string }
+  | { type: 'complete'; userId: string; notes: string };
+
+const words: Record<WorkAction['type'], { done: string; failed: string }> = {
+  changeStatus: { done: 'Status updated successfully', failed: 'Error updating study status' },
+  reinstate: { done: 'Status updated successfully', failed: 'Error updating study status' },
+  assign: { done: 'Users assigned successfully', failed: 'Error assigning users' },
+  remove: { done: 'Assignment removed successfully', failed: 'Error removing assignment' },
+  extend: { done: 'Due date extended successfully', failed: 'Error extending due date' },
+  complete: { done: 'Assignment completed successfully', failed: 'Error completing assignment' },
+};
+
+/** Makes the call behind an action and answers with the work as it is afterwards. Throws ApiError. */
+export const perform = (studyId: string, action: WorkAction): Promise<StudyWork> => {
+  const id = studyId;
+  switch (action.type) {
+    case 'changeStatus': {
+      const { newStatus, comments, revision } = action;
+      return call(workflow.changeStatus, { params: { id }, query: { newStatus, comments, revision } });
+    }
+    case 'reinstate':
+      return call(workflow.reinstate, { params: { id }, body: { reason: action.reason } });
+    case 'assign': {
+      const { userIds, dueDate, notes } = action;
+      return call(workflow.assign, { params: { id }, body: { userIds, dueDate, notes } });
+    }
+    case 'remove':
+      return call(workflow.removeAssignment, { params: { id, userId: action.userId } });
+    case 'extend':
+      return call(workflow.extend, { params: { id, userId: action.userId }, body: { dueDate: action.dueDate } });
+    case 'complete':
+      return call(workflow.complete, { params: { id, userId: action.userId }, body: { notes: action.notes } });
+    default:
+      throw new Error('Unknown workflow action');
+  }
+};
+
+/** What shows the work on studies, or who could do it. */
+const nouns = ['workflow', 'studies', 'users'];
+
+/**
+ * Does something with the work on a study and says how it went. Whatever a refusal says, what is shown is asked for
+ * again: another was faster, and one chooses anew from where the study stands now.
+ */
+export const useWorkAction = (studyId: string) => {
+  const client = useQueryClient();
+  const refresh = () => Promise.all(nouns.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
+  return useMutation({
+    mutationFn: (action: WorkAction) => perform(studyId, action),
+    onSuccess: (work, action) => {
+      toast.success(words[action.type].done);
+      client.setQueryData(query(workflow.read, { params: { id: studyId } }).queryKey, work);
+      return refresh();
+    },
+    onError: (error, action) => {
+      toast.failure(wordsFor(error, words[action.type].failed));
+      if (error instanceof ApiError && error.status === 409) void refresh();
+    },
+  });
+};
+
+/** What a refused action says where it was asked for. */
+export const failureOf = (action: ReturnType<typeof useWorkAction>): string | undefined =>
+  action.error && action.variables ? wordsFor(action.error, words[action.variables.type].failed) : undefined;

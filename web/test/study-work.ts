@@ -1,0 +1,55 @@
+import { studyMoves } from '@radwork/contract/studies';
+import type { Assignment, StudyWork, TaskEntry } from '@radwork/contract/workflow';
+
+export const studyId = '0190aaaa-0000-7000-8000-000000000001';
+
+/** The work on a study as somebody sees it who may do everything with it. */
+export const workOf = (given: Partial<StudyWork> = {}): StudyWork => {
+  const status = given.status ?? 'PENDING';
+  return {
+    status,
+    moves: [...studyMoves[status]],
+    revision: 3,
+    assignments: [],
+    refusals: {
+      status: null,
+      assigning: null,
+      assigner: null,
+      reinstating: 'You do not have the right to bring back cancelled studies',
+    },
+    ...given,
+  };
+};
+
+/** Somebody's work on a study; what is given replaces what it would have. */
+export const assignmentOf = (username: string, given: Partial<Assignment> = {}): Assignment => ({
+  id: `assignment-of-${username}`,
+  user: { id: `id-of-${username}`, username, name: `Dr ${username}`, userType: 'RADIOLOGIST' },
+  assignedBy: { username: 'chief', name: 'Dr Chief' },
+  assignedAt: '2026-11-20T08:00:00Z',
+  completedAt: null,
+  dueDate: null,
+  status: 'ACTIVE',
+  notes: '',
+  ...given,
+});
+
+export const eventOf = (number: number, given: Partial<TaskEntry> = {}): TaskEntry => ({
+  id: `event-${number}`,
+  type: 'STUDY_STATUS_CHANGE',
+  typeDescription: 'Study status',
+  timestamp: new Date(2026, 10, 21, 14, number).toISOString(),
+  displayValue: 'IN_PROGRESS',
+  details: '',
+  user: { username: 'rex' },
+  ...given,
+});
+
+/** A page of a history of this many events. */
+export const historyOf = (content: TaskEntry[], { number = 0, totalElements = content.length } = {}) => ({
+  content,
+  number,
+  size: 10,
+  totalElements,
+  totalPages: Math.ceil(totalElements / 10),
+});
