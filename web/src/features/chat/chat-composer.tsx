@@ -93,7 +93,11 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           onChange={(event: ChangeEvent<HTMLTextAreaElement>) =>
             write(event.currentTarget.value, event.currentTarget.selectionStart)
           }
-          onSelect={(event) => setTyped({ text, caret: event.currentTarget.selectionStart })}
+          onSelect={(event) => {
+            const { selectionStart } = event.currentTarget;
+            // What was sent meanwhile is not to come back.
+            setTyped((typed) => ({ ...typed, caret: selectionStart }));
+          }}
           onKeyDown={onKeyDown}
         />
         <ActionIcon

@@ -264,7 +264,7 @@ test('a message that did not get through stays, over a reload too, and is sent a
   });
   const first = await openChat(talk, { send: down });
   await first.user.type(first.field, 'Do not lose me{Enter}');
-  expect(await first.panel.findByText('Not sent: the server cannot be reached.')).toBeDefined();
+  expect(await first.panel.findByText('Not sent: no connection.')).toBeDefined();
   first.unmount();
 
   const second = await openChat(talk);
@@ -294,6 +294,28 @@ test('a message whose answer got lost is shown once when it turns out to have ar
   await waitFor(() => expect(panel.queryByRole('button', { name: 'Retry' })).toBeNull());
   expect(texts()).toEqual(['Only once']);
   expect(localStorage.getItem(`unsaved.north.u1.chat.${study.id}`)).toBeNull();
+});
+
+test('a field that is selected in while its message is being sent stays empty', async () => {
+  const { user, field } = await openChat(createConversation());
+  await user.type(field, 'Sent');
+
+  act(() => {
+    fireEvent.keyDown(field, { key: 'Enter' });
+    fireEvent.select(field);
+  });
+
+  expect(field.value).toBe('');
+});
+
+test('Escape in the menu of the sound closes that menu only', async () => {
+  const { user } = await openChat(createConversation());
+  await user.click(screen.getByRole('button', { name: 'Sound on, change' }));
+  await screen.findByRole('switch', { name: 'Sound for new messages' });
+
+  await user.keyboard('{Escape}');
+
+  expect(screen.getByRole('textbox', { name: 'Message' })).toBeDefined();
 });
 
 test('a message that is given up is asked about and then gone', async () => {

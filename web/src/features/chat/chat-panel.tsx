@@ -30,7 +30,9 @@ export function ChatPanel({ study, conversation, panel, isAtBottom, onBottomChan
   const usernames = [...people.map(({ username }) => username), ...(own === undefined ? [] : [own])];
   const outbox = useOutbox(study.id, conversation.messages);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    const isFromHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    // A menu that opens from here hears its own Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || !isFromHere) return;
     // Further out it would leave the study.
     event.preventDefault();
     panel.change('minimized');

@@ -1,6 +1,6 @@
 import { ActionIcon, Popover, Slider, Switch, Tooltip } from '@mantine/core';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { keepChatSound, useChatSound } from '#core/chat-sound.ts';
 import styles from './sound-menu.module.css';
 import { playTone } from './tone.ts';
@@ -13,11 +13,16 @@ export function SoundMenu() {
   const [isOpen, setOpen] = useState(false);
   const Icon = sound.enabled ? IconVolume : IconVolumeOff;
   const label = sound.enabled ? 'Sound on' : 'Sound off';
+  const closeFirst = (event: KeyboardEvent) => {
+    if (!isOpen || event.key !== 'Escape') return;
+    event.preventDefault();
+    setOpen(false);
+  };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={220} trapFocus returnFocus>
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
-          <ActionIcon aria-label={`${label}, change`} onClick={() => setOpen(!isOpen)}>
+          <ActionIcon aria-label={`${label}, change`} onClick={() => setOpen(!isOpen)} onKeyDown={closeFirst}>
             <Icon size={16} stroke={1.6} aria-hidden />
           </ActionIcon>
         </Tooltip>

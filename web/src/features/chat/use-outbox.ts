@@ -37,7 +37,7 @@ export const useOutbox = (studyId: string, messages: readonly ChatMessage[]) => 
       noteOwn(client, studyId, sent);
       drop(id);
     } catch (error) {
-      fail(id, wordsFor(error, 'Not sent: the server cannot be reached.') + (isKept ? '' : notKept));
+      fail(id, wordsFor(error, 'Not sent: no connection.') + (isKept ? '' : notKept));
     }
   };
 

@@ -36,6 +36,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     sending.current = outgoingCount;
   }, [outgoingCount, toBottom]);
 
+  // At every change: what is said of a message grows as well, such as that it was not sent.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -44,7 +45,7 @@ export const useScrolling = ({ messages, outgoingCount, isAtBottom, onBottomChan
     else if (moved) element.scrollTop += moved;
     const id = messages[0]?.id;
     first.current = id === undefined ? undefined : { id, top: topOf(element, id) };
-  }, [messages, outgoingCount, isAtBottom]);
+  });
 
   useEffect(() => {
     const element = list.current;
