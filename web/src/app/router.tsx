@@ -16,6 +16,7 @@ import { remoteSearch } from '#features/remote-archives/remote-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
 import { deletedStudiesSearch } from '#features/studies/deleted-studies-search.ts';
 import { studiesSearch } from '#features/studies/studies-search.ts';
+import { createStudySearch } from '#features/studies/create-study-search.ts';
 import { studyPageSearch } from '#features/studies/study-page-search.ts';
 import { coming } from './coming-screens.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -120,6 +121,7 @@ const screens = [
     getParentRoute: () => shell,
     path: '/studies/create',
     staticData: { can: 'study.create', title: 'Upload Study' },
+    validateSearch: createStudySearch,
     component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
   }),
   createRoute({

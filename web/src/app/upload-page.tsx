@@ -1,7 +1,21 @@
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { DicomwebTab } from '#features/remote-archives/dicomweb-tab.tsx';
 import { UploadScreen } from '#features/upload/upload-screen.tsx';
+import { Skeleton } from '#ui/states.tsx';
 
-/** /studies/create: images into the archive, from this computer or from an archive elsewhere. */
+const RegisterStudyScreen = lazy(async () => {
+  const { RegisterStudyScreen: component } = await import('#features/studies/register-study-screen.tsx');
+  return { default: component };
+});
+
+/** /studies/create: images into the archive, from this computer or from an archive elsewhere; or a study without any. */
 export function UploadPage() {
-  return <UploadScreen dicomwebTab={<DicomwebTab />} />;
+  const { form, patientId } = useSearch({ from: '/signed-in/shell/studies/create' });
+  if (form !== 'register') return <UploadScreen dicomwebTab={<DicomwebTab />} />;
+  return (
+    <Suspense fallback={<Skeleton lines={10} label="Loading" />}>
+      <RegisterStudyScreen key={patientId} patientId={patientId} />
+    </Suspense>
+  );
 }

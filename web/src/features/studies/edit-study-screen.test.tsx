@@ -14,8 +14,7 @@ const edit = async (answers: Answers = [], study = studyDetails()) => {
     ...answers,
     answer(studies.get, () => study),
   );
-  await screen.findByRole('heading', { level: 1, name: 'Edit Study' });
-  await screen.findByLabelText('Description');
+  await screen.findByLabelText('Description', undefined, { timeout: 10_000 });
   return { ...page, user: userEvent.setup() };
 };
 
@@ -112,7 +111,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
     answer(studies.get, () => stored),
     ...afterwards,
   );
-  await screen.findByLabelText('Description');
+  await screen.findByLabelText('Description', undefined, { timeout: 10_000 });
   const user = userEvent.setup();
   await user.clear(screen.getByLabelText('Description'));
   await user.type(screen.getByLabelText('Description'), 'CT lungs');

@@ -24,6 +24,21 @@ export const studyWords = z.record(z.enum(fieldNames), z.string());
 /** As a form has them: all texts, times as "yyyy-MM-dd HH:mm". */
 export type StudyWords = z.infer<typeof studyWords>;
 
+/** What a form begins with about a study that nobody has said anything of. */
+export const noWords: StudyWords = {
+  description: '',
+  accessionNumber: '',
+  priority: 'ROUTINE',
+  clinicalHistory: '',
+  referringPhysicianName: '',
+  referringPhysicianPhone: '',
+  orderNumber: '',
+  orderingPhysicianName: '',
+  procedureCode: '',
+  procedureDescription: '',
+  scheduledDateTime: '',
+};
+
 export const wordsOf = ({ order, ...study }: StudyDetails): StudyWords => ({
   description: study.description,
   accessionNumber: study.accessionNumber,

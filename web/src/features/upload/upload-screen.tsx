@@ -1,5 +1,8 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
+import { studies } from '@radwork/contract/studies';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#core/session.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { DicomFilesTab } from './dicom-files-tab.tsx';
 import styles from './upload-screen.module.css';
@@ -8,7 +11,7 @@ import styles from './upload-screen.module.css';
 export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
   return (
     <div className={styles.screen}>
-      <ScreenTitle title="Upload Study" />
+      <ScreenTitle title="Upload Study" actions={may(studies.create) && <RegisterLink />} />
       <Tabs defaultValue="files" className={styles.tabs} keepMounted>
         <Tabs.List className={styles.list}>
           <Tabs.Tab value="files">DICOM Files</Tabs.Tab>
@@ -22,5 +25,16 @@ export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
         </Tabs.Panel>
       </Tabs>
     </div>
+  );
+}
+
+function RegisterLink() {
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link to="/studies/create" search={{ form: 'register' }} {...props} />}
+    >
+      Register without images
+    </Button>
   );
 }

@@ -1,0 +1,92 @@
+import { Button, Input, Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { genderLabels, type PatientRow, patients } from '@radwork/contract/patients';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#core/api.ts';
+import styles from './study-form.module.css';
+
+type Props = {
+  /** The patient's id; empty while nobody is chosen. */
+  value: string;
+  onChange: (id: string) => void;
+  error?: SelectProps['error'];
+};
+
+type Known = Pick<PatientRow, 'id' | 'patientName' | 'patientId' | 'gender' | 'dateOfBirth'>;
+
+/** Chooses a patient by a part of the name or ID; who is chosen stands there with what tells two people apart. */
+export function PatientPicker({ value, onChange, error, ...input }: Props) {
+  const chosen = useQuery({
+    ...query(patients.get, { params: { id: value } }),
+    enabled: value !== '',
+  });
+  if (value === '') return <PatientSearch {...input} onChange={onChange} error={error} />;
+  return (
+    <Input.Wrapper label="Patient" withAsterisk error={error ?? (chosen.isError && 'This patient cannot be shown')}>
+      <div className={styles.chosen}>
+        {chosen.data ? (
+          <>
+            <strong>{chosen.data.patientName}</strong>
+            <span className="muted">{identityOf(chosen.data)}</span>
+          </>
+        ) : (
+          <span className="muted">{chosen.isError ? 'Not on record any more' : 'Loading…'}</span>
+        )}
+        <Button variant="default" size="compact-xs" onClick={() => onChange('')}>
+          Change
+        </Button>
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+const mostOffered = 8;
+
+function PatientSearch({ onChange, error, ...input }: Omit<Props, 'value'>) {
+  const [typed, setTyped] = useState('');
+  const [searchQuery] = useDebouncedValue(typed.trim(), 250);
+  const found = useQuery({
+    ...query(patients.list, { query: { searchQuery, size: mostOffered } }),
+    enabled: searchQuery !== '',
+  });
+  const offered = searchQuery === '' ? [] : (found.data?.content ?? []);
+  const byId = new Map(offered.map((patient) => [patient.id, patient]));
+  return (
+    <Select
+      {...input}
+      label="Patient"
+      withAsterisk
+      searchable
+      placeholder="Part of the name or ID"
+      error={error ?? (found.isError && 'Failed to fetch patients. Please try again.')}
+      value={null}
+      data={offered.map(({ id, patientName }) => ({ value: id, label: patientName || 'No name' }))}
+      // The server has found them already, in ways that letters alone do not.
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => id && onChange(id)}
+      nothingFoundMessage={nothingFound(searchQuery, found.isSuccess)}
+      renderOption={({ option }) => <Option patient={byId.get(option.value)} />}
+    />
+  );
+}
+
+const nothingFound = (searchQuery: string, isSearched: boolean): string => {
+  if (searchQuery === '') return 'Type a part of the name or ID';
+  return isSearched ? 'No patient was found' : 'Searching…';
+};
+
+function Option({ patient }: { patient: PatientRow | undefined }) {
+  if (!patient) return null;
+  return (
+    <div className={styles.option}>
+      {patient.patientName || 'No name'}
+      <span>{identityOf(patient)}</span>
+    </div>
+  );
+}
+
+const identityOf = ({ patientId, gender, dateOfBirth }: Known): string =>
+  [patientId, genderLabels[gender], dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown'].join(' · ');

@@ -1,0 +1,164 @@
+import { pageOf } from '@radwork/contract/paging';
+import { type PatientDetails, type PatientRow, patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+
+type Answers = Parameters<typeof visit>[1][];
+
+const ada: PatientRow = {
+  id: '0190aaaa-0000-7000-8000-000000000002',
+  patientId: 'MRN0042',
+  issuer: '',
+  patientName: 'Phantom, Ada',
+  gender: 'F',
+  dateOfBirth: '1961-03-02',
+  phoneNumber: '',
+  email: '',
+  studyCount: 1,
+  lastStudyDate: null,
+  priority: null,
+};
+
+const adaInFull: PatientDetails = {
+  ...ada,
+  revision: 1,
+  address: '',
+  portalAccess: { isActive: false },
+  createdDate: '2026-11-20T13:10:00Z',
+  lastModifiedDate: '2026-11-20T13:10:00Z',
+  formerIdentifiers: [],
+  mergedInto: null,
+  studies: [],
+};
+
+/** Screens are loaded when they are first shown, which takes its time on a busy machine. */
+const patiently = { timeout: 10_000 };
+
+const register = async (address = '/studies/create?form=register', ...answers: Answers) => {
+  signIn();
+  const page = visit(
+    address,
+    ...answers,
+    answer(patients.list, () => ({ ...pageOf([ada], 1, { page: 0, size: 8 }), isTotalExact: true })),
+    answer(patients.get, () => adaInFull),
+    answer(studies.get, () => studyDetails()),
+    answer(studies.priors, () => []),
+    answer(studies.audit, () => []),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Register Study' }, patiently);
+  return { ...page, user: userEvent.setup() };
+};
+
+const choose = async (user: ReturnType<typeof userEvent.setup>, label: string, option: string) => {
+  await user.click(screen.getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+
+const posted = (calls: { method: string; url: URL; body: unknown }[]) =>
+  calls.find(({ method, url }) => method === 'POST' && url.pathname === '/api/studies')?.body;
+
+test('the screen for images leads to the form without', async () => {
+  signIn();
+  const { address } = visit('/studies/create');
+  const user = userEvent.setup();
+
+  await user.click(await screen.findByRole('link', { name: 'Register without images' }, patiently));
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' }, patiently)).toBeDefined();
+  expect(address()).toBe('/studies/create?form=register');
+});
+
+test('a patient on record is searched, chosen, and shown with what tells two people apart', async () => {
+  const { user, calls, address } = await register(
+    undefined,
+    answer(studies.create, () => studyDetails()),
+  );
+
+  await user.type(screen.getByRole('combobox', { name: 'Patient' }), 'phan');
+  await user.click(await screen.findByRole('option', { name: /Phantom, Ada.*MRN0042/ }));
+  expect(await screen.findByText('MRN0042 · Female · born 1961-03-02')).toBeDefined();
+  await choose(user, 'Modality', 'CT');
+  await user.type(screen.getByLabelText('Study date'), '2026-11-20 14:05');
+  await user.click(screen.getByRole('button', { name: 'Register study' }));
+
+  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`);
+  expect(posted(calls)).toMatchObject({
+    existingPatientId: ada.id,
+    modality: 'CT',
+    studyDate: '2026-11-20T14:05',
+    priority: 'ROUTINE',
+    accessionNumber: '',
+  });
+  expect(posted(calls)).not.toHaveProperty('newPatient');
+});
+
+test('whoever comes from a patient has that one chosen', async () => {
+  await register(`/studies/create?form=register&patientId=${ada.id}`);
+
+  expect(await screen.findByText('Phantom, Ada')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Change' })).toBeDefined();
+});
+
+test('a new patient is entered in the same form', async () => {
+  const { user, calls } = await register(
+    undefined,
+    answer(studies.create, () => studyDetails()),
+  );
+
+  await user.click(screen.getByRole('radio', { name: 'New patient' }));
+  await user.type(screen.getByLabelText(/^Name/), 'Phantom, Ada');
+  await user.type(screen.getByLabelText(/^Patient ID/), 'MRN0043');
+  await choose(user, 'Gender', 'Female');
+  await user.type(screen.getByLabelText(/^Date of birth/), '1961-03-02');
+  await choose(user, 'Modality', 'US');
+  await user.click(screen.getByRole('button', { name: 'Register study' }));
+
+  await vi.waitUntil(() => posted(calls) !== undefined);
+  expect(posted(calls)).toMatchObject({
+    newPatient: { patientName: 'Phantom, Ada', patientId: 'MRN0043', gender: 'F', dateOfBirth: '1961-03-02' },
+    modality: 'US',
+  });
+  expect(posted(calls)).not.toHaveProperty('existingPatientId');
+});
+
+test('all that is missing is told at once, and nothing is sent', async () => {
+  const { user, calls } = await register();
+
+  await user.click(screen.getByRole('button', { name: 'Register study' }));
+
+  expect(await screen.findByText('Choose a patient, or enter a new one')).toBeDefined();
+  expect(screen.getByText('Modality is required')).toBeDefined();
+  expect(posted(calls)).toBeUndefined();
+});
+
+test('what the server finds wrong stands at its field', async () => {
+  const message = 'A patient with this ID is on record. Choose them instead.';
+  const errors = [{ field: 'newPatient.patientId', message }];
+  const { user } = await register(undefined, refuse(studies.create, 422, message, { errors }));
+
+  await user.click(screen.getByRole('radio', { name: 'New patient' }));
+  await user.type(screen.getByLabelText(/^Name/), 'Phantom, Ada');
+  await user.type(screen.getByLabelText(/^Patient ID/), 'MRN0042');
+  await choose(user, 'Gender', 'Female');
+  await user.type(screen.getByLabelText(/^Date of birth/), '1961-03-02');
+  await choose(user, 'Modality', 'US');
+  await user.click(screen.getByRole('button', { name: 'Register study' }));
+
+  const field = await screen.findByRole('textbox', { name: /^Patient ID/, description: message });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a form that was begun is not left by accident', async () => {
+  const { user, address } = await register();
+  await user.type(screen.getByLabelText('Description'), 'Knee');
+
+  await user.click(screen.getByRole('link', { name: 'Upload images instead' }));
+
+  const question = within(await screen.findByRole('dialog'));
+  expect(question.getByText('Leave without registering?')).toBeDefined();
+  expect(address()).toBe('/studies/create?form=register');
+});

@@ -1,0 +1,73 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { isAcquisition, modalities } from '@radwork/contract/modalities';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { wordsFor } from '#core/api.ts';
+import { focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { TimeInput } from '#ui/time-input.tsx';
+import { RegisteredPatient } from './registered-patient.tsx';
+import { StudyFields } from './study-fields.tsx';
+import styles from './study-form.module.css';
+import { type RegistrationForm, useRegistration } from './use-registration.ts';
+
+/** /studies/create, without images: a study for a patient on record, already chosen where one is named, or a new one. */
+export function RegisterStudyScreen({ patientId }: { patientId: string | undefined }) {
+  const navigate = useNavigate();
+  const { form, register, error, isSaving, isRestored } = useRegistration(patientId, ({ id }) =>
+    navigate({ to: '/studies/$id', params: { id }, ignoreBlocker: true }),
+  );
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle
+        title="Register Study"
+        actions={
+          <Button variant="default" renderRoot={(props) => <Link to="/studies/create" {...props} />}>
+            Upload images instead
+          </Button>
+        }
+      />
+      <form
+        className={`${styles.sheet} ${styles.form}`}
+        noValidate
+        onSubmit={form.onSubmit(register, (faults) => focusFirstFault(form.getInputNode, faults))}
+      >
+        {isRestored && !error && <Notice tone="info">What you had typed here and not saved is back.</Notice>}
+        <RegisteredPatient form={form} />
+        <StudyFields inputOf={(field) => form.getInputProps(field)}>
+          <ExaminationFields form={form} />
+        </StudyFields>
+        {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, 'Error registering study')}</Notice>}
+        <div className={styles.buttons}>
+          <Button variant="default" renderRoot={(props) => <Link to="/studies" {...props} />}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            Register study
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** XR means any plain film in a filter; here one says which. */
+const offered = modalities.filter((modality) => isAcquisition(modality) && modality !== 'XR');
+
+function ExaminationFields({ form }: { form: RegistrationForm }) {
+  const date = form.getInputProps('studyDate');
+  return (
+    <>
+      <Select label="Modality" withAsterisk searchable data={[...offered]} {...form.getInputProps('modality')} />
+      <TimeInput label="Study date" placeholder="Now" {...date} value={date.value} onChange={date.onChange} />
+      <TextInput
+        className={styles.wide ?? ''}
+        label="Study UID"
+        placeholder="A new one"
+        description="Images that come with this UID later join the study"
+        autoComplete="off"
+        {...form.getInputProps('studyInstanceUID')}
+      />
+    </>
+  );
+}

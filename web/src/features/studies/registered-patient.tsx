@@ -1,0 +1,59 @@
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { genderLabels, patients } from '@radwork/contract/patients';
+import { may } from '#core/session.ts';
+import { PatientPicker } from './patient-picker.tsx';
+import styles from './study-form.module.css';
+import type { RegistrationForm } from './use-registration.ts';
+
+const genders = (['M', 'F', 'O'] as const).map((value) => ({ value, label: genderLabels[value] }));
+
+/** Whose study is registered: somebody on record, or somebody new. */
+export function RegisteredPatient({ form }: { form: RegistrationForm }) {
+  const { whose } = form.values;
+  return (
+    <fieldset className={styles.group}>
+      <legend>Patient</legend>
+      {may(patients.list) && may(patients.create) && (
+        <SegmentedControl
+          className={styles.wide ?? ''}
+          aria-label="Patient"
+          data={[
+            { value: 'record', label: 'On record' },
+            { value: 'new', label: 'New patient' },
+          ]}
+          {...form.getInputProps('whose')}
+        />
+      )}
+      {whose === 'record' ? (
+        <div className={styles.wide}>
+          <PatientPicker {...form.getInputProps('existingPatientId')} value={form.values.existingPatientId} />
+        </div>
+      ) : (
+        <NewPatientFields form={form} />
+      )}
+    </fieldset>
+  );
+}
+
+function NewPatientFields({ form }: { form: RegistrationForm }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="Family, Given"
+        withAsterisk
+        autoComplete="off"
+        {...form.getInputProps('newPatient.patientName')}
+      />
+      <TextInput label="Patient ID" withAsterisk autoComplete="off" {...form.getInputProps('newPatient.patientId')} />
+      <Select label="Gender" withAsterisk data={genders} {...form.getInputProps('newPatient.gender')} />
+      <TextInput
+        label="Date of birth"
+        placeholder="yyyy-MM-dd"
+        withAsterisk
+        autoComplete="off"
+        {...form.getInputProps('newPatient.dateOfBirth')}
+      />
+    </>
+  );
+}
