@@ -13,13 +13,22 @@ export function SoundMenu() {
   const [isOpen, setOpen] = useState(false);
   const Icon = sound.enabled ? IconVolume : IconVolumeOff;
   const label = sound.enabled ? 'Sound on' : 'Sound off';
+  // Mantine would close it before anybody could see that the key was meant for it, and the panel would take it as well.
   const closeFirst = (event: KeyboardEvent) => {
     if (!isOpen || event.key !== 'Escape') return;
     event.preventDefault();
     setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={220} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      closeOnEscape={false}
+      position="bottom-end"
+      width={220}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <Tooltip label={label} disabled={isOpen}>
           <ActionIcon aria-label={`${label}, change`} onClick={() => setOpen(!isOpen)} onKeyDown={closeFirst}>
@@ -27,7 +36,7 @@ export function SoundMenu() {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown className={styles.menu} aria-label="Sound of new messages">
+      <Popover.Dropdown className={styles.menu} aria-label="Sound of new messages" onKeyDown={closeFirst}>
         <Switch
           size="xs"
           label="Sound for new messages"
