@@ -1,11 +1,13 @@
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConversation } from '#test/conversation.ts';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
+import { historyOf, workOf } from '#test/study-work.ts';
 
 const noPicture = () => new Response(null, { status: 404 });
 const pictures = [
@@ -28,6 +30,8 @@ const openStudy = async (study = studyDetails()) => {
     ...Object.values(createConversation().answers),
     answer(studies.priors, () => []),
     answer(studies.audit, () => []),
+    answer(workflow.read, () => workOf({ status: study.status })),
+    answer(workflow.history, () => historyOf([])),
     ...pictures,
   );
   await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ });
@@ -157,4 +161,13 @@ test('the chat about the study stands at its side, and takes its room from the p
   const panel = screen.getByRole('region', { name: 'Chat' });
   expect(within(panel).getByText(/Phantom, Ada/)).toBeDefined();
   expect(panel.contains(screen.getByRole('region', { name: 'Report' }))).toBe(false);
+});
+
+test('the work on the study stands beside it', async () => {
+  await openStudy();
+
+  const work = within(screen.getByRole('region', { name: 'Workflow' }));
+
+  expect(await work.findByText('No active assignments')).toBeDefined();
+  expect(await work.findByText('No history available')).toBeDefined();
 });

@@ -18,6 +18,7 @@ import { StudyContext } from '#features/studies/study-context.tsx';
 import { StudyMetadata } from '#features/studies/study-metadata.tsx';
 import { StudyPatientStrip } from '#features/studies/study-patient-strip.tsx';
 import { StudySummary } from '#features/studies/study-summary.tsx';
+import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './study-page.module.css';
@@ -129,6 +130,7 @@ function Study({ study }: { study: StudyDetails }) {
         <aside className={styles.context} aria-label="Study">
           <StudyContext study={study}>
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
+            <WorkflowPanel studyId={study.id} />
           </StudyContext>
         </aside>
         <section className={styles.report} aria-label="Report">
