@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { prepared } from '#core/database.ts';
-import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { enterArchive } from './enter-archive.ts';
+import { inOrder } from './in-order.ts';
+import { insertPatients } from './insert-patients.ts';
 import type { Candidate } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
+import { keepDifferences } from './patient-differences.ts';
 import {
-  isSomebodyElse,
+  isOtherPatient,
   type Known,
   type NewInstance,
   type NewSeries,
@@ -36,7 +38,10 @@ export const decideBatch = async (scope: Scope, candidates: readonly Candidate[]
   ]);
   const patients = await patientsNamedBy(
     scope,
-    candidates.filter(({ studyInstanceUID }) => !known.studies.has(studyInstanceUID)),
+    candidates.filter((candidate) => {
+      const study = known.studies.get(candidate.studyInstanceUID);
+      return !study || isOtherPatient(candidate, study);
+    }),
   );
   return planBatch(candidates, { ...known, room, patients }, terms);
 };
@@ -62,9 +67,6 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
 const auditStore = (scope: Scope, studyId: string, patientId: string | undefined) =>
   audit(scope, 'study.store', { entity: 'study', entityId: studyId, studyId, ...(patientId && { patientId }) });
 
-const inOrder = <T>(values: readonly T[], keyOf: (value: T) => string): T[] =>
-  values.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-
 /**
  * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. The same
  * statement settles plans: all that an upload asks is by keys, for which one plan is as good as any, and none is made
@@ -88,6 +90,7 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
     .innerJoin('patients', 'patients.id', 'studies.patient_id')
     .select(['studies.id', 'study_instance_uid', 'study_date', 'deleted_at', 'studies.patient_id as patient_row'])
     .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
+    .select('studies.named_patient_id as named_patient_row')
     .where(sql<boolean>`study_instance_uid = any(${uidsOf('studyInstanceUID')})`)
     .modifyEnd(prepared)
     .execute();
@@ -106,9 +109,16 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   const [foundStudies, foundSeries, foundInstances] = await Promise.all([studies, series, instances]);
   return {
     studies: new Map(
-      foundStudies.map(({ id, study_instance_uid, study_date, deleted_at, patient_row, ...patient }) => [
+      foundStudies.map(({ study_instance_uid, patient_id, issuer, patient_name, ...study }) => [
         study_instance_uid,
-        { id, patient, patientRow: patient_row, isDated: study_date !== noStudyDate, isDeleted: deleted_at !== null },
+        {
+          id: study.id,
+          patient: { patient_id, issuer, patient_name },
+          patientRow: study.patient_row,
+          namedPatientRow: study.named_patient_row,
+          isDated: study.study_date !== noStudyDate,
+          isDeleted: study.deleted_at !== null,
+        },
       ]),
     ),
     series: new Map(
@@ -123,32 +133,47 @@ const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<
   };
 };
 
-/** Only of new studies it is asked whose they are. */
+/** Only of new studies it is asked whose they are, and of files that contradict the patient of their study. */
 const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]): Promise<Known['patients']> => {
   if (candidates.length === 0) return new Map();
   const ids = candidates.map(({ described }) => described.patient.patient_id);
   const rows = await db
     .selectFrom('patients')
-    .select(['patient_id', 'issuer', 'patient_name', 'date_of_birth'])
-    .where(sql<boolean>`patient_id = any(${[...new Set(ids)]})`)
+    .leftJoin('patients as survivor', 'survivor.id', 'patients.merged_into')
+    .select(['patients.id', 'patients.patient_id', 'patients.issuer'])
+    .select(['patients.patient_name', 'patients.date_of_birth', 'survivor.id as survivor_id'])
+    .select(['survivor.patient_name as survivor_name', 'survivor.date_of_birth as survivor_birth'])
+    .where(sql<boolean>`patients.patient_id = any(${[...new Set(ids)]})`)
     .modifyEnd(prepared)
     .execute();
-  return new Map(rows.map((row) => [patientKey(row), row]));
+  return new Map(
+    rows.map(({ id, survivor_id, survivor_name, survivor_birth, ...record }) => [
+      patientKey(record),
+      {
+        ...record,
+        row: id,
+        ...(survivor_id !== null && {
+          survivor: { row: survivor_id, patient_name: survivor_name ?? '', date_of_birth: survivor_birth },
+        }),
+      },
+    ]),
+  );
 };
 
 /**
- * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten. Returns
- * the rows of the studies' patients.
+ * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten, and what
+ * files say otherwise is kept beside it. Returns the rows of the studies' patients.
  */
 const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, string>> => {
   if (studies.length === 0) return new Map();
   const { db } = scope;
-  const patientOf = await insertPatients(scope, studies);
+  const filingOf = await insertPatients(scope, studies);
   const rows = inOrder(studies, ({ studyInstanceUID }) => studyInstanceUID).map((study) => {
-    const patient = patientOf(study);
+    const { patient, named } = filingOf(study);
     return {
       id: study.id,
       patient_id: patient.id,
+      named_patient_id: named,
       study_instance_uid: study.studyInstanceUID,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
@@ -161,32 +186,11 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
     .returning('id')
     .execute();
   if (inserted.length < rows.length) throw new Overtaken();
+  await keepDifferences(
+    scope,
+    studies.map((study) => ({ studyId: study.id, said: study.patient, record: filingOf(study).patient })),
+  );
   return new Map(rows.map((row) => [row.id, row.patient_id]));
-};
-
-const insertPatients = async ({ db }: Scope, studies: readonly NewStudy[]) => {
-  // The first file speaks for a patient, as it does in the plan.
-  const byKey = new Map(studies.toReversed().map(({ patient }) => [patientKey(patient), patient]));
-  const patients = inOrder([...byKey.values()], patientKey);
-  await db
-    .insertInto('patients')
-    .values(patients.map((patient) => ({ id: newId(), ...patient })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  // Shared: a patient who is renamed meanwhile must not leave the old name on a study that nobody has seen yet.
-  const rows = await db
-    .selectFrom('patients')
-    .select(['id', 'patient_id', 'issuer', 'patient_name', 'date_of_birth'])
-    .where((eb) => eb.or(patients.map(({ patient_id, issuer }) => eb.and({ patient_id, issuer }))))
-    .orderBy('id')
-    .forShare()
-    .execute();
-  const stored = new Map(rows.map((row) => [patientKey(row), row]));
-  return ({ patient }: NewStudy) => {
-    const row = stored.get(patientKey(patient));
-    if (!row || isSomebodyElse(patient, row)) throw new Overtaken();
-    return row;
-  };
 };
 
 const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {

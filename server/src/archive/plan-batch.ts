@@ -1,20 +1,29 @@
 import { newId } from '#core/ids.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { type Candidate, outOfSpace, type Refusal } from './ingest.ts';
-import type { PatientAttributes } from './study-attributes.ts';
+import type { DescribedFile, PatientAttributes } from './study-attributes.ts';
 
 export type KnownStudy = {
   id: string;
   patient: Pick<PatientAttributes, 'patient_id' | 'issuer' | 'patient_name'>;
   /** The patient's row; of a new study it is not known yet. */
   patientRow?: string;
+  /** The row that the files of the study name, where it is filed under another one. */
+  namedPatientRow?: string | null;
   isDated: boolean;
   isDeleted: boolean;
 };
 export type KnownSeries = { id: string; studyId: string };
 export type KnownInstance = { sha256: string; isMissing: boolean };
 
-export type KnownPatient = Pick<PatientAttributes, 'patient_name' | 'date_of_birth'>;
+type Person = Pick<PatientAttributes, 'patient_name' | 'date_of_birth'>;
+
+/** A record with a patient ID. `survivor` is the one that it was merged into: what names the record is about that one. */
+export type KnownPatient = Person &
+  Pick<PatientAttributes, 'patient_id' | 'issuer'> & {
+    row?: string;
+    survivor?: (Person & { row: string }) | undefined;
+  };
 
 /**
  * What there is under the UIDs of a batch, the patients that its files name, by `patientKey`, and how many more bytes
@@ -136,7 +145,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
   if (study?.isDeleted) {
     return refuse(candidate, 'The study is in the recycle bin. Restore it before adding to it.');
   }
-  if (study && isOtherPatient(candidate, study)) {
+  if (study && isOtherPatient(candidate, study) && !isNamedOtherwise(candidate, study, patients)) {
     return refuse(candidate, 'The study belongs to another patient than the file.', failureReasons.doesNotMatch);
   }
   const { patient } = candidate.described;
@@ -159,16 +168,32 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
 
 const noRoom = 'The storage of your organization is full.';
 
+/** Whether a file contradicts the patient of its study. */
+export const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy): boolean =>
+  isContradicted(described, patient);
+
 /**
- * Whether a file contradicts the patient of its study. One without a patient ID does so by another name only: the
- * study's UID says enough for it to be there.
+ * One without a patient ID contradicts by another name only: the study's UID says enough for it to be there.
  */
-const isOtherPatient = ({ described }: Candidate, { patient }: KnownStudy): boolean => {
-  const { patient_id, issuer, patient_name } = described.patient;
-  if (!described.hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
+const isContradicted = ({ hasPatientId, patient: named }: DescribedFile, patient: KnownStudy['patient']): boolean => {
+  const { patient_id, issuer, patient_name } = named;
+  if (!hasPatientId) return patient_name !== '' && patient_name !== patient.patient_name;
   const isOtherIssuer = issuer !== '' && patient.issuer !== '' && issuer !== patient.issuer;
   return patient_id !== patient.patient_id || isOtherIssuer;
 };
+
+/**
+ * Whether a file names the patient of its study by another record: one that was merged into theirs, or the one that
+ * the study came under before somebody moved it.
+ */
+const isNamedOtherwise = ({ described }: Candidate, study: KnownStudy, patients: Known['patients']): boolean =>
+  [...patients.values()].some(
+    (record) =>
+      record.row !== undefined &&
+      record.patient_id === described.patient.patient_id &&
+      !isContradicted(described, record) &&
+      (record.row === study.namedPatientRow || (record.survivor && record.survivor.row === study.patientRow)),
+  );
 
 /** What makes two patients of a tenant one and the same record. */
 export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'patient_id' | 'issuer'>): string =>
@@ -176,10 +201,13 @@ export const patientKey = ({ patient_id, issuer }: Pick<PatientAttributes, 'pati
 
 /**
  * Whether a patient ID is used for two people: both name and birth date are known and differ. A name alone may be
- * spelled anew or change, and a date be mistyped; with both, one of them would be shown under the other's name.
+ * spelled anew or change, and a date be mistyped; with both, one of them would be shown under the other's name. Of a
+ * record that was merged into another, a file may say what either does.
  */
-export const isSomebodyElse = (patient: KnownPatient, known: KnownPatient | undefined): boolean =>
-  known !== undefined &&
+export const isSomebodyElse = (patient: Person, known: KnownPatient | undefined): boolean =>
+  known !== undefined && [known, ...(known.survivor ? [known.survivor] : [])].every((one) => areTwo(patient, one));
+
+const areTwo = (patient: Person, known: Person): boolean =>
   differ(patient.date_of_birth, known.date_of_birth) &&
   differ(patient.patient_name.toLowerCase(), known.patient_name.toLowerCase());
 

@@ -1,0 +1,56 @@
+import type { PatientColumn } from '@radwork/contract/patient-merges';
+import { displayName } from '@radwork/dicom/person-name';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import type { PatientRecord } from './insert-patients.ts';
+import type { PatientAttributes } from './study-attributes.ts';
+
+const fields = [
+  'patient_name',
+  'gender',
+  'date_of_birth',
+  'address',
+  'phone_number',
+] as const satisfies PatientColumn[];
+
+/** What the first file of a new study says of its patient, and the record it came to. */
+type Arrival = { studyId: string; said: PatientAttributes; record: PatientRecord };
+
+/**
+ * Keeps what files say of a patient otherwise than the record, for somebody to accept or dismiss; the record itself is
+ * never changed by what arrives. Where all agree, nothing is asked of the database.
+ */
+export const keepDifferences = async ({ db }: Scope, arrivals: readonly Arrival[]): Promise<void> => {
+  const differences = arrivals.flatMap(({ studyId, said, record }) =>
+    fields
+      .filter((field) => differs(field, said, record))
+      .map((field) => ({
+        id: newId(),
+        patient_id: record.id,
+        field,
+        value: said[field] ?? '',
+        study_id: studyId,
+      })),
+  );
+  if (differences.length === 0) return;
+  await db
+    .insertInto('patient_differences')
+    .values(differences)
+    .onConflict((known) => known.columns(['tenant_id', 'patient_id', 'field', 'value']).doNothing())
+    .execute();
+};
+
+/** Whether a file says something else than the record; one that says nothing does not. */
+const differs = (field: PatientColumn, said: PatientAttributes, record: PatientRecord): boolean => {
+  const [arrived, recorded] = [comparable(field, said[field]), comparable(field, record[field])];
+  return arrived !== '' && arrived !== recorded;
+};
+
+/** Case, blanks and the way a number is written make no difference that anybody wants to be asked about. */
+const comparable = (field: PatientColumn, value: string | null): string => {
+  const text = (value ?? '').toLowerCase();
+  if (field === 'patient_name') return displayName(text);
+  if (field === 'gender') return text === 'u' ? '' : text;
+  if (field === 'phone_number') return text.replaceAll(/\D/g, '');
+  return text.replaceAll(/\s+/g, ' ').trim();
+};
