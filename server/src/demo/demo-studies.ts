@@ -31,7 +31,8 @@ export type DemoStudy = {
   referrer: string;
   history: string;
   priority?: Priority;
-  assignee?: string;
+  /** Who has it to do, and in how many hours; a time that has passed makes it overdue. */
+  assigned?: { to: string; dueInHours: number };
   report?: DemoReport;
 };
 
@@ -80,6 +81,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       priority: 'URGENT',
       referrer: referrerWithAccount,
       history: 'Nodule in the right upper lobe on CT. Staging before the tumour board.',
+      assigned: { to: 'radiologist', dueInHours: 4 },
       report: { author: 'radiologist', status: 'DRAFT', text: petReport },
     },
     {
@@ -173,7 +175,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '171500',
       referrer: lungClinic,
       history: 'Weight loss of 8 kg in four months.',
-      assignee: 'reviewer',
+      assigned: { to: 'reviewer', dueInHours: -3 },
     },
   ],
   north: [

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { found } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { noteTask } from '#core/task-history.ts';
 import { create, finalize, requestReview, submitReview } from '#features/reports/service.ts';
 import { update } from '#features/studies/service.ts';
+import { assign } from '#features/workflow/assign.ts';
 import { type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
 
 /** Those who work in a tenant, by username. */
@@ -30,23 +30,17 @@ export const writePaperwork = async (scope: Scope, people: People, study: DemoSt
   if (isWritten) return;
   await update(scope, id, { revision, clinicalHistory: study.history, priority: study.priority ?? 'ROUTINE' });
   const referrer = people.get('referrer');
-  if (referrer && study.referrer === referrerWithAccount) await concern(scope, id, referrer, 'REFERRER');
-  if (study.assignee) await assign(scope, id, personIn(people, study.assignee));
+  if (referrer && study.referrer === referrerWithAccount) await concern(scope, id, referrer);
+  if (study.assigned) await assignTo(scope, id, personIn(people, study.assigned.to), study.assigned.dueInHours);
   if (study.report) await writeReport(scope, people, id, study.report);
 };
 
-const concern = ({ db }: Scope, studyId: string, { userId }: Session, role: 'REFERRER' | 'ASSIGNEE') =>
-  db.insertInto('study_participants').values({ study_id: studyId, user_id: userId, role }).execute();
+const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
+  db.insertInto('study_participants').values({ study_id: studyId, user_id: userId, role: 'REFERRER' }).execute();
 
-const assign = async (scope: Scope, studyId: string, reader: Session) => {
-  await concern(scope, studyId, reader, 'ASSIGNEE');
-  await scope.db.updateTable('studies').set({ status: 'ASSIGNED' }).where('id', '=', studyId).execute();
-  await noteTask(scope, {
-    studyId,
-    type: 'STUDY_ASSIGNMENT',
-    displayValue: 'ACTIVE',
-    details: `Assigned to ${reader.name}`,
-  });
+const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
+  const dueDate = new Date(Date.now() + dueInHours * 3_600_000).toISOString();
+  await assign(scope, studyId, { userIds: [userId], dueDate, notes: '' });
 };
 
 const writeReport = async (scope: Scope, people: People, studyId: string, report: DemoReport) => {
