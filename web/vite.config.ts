@@ -14,7 +14,7 @@ const codecs = [
 ].map((codec) => `@cornerstonejs/dicom-image-loader > @cornerstonejs/${codec}`);
 
 export default defineConfig({
-  plugins: [trimVtk(), react(), compressAssets(), reportSize('src/features/studies/studies-screen.tsx')],
+  plugins: [trimVtk(), react(), compressAssets(), reportSize('src/app/studies-page.tsx')],
   worker: { format: 'es', plugins: () => [trimVtk()] },
   build: {
     target: 'es2023',

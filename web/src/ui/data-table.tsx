@@ -35,6 +35,8 @@ type Props<Item extends object> = Sorting &
     onOpen?: (item: Item) => void;
     /** Somebody points at a row or is on it: what they are likely to ask for next can be fetched. */
     onApproach?: (item: Item) => void;
+    /** Whether somebody points at the rows or walks them: they are not to move now. */
+    onHold?: (isHeld: boolean) => void;
     rowShortcuts?: readonly RowShortcut<Item>[];
     density?: 'standard' | 'compact';
     /** Whether newer rows are on their way; the old ones stay until then. */
@@ -63,6 +65,11 @@ export function DataTable<Item extends object>(props: Props<Item>) {
   const { rows } = table.getRowModel();
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = useCurrentRow({ ...props, rows, scroller });
+  const held = useRef({ isPointedAt: false, isWalked: false });
+  const hold = (change: Partial<typeof held.current>) => {
+    held.current = { ...held.current, ...change };
+    props.onHold?.(held.current.isPointedAt || held.current.isWalked);
+  };
   const atRow = (event: SyntheticEvent, act: (row: Row<Features, Item>, element: Element) => void) => {
     const element = event.target instanceof Element ? event.target : undefined;
     const id = element?.closest<HTMLElement>('[data-row]')?.dataset.row;
@@ -90,10 +97,16 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           onFocus={(event) =>
             atRow(event, (row, element) => {
               currentRow.moveTo(row.id, element);
+              hold({ isWalked: true });
               props.onApproach?.(row.original);
             })
           }
-          onBlur={currentRow.leave}
+          onBlur={() => {
+            currentRow.leave();
+            hold({ isWalked: false });
+          }}
+          onPointerEnter={() => hold({ isPointedAt: true })}
+          onPointerLeave={() => hold({ isPointedAt: false })}
           onMouseOver={(event) => atRow(event, (row) => props.onApproach?.(row.original))}
           onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen?.(row.original))}
         >

@@ -19,6 +19,7 @@ export function PatientStudies({ patientId }: { patientId: string }) {
     <StudyTable
       label="studies of the patient"
       shown={shown}
+      asked={JSON.stringify([patientId, paging])}
       failed="Error fetching studies"
       arrangement={arrangement}
       paging={paging}

@@ -1,8 +1,10 @@
+import type { StudyRow } from '@radwork/contract/studies';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { useArrangement } from '#ui/data-table-columns.ts';
+import type { RowShortcut } from '#ui/data-table.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
@@ -18,8 +20,11 @@ import { useRemoval } from './use-removal.tsx';
 
 const route = getRouteApi('/signed-in/shell/studies');
 
-/** The worklist: every study one may see, filtered, sorted and paged by the server. The address is the view. */
-export function StudiesScreen() {
+/**
+ * The worklist: every study one may see, filtered, sorted and paged by the server. The address is the view. Other
+ * features add keys that do something with the row one is on.
+ */
+export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShortcut<StudyRow>[] }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -59,7 +64,13 @@ export function StudiesScreen() {
           </Notice>
         </div>
       )}
-      <StudyList key={search.studyId} search={search} onChange={change} arrangement={arrangement} rowShortcuts={[]} />
+      <StudyList
+        key={search.studyId}
+        search={search}
+        onChange={change}
+        arrangement={arrangement}
+        rowShortcuts={rowShortcuts}
+      />
     </>
   );
 }

@@ -36,6 +36,7 @@ export function StudyList({ search, onChange, ...table }: Props) {
       {...table}
       label="studies"
       shown={shown}
+      asked={JSON.stringify(search)}
       failed={search.query ? 'Error searching studies' : 'Error fetching studies'}
       paging={{ page, size, sort }}
       onPaging={onChange}

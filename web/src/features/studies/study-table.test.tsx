@@ -1,5 +1,5 @@
 import { type SeriesSummary, studies } from '@radwork/contract/studies';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse } from '#test/screen.tsx';
@@ -292,4 +292,34 @@ test('two quick presses of a button in a row do not open the study', async () =>
   await userEvent.dblClick(await screen.findByRole('button', { name: 'Show series' }));
 
   expect(address()).toBe('/studies');
+});
+
+test('rows do not move under the pointer when somebody else changes the list', async () => {
+  let content = [named('One'), named('Two')];
+  const { client } = await openStudies('/studies', () => pageOf(content));
+  const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent?.split(',')[0]);
+  await userEvent.hover(await screen.findByRole('link', { name: 'Two, X' }));
+
+  content = [named('New'), named('Two', { status: 'COMPLETED' }), named('One')];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(await screen.findByText('The list has changed meanwhile.')).toBeDefined();
+  expect(names()).toEqual(['One', 'Two']);
+  expect(within(screen.getByRole('row', { name: /Two, X/ })).getByText('Completed')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(names()).toEqual(['New', 'Two', 'One']);
+  expect(screen.queryByText('The list has changed meanwhile.')).toBeNull();
+});
+
+test('a list that nobody points at shows changes at once', async () => {
+  let content = [named('One')];
+  const { client } = await openStudies('/studies', () => pageOf(content));
+  await userEvent.hover(await screen.findByRole('link', { name: 'One, X' }));
+  await userEvent.unhover(screen.getByRole('link', { name: 'One, X' }));
+
+  content = [named('New'), named('One')];
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(await screen.findByRole('link', { name: 'New, X' })).toBeDefined();
+  expect(screen.queryByText('The list has changed meanwhile.')).toBeNull();
 });

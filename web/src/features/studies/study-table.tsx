@@ -1,27 +1,33 @@
 import { Button } from '@mantine/core';
 import { pageSizes } from '@radwork/contract/paging';
 import type { StudyPage, StudyRow } from '@radwork/contract/studies';
+import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useState } from 'react';
 import { wordsFor } from '#core/api.ts';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
 import { formatClock } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
 import { ErrorState } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
 import { SeriesList } from './series-list.tsx';
 import styles from './studies-screen.module.css';
 import { type ListPaging, listPaging } from './studies-search.ts';
 import { viewerPath } from './study-actions.tsx';
 import { useDensity } from './use-density.ts';
+import { useSteadyPage } from './use-steady-page.ts';
 import { defaultSize, defaultSort, usePrefetching } from './use-studies.ts';
 
 type Props = {
   /** What the table lists, in the plural and lower case. */
   label: string;
   shown: UseQueryResult<StudyPage>;
+  /** What was asked for, the same text for the same question. */
+  asked: string;
   /** What to say when the studies could not be fetched. */
   failed: string;
   arrangement: Arrangement<StudyRow>;
@@ -37,13 +43,19 @@ type Props = {
 };
 
 /** A page of studies with the way to the others; its rows open in place, and lead to the study and to its viewer. */
-export function StudyTable({ label, shown, failed, arrangement, paging, onPaging, ...props }: Props) {
-  const { data, error } = shown;
+export function StudyTable({ label, shown, asked, failed, arrangement, paging, onPaging, ...props }: Props) {
+  const { error } = shown;
+  const [isHeld, setHeld] = useState(false);
+  const steady = useSteadyPage(
+    { page: shown.data, at: shown.dataUpdatedAt, to: shown.isPlaceholderData ? undefined : asked },
+    isHeld,
+  );
+  const data = steady.page;
   const { size = defaultSize, sort = defaultSort } = paging;
   const navigate = useNavigate();
   const prefetch = usePrefetching();
   const [density] = useDensity();
-  useReturnFromBeyond(data, onPaging);
+  useReturnFromBeyond(data, (last) => onPaging({ page: last || undefined }, { replace: true }));
   const retry = () => void shown.refetch();
   const openViewer = (study: StudyRow) => void navigate({ to: viewerPath(study), params: { id: study.id } });
 
@@ -63,6 +75,7 @@ export function StudyTable({ label, shown, failed, arrangement, paging, onPaging
         opened={props.opened === undefined ? [] : [props.opened]}
         onOpen={({ id }) => void navigate({ to: '/studies/$id', params: { id } })}
         onApproach={prefetch}
+        onHold={setHeld}
         rowShortcuts={[
           { keys: 'v', does: 'Open the viewer', hint: 'viewer', run: openViewer },
           ...(props.rowShortcuts ?? []),
@@ -73,6 +86,7 @@ export function StudyTable({ label, shown, failed, arrangement, paging, onPaging
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {props.children}
       </DataTable>
+      {steady.isMoved && <Moved onShow={steady.showNew} />}
       {data && (
         <Pagination
           page={data.number}
@@ -107,11 +121,16 @@ function Outdated({ reason, since, onRetry }: { reason: string; since: Date; onR
   );
 }
 
-/** A page past the end is empty, after a deletion for example; the last one that is not is shown instead. */
-const useReturnFromBeyond = (page: StudyPage | undefined, onPaging: Props['onPaging']) => {
-  const isBeyond = page?.content.length === 0 && page.totalPages > 0 && page.number >= page.totalPages;
-  const last = isBeyond ? page.totalPages - 1 : undefined;
-  useEffect(() => {
-    if (last !== undefined) onPaging({ page: last || undefined }, { replace: true });
-  }, [last, onPaging]);
-};
+/** Below the rows, so that it does not move them either. */
+function Moved({ onShow }: { onShow: () => void }) {
+  useShortcuts('Changed list', [{ keys: 'r', does: 'Show the list as it is by now', hint: 'renew', run: onShow }]);
+  return (
+    <div className={styles.moved} role="status">
+      <IconRefresh size={15} stroke={1.7} aria-hidden />
+      The list has changed meanwhile.
+      <Button size="compact-xs" variant="default" onClick={onShow}>
+        Show
+      </Button>
+    </div>
+  );
+}

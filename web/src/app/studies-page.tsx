@@ -1,0 +1,46 @@
+import type { StudyRow } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
+import { lazy, Suspense, useState } from 'react';
+import { may } from '#core/session.ts';
+import { StudiesScreen } from '#features/studies/studies-screen.tsx';
+import type { RowShortcut } from '#ui/data-table.tsx';
+
+// Whoever only reads the list does not wait for them.
+const dialogs = {
+  status: lazy(async () => {
+    const { StatusDialog: component } = await import('#features/workflow/status-dialog.tsx');
+    return { default: component };
+  }),
+  assign: lazy(async () => {
+    const { AssignDialog: component } = await import('#features/workflow/assign-dialog.tsx');
+    return { default: component };
+  }),
+};
+
+/** /studies: the worklist, and what moves the work on its studies along without leaving it. */
+export function StudiesPage() {
+  const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; studyId: string }>();
+  const [isOpen, setOpen] = useState(false);
+  const open = (dialog: keyof typeof dialogs) => (study: StudyRow) => {
+    setAsked({ dialog, studyId: study.id });
+    setOpen(true);
+  };
+  const shortcuts: RowShortcut<StudyRow>[] = [];
+  if (may(workflow.changeStatus)) {
+    shortcuts.push({ keys: 's', does: 'Update the status of the study', hint: 'status', run: open('status') });
+  }
+  if (may(workflow.assign)) {
+    shortcuts.push({ keys: 'a', does: 'Assign the study', hint: 'assign', run: open('assign') });
+  }
+  const Dialog = asked && dialogs[asked.dialog];
+  return (
+    <>
+      <StudiesScreen rowShortcuts={shortcuts} />
+      {Dialog && (
+        <Suspense>
+          <Dialog studyId={asked.studyId} opened={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
