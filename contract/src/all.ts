@@ -3,6 +3,7 @@ import { chat } from './chat.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
 import { notifications } from './notifications.ts';
+import { patientMerges } from './patient-merges.ts';
 import { patients } from './patients.ts';
 import { portal } from './portal.ts';
 import { remoteConfigurations } from './remote-configurations.ts';
@@ -22,6 +23,7 @@ export const endpoints = [
   remoteStudies,
   studies,
   patients,
+  patientMerges,
   reports,
   workflow,
   notifications,

@@ -7,6 +7,7 @@ import { chat } from '@radwork/contract/chat';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { live } from '@radwork/contract/live';
 import { notifications } from '@radwork/contract/notifications';
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
@@ -77,6 +78,7 @@ export type Named = {
   removalId: string;
   configurationId: string;
   assigneeId: string;
+  mergeId: string;
   chatMessageId: string;
 };
 
@@ -95,6 +97,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   if (parameter === 'conversationId') return named.studyId;
   if (parameter === 'messageId') return named.chatMessageId;
   if (parameter === 'userId') return named.assigneeId;
+  if (parameter === 'mergeId') return named.mergeId;
   if (parameter === 'hash') return named.linkHash;
   if (parameter === 'version') return String(named.version);
   if (parameter === 'frames') return '1';
@@ -138,6 +141,10 @@ const bodies = new Map<string, object>(
       [studies.update, { revision: 1, description: 'x' }],
       [patients.create, patientForm],
       [patients.update, { ...patientForm, revision: 1 }],
+      [patientMerges.merge, { sourceId: nobody, revision: 1, sourceRevision: 1 }],
+      [patientMerges.move, { studyId: nobody, studyRevision: 1, fromId: nobody }],
+      [patientMerges.acceptDifference, { differenceId: nobody, revision: 1 }],
+      [patientMerges.dismissDifference, { differenceId: nobody }],
       [reports.create, { content }],
       [reports.save, { content, revision: 1 }],
       [reports.finalize, { content, signatureData: signature, revision: 1 }],

@@ -30,6 +30,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const chatMessageId = await talk(author, study.id, mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId] = [newId(), newId()];
+  const mergeId = newId();
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -75,7 +76,14 @@ export const fillTenant = async (world: World, mark: string) => {
         password: 'v1.a.b.c',
       })
       .execute();
-    await writeMergedPatient({ db, patientId: study.patient.id, studyId: study.id, userId: author.userId, mark });
+    await writeMergedPatient({
+      db,
+      mergeId,
+      patientId: study.patient.id,
+      studyId: study.id,
+      userId: author.userId,
+      mark,
+    });
     await writeImport({ db, importJobId, userId: author.userId, tenantId: tenant.id, mark });
     await db
       .insertInto('blob_removals')
@@ -95,6 +103,7 @@ export const fillTenant = async (world: World, mark: string) => {
     applicationEntityId,
     importJobId,
     configurationId,
+    mergeId,
     assigneeId: author.userId,
     notificationId,
     removalId,
@@ -121,10 +130,16 @@ const storeImage = async (world: World, session: Parameters<typeof storeInstance
   return { studyUid: studyUid ?? '', seriesUid: seriesUid ?? '', instanceUid: instanceUid ?? '' };
 };
 
-type MergedPatient = Pick<Scope, 'db'> & { patientId: string; studyId: string; userId: string; mark: string };
+type MergedPatient = Pick<Scope, 'db'> & {
+  mergeId: string;
+  patientId: string;
+  studyId: string;
+  userId: string;
+  mark: string;
+};
 
 /** A record that was merged into a patient, and something that files say of the patient otherwise. */
-const writeMergedPatient = async ({ db, patientId, studyId, userId, mark }: MergedPatient) => {
+const writeMergedPatient = async ({ db, mergeId, patientId, studyId, userId, mark }: MergedPatient) => {
   const sourceId = newId();
   await db
     .insertInto('patients')
@@ -132,7 +147,7 @@ const writeMergedPatient = async ({ db, patientId, studyId, userId, mark }: Merg
     .execute();
   await db
     .insertInto('patient_merges')
-    .values({ id: newId(), kind: 'MERGE', survivor_id: patientId, source_id: sourceId, made_by: userId })
+    .values({ id: mergeId, kind: 'MERGE', survivor_id: patientId, source_id: sourceId, made_by: userId })
     .execute();
   await db
     .insertInto('patient_differences')

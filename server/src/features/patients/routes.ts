@@ -1,6 +1,13 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import type { Routes } from '#core/http.ts';
+import { acceptDifference, differences, dismissDifference } from './differences.ts';
+import { duplicates } from './duplicates.ts';
+import { history } from './merge-rows.ts';
+import { merge, previewMerge } from './merge-patients.ts';
+import { move, previewMove } from './move-study.ts';
 import { create, get, list, remove, reports, update } from './service.ts';
+import { undo } from './undo-merge.ts';
 
 export const patientRoutes = ({ serve }: Routes) => {
   serve(patients.list, (scope, { query }) => list(scope, query));
@@ -9,4 +16,14 @@ export const patientRoutes = ({ serve }: Routes) => {
   serve(patients.create, (scope, { body }) => create(scope, body));
   serve(patients.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(patients.remove, (scope, { params }) => remove(scope, params.id));
+  serve(patientMerges.previewMerge, (scope, { params, query }) => previewMerge(scope, params.id, query.sourceId));
+  serve(patientMerges.merge, (scope, { params, body }) => merge(scope, params.id, body));
+  serve(patientMerges.previewMove, (scope, { params, query }) => previewMove(scope, params.id, query.studyId));
+  serve(patientMerges.move, (scope, { params, body }) => move(scope, params.id, body));
+  serve(patientMerges.history, (scope, { params }) => history(scope, params.id));
+  serve(patientMerges.undo, (scope, { params }) => undo(scope, params.id, params.mergeId));
+  serve(patientMerges.duplicates, (scope, { params }) => duplicates(scope, params.id));
+  serve(patientMerges.differences, (scope, { params }) => differences(scope, params.id));
+  serve(patientMerges.acceptDifference, (scope, { params, body }) => acceptDifference(scope, params.id, body));
+  serve(patientMerges.dismissDifference, (scope, { params, body }) => dismissDifference(scope, params.id, body));
 };

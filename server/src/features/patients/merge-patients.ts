@@ -1,0 +1,149 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type {
+  MergePreview,
+  PatientField,
+  patientMerges as endpoints,
+  PatientMerge,
+} from '@radwork/contract/patient-merges';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { malformed } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { countOf, fileStudies } from './file-studies.ts';
+import { lockPatients, refuseChanged } from './lock-patients.ts';
+import { mergeById, toPatientMerge } from './merge-rows.ts';
+import { detailsOf } from './patient-details.ts';
+import { type Demographics, differingFields, patientColumns, shownField } from './patient-fields.ts';
+import { patientById, type StoredPatient } from './patient-rows.ts';
+
+const refuseItself = (one: string, other: string) => {
+  if (one === other) throw malformed('A patient cannot be merged into itself');
+};
+
+/** From which record a field is taken unless somebody chooses: the survivor's, where it says anything. */
+const keptSide = (survivor: Demographics, field: PatientField) =>
+  shownField(survivor, field) === '' ? ('source' as const) : ('survivor' as const);
+
+/** What a merge would do; it does nothing. */
+export const previewMerge = async (scope: Scope, survivorId: string, sourceId: string): Promise<MergePreview> => {
+  refuseItself(survivorId, sourceId);
+  const survivor = await patientById(scope, survivorId);
+  const source = await patientById(scope, sourceId);
+  const details = await detailsOf(scope, sourceId);
+  const { patientId, issuer, formerIdentifiers } = details;
+  return {
+    survivor: await detailsOf(scope, survivorId),
+    source: details,
+    differences: differingFields(survivor, source).map((field) => ({
+      field,
+      survivor: shownField(survivor, field),
+      source: shownField(source, field),
+      kept: keptSide(survivor, field),
+    })),
+    moves: {
+      ...(await countOf(scope, sql`patient_id = ${sourceId}`)),
+      identifiers: [{ patientId, issuer }, ...formerIdentifiers],
+    },
+  };
+};
+
+/**
+ * Puts a record into another one, all at once or not at all: its studies with their reports are filed under the
+ * survivor, its IDs name the survivor from now on, and of what the two say differently stays what was chosen. The
+ * record itself stays as it is, and nothing of an image is touched.
+ */
+export const merge = async (
+  scope: Scope,
+  survivorId: string,
+  { sourceId, revision, sourceRevision, keep }: Body<typeof endpoints.merge>,
+): Promise<PatientMerge> => {
+  refuseItself(survivorId, sourceId);
+  const [survivor, source] = await lockPatients(scope, [survivorId, sourceId]);
+  refuseChanged(survivor, revision);
+  refuseChanged(source, sourceRevision);
+  const changes = changesOf(survivor, source, keep);
+  const identifiers = await pointTo(scope, survivor, source);
+  // First, since the studies take what the survivor says when they come.
+  await takeOver(scope, survivor, changes);
+  const studyIds = await fileStudies(scope, survivorId, sql`patient_id = ${sourceId}`);
+  const id = newId();
+  await scope.db
+    .insertInto('patient_merges')
+    .values({
+      id,
+      kind: 'MERGE',
+      survivor_id: survivorId,
+      source_id: sourceId,
+      study_ids: studyIds,
+      identifier_ids: identifiers,
+      changes: JSON.stringify(changes),
+      made_by: scope.session.userId || null,
+    })
+    .execute();
+  await tellOfPatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });
+  return toPatientMerge(await mergeById(scope, survivorId, id));
+};
+
+/** Each column that a merge changes in the survivor, with what it said before and says after. */
+export type Changes = Partial<Record<keyof Demographics, { before: string | null; after: string | null }>>;
+
+const changesOf = (
+  survivor: StoredPatient,
+  source: StoredPatient,
+  keep: Body<typeof endpoints.merge>['keep'],
+): Changes => {
+  const taken = differingFields(survivor, source).filter(
+    (field) => (keep[field] ?? keptSide(survivor, field)) === 'source',
+  );
+  return Object.fromEntries(
+    taken.map((field) => {
+      const column = patientColumns[field];
+      return [column, { before: survivor[column], after: source[column] }];
+    }),
+  );
+};
+
+/** The source and all that pointed to it point to the survivor. */
+const pointTo = async ({ db }: Scope, survivor: StoredPatient, source: StoredPatient): Promise<string[]> => {
+  const rows = await db
+    .updateTable('patients')
+    .set({ merged_into: survivor.id, revision: sql`revision + 1`, updated_at: sql`now()` })
+    .where((eb) => eb.or([eb('id', '=', source.id), eb('merged_into', '=', source.id)]))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const takeOver = async ({ db }: Scope, survivor: StoredPatient, changes: Changes) => {
+  const values = Object.fromEntries(Object.entries(changes).map(([column, { after }]) => [column, after]));
+  await db
+    .updateTable('patients')
+    .set({ ...values, revision: survivor.revision + 1, updated_at: sql`now()` })
+    .where('id', '=', survivor.id)
+    .execute();
+};
+
+type Told = { id: string; survivorId: string; sourceId: string; studyIds: readonly string[] };
+
+/** The most studies that are announced one by one; whoever shows more than that asks again by itself. */
+const mostAnnounced = 200;
+
+/** Writes down what became of two patients, on either, and tells the browsers. */
+export const tellOfPatients = async (
+  scope: Scope,
+  action: string,
+  { id, survivorId, sourceId, studyIds }: Told,
+): Promise<void> => {
+  for (const patientId of [survivorId, sourceId]) {
+    await audit(scope, action, {
+      entity: 'patient',
+      entityId: patientId,
+      patientId,
+      detail: { merge: id, from: sourceId, to: survivorId, studies: studyIds.length },
+    });
+    await announce(scope, { kind: 'patient', patientId });
+  }
+  for (const studyId of studyIds.slice(0, mostAnnounced)) await announce(scope, { kind: 'study', studyId });
+};

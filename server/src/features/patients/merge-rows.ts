@@ -1,0 +1,79 @@
+import { type PatientMerge, undoDays } from '@radwork/contract/patient-merges';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { patientById } from './patient-rows.ts';
+
+const storedMerges = ({ db }: Scope) =>
+  db
+    .selectFrom('patient_merges as m')
+    .innerJoin('patients as survivor', 'survivor.id', 'm.survivor_id')
+    .innerJoin('patients as source', 'source.id', 'm.source_id')
+    .leftJoin('users as maker', 'maker.id', 'm.made_by')
+    .selectAll('m')
+    .select(['survivor.patient_name as survivor_name', 'survivor.patient_id as survivor_identifier'])
+    .select(['source.patient_name as source_name', 'source.patient_id as source_identifier'])
+    .select(['survivor.merged_into as survivor_merged_into', 'source.merged_into as source_merged_into'])
+    .select('maker.name as maker_name')
+    .select(sql<string>`m.made_at + make_interval(days => ${undoDays})`.as('undo_until'))
+    .select(sql<boolean>`m.made_at + make_interval(days => ${undoDays}) > now()`.as('is_in_time'));
+
+type StoredMerge = Awaited<ReturnType<ReturnType<typeof storedMerges>['execute']>>[number];
+
+/** The merges and moves that a patient was part of, the latest first. */
+export const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
+  storedMerges(scope)
+    .where((eb) => eb.or([eb('m.survivor_id', '=', patientId), eb('m.source_id', '=', patientId)]))
+    .orderBy('m.made_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .execute();
+
+/** One of them. Throws a 404 when the patient had no part in it. */
+export const mergeById = async (scope: Scope, patientId: string, id: string): Promise<StoredMerge> =>
+  found(
+    (await mergesOf(scope, patientId)).find((merge) => merge.id === id),
+    'merge',
+  );
+
+/** Why something cannot be undone; undefined when it can. */
+export const whyNotUndone = (merge: StoredMerge): string | undefined => {
+  if (merge.undone_at !== null) return 'This was undone already.';
+  if (!merge.is_in_time) return `Only within ${undoDays} days can this be undone.`;
+  if (merge.survivor_merged_into !== null) {
+    return 'The patient was merged into another one since. Undo that first.';
+  }
+  if (merge.kind === 'MERGE') {
+    return merge.source_merged_into === merge.survivor_id ? undefined : 'The record stands by itself again.';
+  }
+  return merge.source_merged_into === null
+    ? undefined
+    : 'The patient whom the study came from was merged since. Undo that first.';
+};
+
+/** A merge or a move as people see it. */
+export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
+  const reason = whyNotUndone(merge);
+  return {
+    id: merge.id,
+    kind: merge.kind,
+    survivor: {
+      id: merge.survivor_id,
+      patientName: displayName(merge.survivor_name),
+      patientId: merge.survivor_identifier,
+    },
+    source: { id: merge.source_id, patientName: displayName(merge.source_name), patientId: merge.source_identifier },
+    studyCount: merge.study_ids.length,
+    madeBy: merge.maker_name ?? 'A visiting administrator',
+    madeDate: merge.made_at,
+    undoneDate: merge.undone_at,
+    undoUntil: reason === undefined ? merge.undo_until : null,
+    reason: reason ?? '',
+  };
+};
+
+/** What a patient was put together with, and which studies were moved. Throws a 404 for one whom the caller may not know. */
+export const history = async (scope: Scope, patientId: string): Promise<PatientMerge[]> => {
+  await patientById(scope, patientId);
+  return (await mergesOf(scope, patientId)).map(toPatientMerge);
+};

@@ -1,0 +1,418 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
+import { patients } from '@radwork/contract/patients';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { storeAs } from '#test/archive.ts';
+import { reportText, sortedStatuses } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+const jane = { PatientID: 'JANE-1', PatientName: 'Doe^Jane', PatientBirthDate: '19610430', PatientSex: 'F' };
+const janet = {
+  PatientID: 'JANET-1',
+  PatientName: 'Doe^Janet',
+  PatientBirthDate: '19610430',
+  PatientSex: 'F',
+  PatientAddress: '1 Main St',
+};
+
+const detailsOf = async (person: Person, patientId: string) => {
+  const row = await person.inScope(({ db }) =>
+    db.selectFrom('patients').select('id').where('patient_id', '=', patientId).executeTakeFirstOrThrow(),
+  );
+  return (await person.send(patients.get, { params: { id: row.id } })).data;
+};
+
+/** An administrator with Jane, of one study, and Janet, of two. */
+const twoRecords = async () => {
+  const person = await world.signIn('ADMIN');
+  await storeAs(person, image(jane));
+  await storeAs(person, image(janet));
+  await storeAs(person, image(janet));
+  return { person, survivor: await detailsOf(person, 'JANE-1'), source: await detailsOf(person, 'JANET-1') };
+};
+
+type Records = Awaited<ReturnType<typeof twoRecords>>;
+
+const merge = ({ person, survivor, source }: Records, body: object = {}) =>
+  person.send(patientMerges.merge, {
+    params: { id: survivor.id },
+    body: { sourceId: source.id, revision: survivor.revision, sourceRevision: source.revision, ...body },
+  });
+
+const undo = (person: Person, id: string, mergeId: string) =>
+  person.send(patientMerges.undo, { params: { id, mergeId } });
+
+const filesOf = (person: Person) =>
+  person.inScope(({ db }) =>
+    db
+      .selectFrom('instances')
+      .select(['id', 'study_id', 'sha256', 'sop_instance_uid', 'metadata'])
+      .orderBy('id')
+      .execute(),
+  );
+
+const filing = (person: Person) =>
+  person.inScope(({ db }) =>
+    db
+      .selectFrom('studies')
+      .select(['id', 'patient_id', 'named_patient_id', 'patient_name', 'patient_identifier'])
+      .orderBy('id')
+      .execute(),
+  );
+
+test('the preview says what moves and what differs, and does nothing', async () => {
+  const { person, survivor, source } = await twoRecords();
+
+  const { data } = await person.send(patientMerges.previewMerge, {
+    params: { id: survivor.id },
+    query: { sourceId: source.id },
+  });
+
+  expect(data.moves).toEqual({ studies: 2, reports: 0, identifiers: [{ patientId: 'JANET-1', issuer: '' }] });
+  expect(data.differences).toEqual([
+    { field: 'patientName', survivor: 'Doe, Jane', source: 'Doe, Janet', kept: 'survivor' },
+    { field: 'address', survivor: '', source: '1 Main St', kept: 'source' },
+  ]);
+  expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
+});
+
+test('after a merge everything is under the survivor, the record points there, and no file was touched', async () => {
+  const records = await twoRecords();
+  const { person, survivor, source } = records;
+  const filesBefore = await filesOf(person);
+
+  const answer = await merge(records);
+
+  expect(answer.data).toMatchObject({ kind: 'MERGE', studyCount: 2, undoneDate: null, reason: '' });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({
+    patientName: 'Doe, Jane',
+    address: '1 Main St',
+    studyCount: 3,
+    formerIdentifiers: [{ patientId: 'JANET-1', issuer: '' }],
+  });
+  expect(await detailsOf(person, 'JANET-1')).toMatchObject({
+    patientName: 'Doe, Janet',
+    studyCount: 0,
+    mergedInto: { id: survivor.id, patientId: 'JANE-1' },
+  });
+  expect((await filing(person)).map(({ patient_name }) => patient_name)).toEqual(Array(3).fill('Doe^Jane'));
+  expect(await filesOf(person)).toEqual(filesBefore);
+  const { data: list } = await person.send(patients.list);
+  expect(list.content.map(({ id }) => id)).toEqual([survivor.id]);
+  expect(source.studyCount).toBe(2);
+});
+
+test('what is kept of two names is chosen field by field', async () => {
+  const records = await twoRecords();
+
+  await merge(records, { keep: { patientName: 'source', address: 'survivor' } });
+
+  expect(await detailsOf(records.person, 'JANE-1')).toMatchObject({ patientName: 'Doe, Janet', address: '' });
+});
+
+test('reports follow their studies, finalized ones word for word', async () => {
+  const records = await twoRecords();
+  const { person, source, survivor } = records;
+  const author = await world.signIn('RADIOLOGIST', person.tenant);
+  const [study] = source.studies;
+  await author.send(reports.create, { params: { id: study?.id ?? '' }, body: { content: reportText } });
+
+  await merge(records);
+
+  const { data } = await author.send(patients.reports, { params: { id: survivor.id } });
+  expect(data).toMatchObject([{ studyId: study?.id, patientName: 'Doe, Jane' }]);
+});
+
+test('undone, everything is as it was, and what came since under the old ID goes along', async () => {
+  const records = await twoRecords();
+  const { person, survivor, source } = records;
+  const before = await filing(person);
+  const { data: merged } = await merge(records);
+  await storeAs(person, image(janet));
+
+  const answer = await undo(person, survivor.id, merged.id);
+
+  expect(answer.data.undoneDate).not.toBeNull();
+  const after = await filing(person);
+  expect(after.filter(({ id }) => before.some((study) => study.id === id))).toEqual(before);
+  expect(await detailsOf(person, 'JANET-1')).toMatchObject({
+    studyCount: 3,
+    mergedInto: null,
+    patientName: 'Doe, Janet',
+  });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ studyCount: 1, address: '', formerIdentifiers: [] });
+  expect(source.mergedInto).toBeNull();
+});
+
+test('what was corrected since the merge stays when it is undone', async () => {
+  const records = await twoRecords();
+  const { person, survivor } = records;
+  const { data: merged } = await merge(records);
+  const { data: now } = await person.send(patients.get, { params: { id: survivor.id } });
+  await person.send(patients.update, {
+    params: { id: survivor.id },
+    body: { ...now, dateOfBirth: '1961-04-30', address: '2 Side St' },
+  });
+
+  await undo(person, survivor.id, merged.id);
+
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ address: '2 Side St' });
+});
+
+test('a study in the recycle bin moves too, and comes back under the survivor', async () => {
+  const records = await twoRecords();
+  const { person, source } = records;
+  const [study] = source.studies;
+  await person.send(studies.remove, { params: { id: study?.id ?? '' } });
+  await merge(records);
+
+  const { data } = await person.send(studies.restore, { params: { id: study?.id ?? '' } });
+
+  expect(data.patient.patientId).toBe('JANE-1');
+});
+
+test('records that point to one that is merged point to the survivor, and back again when it is undone', async () => {
+  const records = await twoRecords();
+  const { person, survivor, source } = records;
+  await storeAs(person, image({ ...janet, PatientID: 'JANET-2' }));
+  const third = await detailsOf(person, 'JANET-2');
+  await merge({ person, survivor: source, source: third });
+  const { data: merged } = await merge({ ...records, source: await detailsOf(person, 'JANET-1') });
+  expect((await detailsOf(person, 'JANET-2')).mergedInto?.id).toBe(survivor.id);
+
+  await undo(person, survivor.id, merged.id);
+
+  expect((await detailsOf(person, 'JANET-2')).mergedInto?.id).toBe(source.id);
+  expect(await detailsOf(person, 'JANET-1')).toMatchObject({ studyCount: 3, mergedInto: null });
+});
+
+test('what was merged on can be undone only in turn', async () => {
+  const records = await twoRecords();
+  const { person, survivor, source } = records;
+  const { data: first } = await merge(records);
+  await storeAs(person, image({ ...jane, PatientID: 'JANE-2' }));
+  const last = await detailsOf(person, 'JANE-2');
+  await merge({ person, survivor: last, source: await detailsOf(person, 'JANE-1') });
+
+  const answer = await undo(person, source.id, first.id);
+
+  expect(answer).toMatchObject({
+    status: 409,
+    message: 'The patient was merged into another one since. Undo that first.',
+  });
+  expect(survivor.id).not.toBe(last.id);
+});
+
+test('a merge can be undone once, and within thirty days', async () => {
+  const [early, late] = [await twoRecords(), await twoRecords()];
+  const { data: first } = await merge(early);
+  const { data: second } = await merge(late);
+  await sql`update patient_merges set made_at = now() - interval '31 days' where id = ${second.id}`.execute(
+    world.owner,
+  );
+
+  await undo(early.person, early.survivor.id, first.id);
+  const twice = await undo(early.person, early.survivor.id, first.id);
+  const tooLate = await undo(late.person, late.survivor.id, second.id);
+
+  expect(twice).toMatchObject({ status: 409, message: 'This was undone already.' });
+  expect(tooLate).toMatchObject({ status: 409, message: 'Only within 30 days can this be undone.' });
+});
+
+test('a record that was changed since somebody looked at it is not merged', async () => {
+  const records = await twoRecords();
+  const { person, source } = records;
+  await person.send(patients.update, {
+    params: { id: source.id },
+    body: { ...source, dateOfBirth: '1961-05-01' },
+  });
+
+  const answer = await merge(records);
+
+  expect(answer).toMatchObject({ status: 409, message: expect.stringContaining('JANET-1 was changed') });
+  expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
+});
+
+test('of two who merge at the same moment one does, and nothing is lost', async () => {
+  const records = await twoRecords();
+
+  const answers = await Promise.all([
+    merge(records),
+    merge({ ...records, survivor: records.source, source: records.survivor }),
+  ]);
+
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
+  const owners = new Set((await filing(records.person)).map(({ patient_id }) => patient_id));
+  expect(owners.size).toBe(1);
+});
+
+test('images that arrive while records are merged are filed once and found', async () => {
+  const records = await twoRecords();
+  const { person } = records;
+
+  await Promise.all([merge(records), ...Array.from({ length: 4 }, () => storeAs(person, image(janet)))]);
+
+  const owners = new Set((await filing(person)).map(({ patient_id }) => patient_id));
+  expect(owners).toEqual(new Set([records.survivor.id]));
+});
+
+test('a study moves to another patient with its reports, and further images of it find it there', async () => {
+  const { person, survivor, source } = await twoRecords();
+  const StudyInstanceUID = '1.2.826.0.1.77';
+  await storeAs(person, image({ ...janet, StudyInstanceUID }));
+  const { data: study } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
+  const { data: preview } = await person.send(patientMerges.previewMove, {
+    params: { id: survivor.id },
+    query: { studyId: study.id },
+  });
+  const body = { studyId: study.id, studyRevision: preview.study.revision, fromId: source.id };
+
+  const moved = await person.send(patientMerges.move, { params: { id: survivor.id }, body });
+  await storeAs(person, image({ ...janet, StudyInstanceUID }));
+
+  expect(preview).toMatchObject({
+    moves: { studies: 1, reports: 0 },
+    from: { id: source.id },
+    to: { id: survivor.id },
+  });
+  expect(moved.data).toMatchObject({ kind: 'MOVE', studyCount: 1 });
+  const { data: now } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
+  expect(now).toMatchObject({ instanceCount: 2, patient: { id: survivor.id, patientName: 'Doe, Jane' } });
+  const again = await person.send(patientMerges.move, { params: { id: source.id }, body });
+  expect(again.status).toBe(409);
+});
+
+test('a move is undone, unless the study went on to somebody else', async () => {
+  const { person, survivor, source } = await twoRecords();
+  const [study] = source.studies;
+  const { data: revision } = await person.send(studies.get, { params: { id: study?.id ?? '' } });
+  const body = { studyId: study?.id, studyRevision: revision.revision, fromId: source.id };
+  const { data: moved } = await person.send(patientMerges.move, { params: { id: survivor.id }, body });
+
+  const undone = await undo(person, source.id, moved.id);
+
+  expect(undone.data.undoneDate).not.toBeNull();
+  const filed = (await filing(person)).find(({ id }) => id === study?.id);
+  expect(filed).toMatchObject({ patient_id: source.id, named_patient_id: null });
+});
+
+test('who did what to whom is written down, and shown on either record', async () => {
+  const records = await twoRecords();
+  const { person, survivor, source } = records;
+  const { data: merged } = await merge(records);
+  await undo(person, survivor.id, merged.id);
+
+  const { data: history } = await person.send(patientMerges.history, { params: { id: source.id } });
+
+  expect(history).toMatchObject([{ id: merged.id, madeBy: `Dr ${person.username}`, undoUntil: null }]);
+  const entries = await person.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'patient_id'])
+      .where('action', 'in', ['patient.merge', 'patient.undo'])
+      .orderBy('id')
+      .execute(),
+  );
+  expect(entries).toEqual([
+    { action: 'patient.merge', patient_id: survivor.id },
+    { action: 'patient.merge', patient_id: source.id },
+    { action: 'patient.undo', patient_id: survivor.id },
+    { action: 'patient.undo', patient_id: source.id },
+  ]);
+});
+
+test('a patient is not merged into itself, nor into one of another tenant', async () => {
+  const records = await twoRecords();
+  const stranger = await twoRecords();
+
+  const itself = await merge({ ...records, source: records.survivor });
+  const foreign = await merge({ ...records, source: stranger.source });
+
+  expect([itself.status, foreign.status]).toEqual([400, 404]);
+});
+
+test('records of one person are suggested with what speaks for it, and against it', async () => {
+  const person = await world.signIn('ADMIN');
+  const create = async (given: object) => {
+    const form = { patientName: 'Doe, Jane', patientId: newId(), gender: 'F', dateOfBirth: '1961-04-30' };
+    return (await person.send(patients.create, { body: { ...form, ...given } })).data;
+  };
+  const patient = await create({ phoneNumber: '+1 555 0142 77' });
+  const turned = await create({ patientName: 'jane, DOE' });
+  const misspelt = await create({ patientName: 'Doe, Janet', gender: 'M' });
+  const phoned = await create({ dateOfBirth: '1961-03-04', phoneNumber: '(555) 0142 77' });
+  await create({ patientName: 'Smith, John' });
+  await create({ dateOfBirth: '1990-01-01' });
+
+  const { data } = await person.send(patientMerges.duplicates, { params: { id: patient.id } });
+
+  const found = new Map(data.map((one) => [one.patient.id, one]));
+  expect(new Set(found.keys())).toEqual(new Set([turned.id, misspelt.id, phoned.id]));
+  expect(found.get(turned.id)).toMatchObject({
+    reasons: ['SIMILAR_NAME', 'SAME_DATE_OF_BIRTH', 'SAME_GENDER'],
+    contradictions: [],
+  });
+  expect(found.get(misspelt.id)).toMatchObject({ contradictions: ['gender'] });
+  expect(found.get(phoned.id)).toMatchObject({
+    reasons: ['SAME_NAME', 'SAME_GENDER', 'SAME_PHONE'],
+    contradictions: ['dateOfBirth'],
+  });
+});
+
+test('what files say otherwise can be accepted into the record or dismissed for good', async () => {
+  const person = await world.signIn('ADMIN');
+  await storeAs(person, image(jane));
+  const other = { ...jane, PatientName: 'Doe-Miller^Jane', PatientSex: 'O' };
+  await storeAs(person, image(other));
+  const { id, revision } = await detailsOf(person, 'JANE-1');
+  const { data: open } = await person.send(patientMerges.differences, { params: { id } });
+  const [gender, name] = open.toSorted((one, two) => (one.field < two.field ? -1 : 1));
+
+  const accepted = await person.send(patientMerges.acceptDifference, {
+    params: { id },
+    body: { differenceId: name?.id, revision },
+  });
+  await person.send(patientMerges.dismissDifference, { params: { id }, body: { differenceId: gender?.id } });
+  await storeAs(person, image(other));
+
+  expect(gender).toMatchObject({ field: 'gender', recorded: 'Female', arrived: 'Other' });
+  expect(name).toMatchObject({ field: 'patientName', recorded: 'Doe, Jane', arrived: 'Doe-Miller, Jane' });
+  expect(accepted.data).toMatchObject({ patientName: 'Doe-Miller, Jane', gender: 'F', revision: revision + 1 });
+  const { data: left } = await person.send(patientMerges.differences, { params: { id } });
+  expect(left).toEqual([]);
+});
+
+test('a difference is not accepted on a record that was changed since', async () => {
+  const person = await world.signIn('ADMIN');
+  await storeAs(person, image(jane));
+  await storeAs(person, image({ ...jane, PatientName: 'Doe-Miller^Jane' }));
+  const patient = await detailsOf(person, 'JANE-1');
+  const { data: open } = await person.send(patientMerges.differences, { params: { id: patient.id } });
+  await person.send(patients.update, {
+    params: { id: patient.id },
+    body: { ...patient, dateOfBirth: patient.dateOfBirth ?? '', address: '2 Side St' },
+  });
+
+  const answer = await person.send(patientMerges.acceptDifference, {
+    params: { id: patient.id },
+    body: { differenceId: open[0]?.id, revision: patient.revision },
+  });
+
+  expect(answer).toMatchObject({ status: 409, error: 'patient.changed' });
+});
+
+test('who may not merge can look, and no more', async () => {
+  const records = await twoRecords();
+  const radiologist = await world.signIn('RADIOLOGIST', records.person.tenant);
+
+  const refused = await merge({ ...records, person: radiologist });
+  const history = await radiologist.send(patientMerges.history, { params: { id: records.survivor.id } });
+
+  expect([refused.status, history.status]).toEqual([403, 200]);
+});

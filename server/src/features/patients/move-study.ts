@@ -1,0 +1,76 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { MovePreview, patientMerges as endpoints, PatientMerge } from '@radwork/contract/patient-merges';
+import { sql } from 'kysely';
+import { newId } from '#core/ids.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
+import { countOf, fileStudies } from './file-studies.ts';
+import { lockPatients } from './lock-patients.ts';
+import { tellOfPatients } from './merge-patients.ts';
+import { mergeById, toPatientMerge } from './merge-rows.ts';
+import { detailsOf } from './patient-details.ts';
+import { differingFields, shownField } from './patient-fields.ts';
+import { patientById } from './patient-rows.ts';
+
+const refuseHere = (study: StoredStudy, patientId: string) => {
+  if (study.patient_id === patientId) throw conflict('study.is_here', 'The study is of this patient already.');
+};
+
+/** What moving a study to a patient would do; it does nothing. */
+export const previewMove = async (scope: Scope, toId: string, studyId: string): Promise<MovePreview> => {
+  const study = await studyById(scope, studyId);
+  refuseHere(study, toId);
+  const from = await patientById(scope, study.patient_id);
+  const to = await patientById(scope, toId);
+  return {
+    study: {
+      id: study.id,
+      revision: study.revision,
+      description: study.description || study.study_description,
+      modality: study.modality,
+      studyDate: localTime(study.study_date),
+      accessionNumber: study.accession_number,
+    },
+    from: await detailsOf(scope, from.id),
+    to: await detailsOf(scope, to.id),
+    moves: await countOf(scope, sql`id = ${studyId}`),
+    differences: differingFields(to, from).map((field) => ({
+      field,
+      survivor: shownField(to, field),
+      source: shownField(from, field),
+    })),
+  };
+};
+
+/** Files one study under another patient; its reports follow, and further images of it find it there. */
+export const move = async (
+  scope: Scope,
+  toId: string,
+  { studyId, studyRevision, fromId }: Body<typeof endpoints.move>,
+): Promise<PatientMerge> => {
+  const study = await studyToChange(scope, studyId);
+  refuseHere(study, toId);
+  if (study.revision !== studyRevision || study.patient_id !== fromId) {
+    throw conflict(
+      'study.changed',
+      `The study was changed by somebody else: it is now at revision ${study.revision}. Look at it again.`,
+    );
+  }
+  await lockPatients(scope, [toId, fromId]);
+  await fileStudies(scope, toId, sql`id = ${studyId}`);
+  const id = newId();
+  await scope.db
+    .insertInto('patient_merges')
+    .values({
+      id,
+      kind: 'MOVE',
+      survivor_id: toId,
+      source_id: fromId,
+      study_ids: [studyId],
+      made_by: scope.session.userId || null,
+    })
+    .execute();
+  await tellOfPatients(scope, 'patient.move_study', { id, survivorId: toId, sourceId: fromId, studyIds: [studyId] });
+  return toPatientMerge(await mergeById(scope, toId, id));
+};
