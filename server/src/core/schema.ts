@@ -433,7 +433,9 @@ export interface StudyAssignments {
 }
 
 export interface StudyModalities {
+  is_main: boolean;
   modality: string;
+  series_count: number | null;
   status: import('@radwork/contract/studies').StudyStatus;
   study_date: string;
   study_id: string;

@@ -1,145 +1,147 @@
 import { modalitiesMatching } from '@radwork/contract/modalities';
-import { priorities } from '@radwork/contract/priorities';
-import { type StudyStatus, type StudyView, studySortFields, studyStatuses } from '@radwork/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
-import { holdsText } from '#core/search-text.ts';
-import { mayKnowStudy } from '#core/study-access.ts';
-
-/** Which studies a list is about. Days are "yyyy-MM-dd" and included; a study without a date is on no day. */
-export type StudyFilter = {
-  words?: readonly string[];
-  status?: StudyStatus | undefined;
-  modality?: string | undefined;
-  view?: StudyView | undefined;
-  patientId?: string;
-  from?: string | undefined;
-  to?: string | undefined;
-};
-
-export type StudySort = { field: (typeof studySortFields)[number]; direction: 'asc' | 'desc' };
+import {
+  conditionsOnEach,
+  conditionsOnModalities,
+  conditionsOnStudies,
+  isFiltered,
+  isToldByModalities,
+  type StudyFilter,
+} from './study-filter.ts';
+import { orderOf, orderOfEquals, type Ranks, ranksOf, type StudySort } from './study-order.ts';
 
 /** Part of a list: `limit` studies after the first `offset`. */
 export type Slice = { offset: number; limit: number };
 
-/** How many studies there are; counting ends at `most`. */
-export const countStudies = async (scope: Scope, filter: StudyFilter, most: number): Promise<number> => {
+/** How many studies there are: `total`, or more than that. */
+export type StudyCount = { total: number; isMore: boolean };
+
+/** Counts studies, up to `most`. */
+export const countStudies = async (scope: Scope, filter: StudyFilter, most: number): Promise<StudyCount> => {
+  const source = isOfOneModality(filter) ? ofOneModality(scope, filter) : studiesOf(scope, filter);
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select from ${sourceOf(filter)} s where ${conditionsOf(scope, filter)} limit ${most}) counted`.execute(scope.db);
-  return rows[0]?.total ?? 0;
+    select count(*) as total from (select from ${source} limit ${most + 1}) counted`.execute(scope.db);
+  const total = rows[0]?.total ?? 0;
+  return { total: Math.min(total, most), isMore: total > most };
 };
 
 /**
- * The ids of one slice of a list, in order. Only keys are read up to it, from an index alone where one has the
- * order; and they are read from the nearer end, so that the last page costs what the first does.
+ * The ids of one slice of a list, in order, of which there are so many. Of a long list only keys are read up to the
+ * slice, in the order of an index; and from the nearer end, so that the last page costs what the first does.
  */
 export const studyIds = async (
   scope: Scope,
   filter: StudyFilter,
   sort: StudySort,
-  { offset, limit, total, isTotalExact = true }: Slice & { total: number; isTotalExact?: boolean },
+  { offset, limit }: Slice,
+  { total, isMore }: StudyCount,
 ): Promise<string[]> => {
-  const size = isTotalExact ? Math.min(limit, total - offset) : limit;
+  const size = isMore ? limit : Math.min(limit, total - offset);
   if (size <= 0) return [];
-  const isFromEnd = isTotalExact && offset > total / 2;
-  const { rows } = await sql<{ id: string }>`
-    select s.id from ${sourceOf(filter, sort)} s where ${conditionsOf(scope, filter, sort)}
-    order by ${orderOf(sort, isFromEnd)}
-    limit ${size} offset ${isFromEnd ? total - offset - size : offset}`.execute(scope.db);
+  const isReversed = !isMore && offset > total / 2;
+  const ask = { filter, sort, isReversed, offset: isReversed ? total - offset - size : offset, limit: size };
+  const { rows } = await keysFor(scope, ask, isMore ? Number.POSITIVE_INFINITY : total);
   const ids = rows.map(({ id }) => id);
-  return isFromEnd ? ids.toReversed() : ids;
+  return isReversed ? ids.toReversed() : ids;
+};
+
+type Ask = Slice & { filter: StudyFilter; sort: StudySort; isReversed: boolean };
+type Key = { id: string };
+
+const keysFor = (scope: Scope, ask: Ask, total: number) => {
+  const { filter, sort, offset, limit } = ask;
+  // Every filter but text has an index in the order of dates.
+  if (sort.field === 'studyDate' && !filter.words?.length) return keysInOrder(scope, ask).execute(scope.db);
+  // To walk through a million studies until so many of the list are found takes as long as to find them all.
+  const few = 1000 * Math.sqrt(offset + limit);
+  return isFiltered(filter) && total < few ? sortedKeys(scope, ask).execute(scope.db) : walk(scope, ask);
 };
 
 /**
- * Where keys are read. Text is searched through its view (migrations/0003_archive.sql). A list of one modality
- * by date needs nothing that the modalities' own table lacks: 8 ms against 260 ms in the middle of 270,000.
+ * Has the database walk through an index. It would often rather find all and sort them, since it thinks that a text is
+ * rarer than it is.
  */
-const sourceOf = (filter: StudyFilter, sort?: StudySort): RawBuilder<unknown> => {
-  if (filter.words?.length) return sql`study_search`;
-  if (!isReadByModality(filter, sort)) return sql`studies`;
-  return sql`(select study_id as id, study_date, status, modality from study_modalities)`;
+const walk = async (scope: Scope, ask: Ask) => {
+  const sorting = (isOn: 'on' | 'off') => sql`select set_config('enable_sort', ${isOn}, true)`.execute(scope.db);
+  const [, keys] = await Promise.all([sorting('off'), keysInOrder(scope, ask).execute(scope.db), sorting('on')]);
+  return keys;
 };
 
-/** What these views ask for is known of studies only, not of their modalities. */
-const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
+/** Finds all of them, by whatever index finds them best, and sorts them. */
+const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask): RawBuilder<Key> => sql`
+  with s as materialized (select s.* from ${studiesOf(scope, filter)})
+  select s.id from s order by ${orderOf(sort, isReversed)} limit ${limit} offset ${offset}`;
 
-const isReadByModality = ({ words, modality, patientId, view }: StudyFilter, sort?: StudySort): boolean =>
-  modality !== undefined &&
-  modalitiesMatching(modality).length === 1 &&
-  !words?.length &&
-  patientId === undefined &&
-  (view === undefined || !isAboutWork.has(view)) &&
-  (sort === undefined || sort.field === 'studyDate');
+/** Takes the slice out of an index that has the order. */
+const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
+  const { filter, sort, isReversed, offset, limit } = ask;
+  const ranks = ranksOf(sort);
+  if (ranks) return rankedKeys(scope, ask, ranks);
+  const { source, by } = inOrder(scope, filter, sort);
+  return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} limit ${limit} offset ${offset}`;
+};
 
-const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilder<unknown> => {
-  switch (view) {
-    case 'MINE':
-      return sql`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
-    case 'UNASSIGNED':
-      // As the index on them says it (migrations/0014_assignments.sql).
-      return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
-    case 'PENDING':
-    case 'IN_PROGRESS':
-      return sql`s.status = ${view}`;
-    case 'OVERDUE':
-      return sql`s.due_at < now()`;
-    case 'ALL':
-      return sql`true`;
+/** No index has the ranks in their order, but one has the studies of each rank: a slice is in the first of all these. */
+const rankedKeys = (
+  scope: Scope,
+  { filter, sort, isReversed, offset, limit }: Ask,
+  { column, values }: Ranks,
+): RawBuilder<Key> => {
+  const ofRank = (value: string, rank: number) => sql`(
+    select ${sql.lit(rank)} as rank, s.study_date, s.id
+    from ${eachStudyOf(scope, filter)} and ${sql.ref(column)} = ${sql.lit(value)}
+    order by ${orderOfEquals(sort, isReversed)} limit ${offset + limit})`;
+  return sql`
+    select s.id from (${sql.join(values.map(ofRank), sql` union all `)}) s
+    order by ${orderOf(sort, isReversed, sql`s.rank`)} limit ${limit} offset ${offset}`;
+};
+
+type Ordered = { source: RawBuilder<unknown>; by?: RawBuilder<unknown> };
+
+/** Studies, where an index has the order that is asked for. */
+const inOrder = (scope: Scope, filter: StudyFilter, { field }: StudySort): Ordered => {
+  switch (field) {
+    case 'studyDate':
+      return { source: isOfOneModality(filter) ? ofOneModality(scope, filter) : eachStudyOf(scope, filter) };
+    case 'modality':
+    case 'seriesCount':
+      return { source: byMainModality(scope, filter) };
+    case 'patientId':
+      // One patient after the other, and the studies of each.
+      return {
+        source: sql`patients p, ${eachStudyOf(scope, filter)} and s.patient_id = p.id`,
+        by: sql`p.patient_id`,
+      };
+    default:
+      return { source: eachStudyOf(scope, filter) };
   }
 };
 
-const conditionsOf = ({ session }: Scope, filter: StudyFilter, sort?: StudySort): RawBuilder<unknown> => {
-  const { words = [], status, modality, view = 'ALL', patientId, from, to } = filter;
-  const conditions = [
-    mayKnowStudy(session, 's.id'),
-    viewCondition(session, view),
-    ...words.map((word) => holdsText('s.search_text', word)),
-  ];
-  if (status) conditions.push(sql`s.status = ${status}`);
-  if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
-  if (from ?? to) conditions.push(sql`s.study_date >= ${from ?? '0001-01-02'}::timestamp`);
-  if (to) conditions.push(sql`s.study_date < ${to}::date + 1`);
-  if (isReadByModality(filter, sort)) {
-    conditions.push(sql`s.modality = ${modality}`);
-  } else {
-    // The table of modalities forgets a study that is deleted, the table of studies does not.
-    conditions.push(sql`s.deleted_at is null`);
-    if (modality) {
-      const matching = sql.join(modalitiesMatching(modality));
-      conditions.push(sql`s.id in (select study_id from study_modalities where modality in (${matching}))`);
-    }
-  }
-  return sql.join(conditions, sql` and `);
+/**
+ * A list of one modality by date needs nothing that the modalities' own table lacks: 8 ms against 260 ms in the middle
+ * of 270,000.
+ */
+const isOfOneModality = (filter: StudyFilter): boolean =>
+  filter.modality !== undefined && modalitiesMatching(filter.modality).length === 1 && isToldByModalities(filter);
+
+const ofOneModality = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => sql`
+  (select study_id as id, study_date, status from study_modalities where modality = ${filter.modality}) s
+  where ${conditionsOnModalities(scope, filter)}`;
+
+const byMainModality = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
+  const rows = sql`
+    (select study_id as id, study_date, status, modality, series_count from study_modalities where is_main) s`;
+  return isToldByModalities(filter) && !filter.modality
+    ? sql`${rows} where ${conditionsOnModalities(scope, filter)}`
+    : sql`${rows} where s.id in (select s.id from ${eachStudyOf(scope, filter)})`;
 };
 
-type Term = { by: RawBuilder<unknown>; direction: 'asc' | 'desc' };
+const studiesOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
+  sql`${tableOf(filter)} s where ${conditionsOnStudies(scope, filter)}`;
 
-const rank = (column: string, values: readonly string[]): RawBuilder<unknown> =>
-  sql`array_position(array[${sql.join(values.map((value) => sql.lit(value)))}], ${sql.ref(column)})`;
+const eachStudyOf = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
+  sql`${tableOf(filter)} s where ${conditionsOnEach(scope, filter)}`;
 
-/** Ascending is: the earliest step of the work first, the least urgent first, the description as the list shows it (C18). */
-const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
-  studyDate: sql`s.study_date`,
-  patientName: sql`s.patient_name`,
-  modality: sql`s.modality`,
-  status: rank('s.status', studyStatuses),
-  seriesCount: sql`s.series_count`,
-  description: sql`coalesce(nullif(s.description, ''), s.study_description)`,
-  priority: rank('s.priority', priorities.toReversed()),
-  createdDate: sql`s.created_at`,
-  accessionNumber: sql`s.accession_number`,
-  patientId: sql`s.patient_identifier`,
-};
-
-/** Equals are told apart by their id, so that no study is on two pages; of the equally urgent the oldest comes first (C24). */
-const orderOf = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
-  const terms: Term[] = [
-    { by: columns[field], direction },
-    ...(field === 'priority' ? [{ by: sql`s.study_date`, direction: 'asc' } as const] : []),
-    { by: sql`s.id`, direction: field === 'priority' ? 'asc' : direction },
-  ];
-  return sql.join(
-    terms.map((term) => sql`${term.by} ${sql.raw((term.direction === 'asc') !== isReversed ? 'asc' : 'desc')}`),
-  );
-};
+/** Text is searched through its view (migrations/0003_archive.sql). */
+const tableOf = ({ words }: StudyFilter) => sql.raw(words?.length ? 'study_search' : 'studies');

@@ -5,27 +5,33 @@ import { readDayRange } from '@radwork/contract/study-dates';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
-import { countStudies, type StudyFilter, studyIds, type StudySort } from './study-keys.ts';
+import type { StudyFilter } from './study-filter.ts';
+import { countStudies, studyIds } from './study-keys.ts';
+import type { StudySort } from './study-order.ts';
 import { studyRows } from './study-rows.ts';
 
 type Ask = { page: number; size: number; sort: StudySort };
-
-/** How many studies are counted for a list: reading so many keys takes about as long as its page does. */
-const mostCounted = 10_000;
 
 /** On any page there are so many to go on to, if the list has them. */
 const pagesAhead = 3;
 
 const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
-  const offset = ask.page * ask.size;
-  const most = Math.max(mostCounted, offset + (1 + pagesAhead) * ask.size);
-  const counted = await countStudies(scope, filter, most + 1);
-  const isTotalExact = counted <= most;
-  const total = Math.min(counted, most);
-  const ids = await studyIds(scope, filter, ask.sort, { offset, limit: ask.size, total, isTotalExact });
-  const rows = await studyRows(scope, ids);
-  return { ...pageOf(rows, total, ask), isTotalExact, sort: `${ask.sort.field},${ask.sort.direction}` };
+  const slice = { offset: ask.page * ask.size, limit: ask.size };
+  const atLeast = slice.offset + (1 + pagesAhead) * ask.size;
+  const count = await countStudies(scope, filter, Math.max(mostCounted(filter), atLeast));
+  const rows = await studyRows(scope, await studyIds(scope, filter, ask.sort, slice, count));
+  return {
+    ...pageOf(rows, count.total, ask),
+    isTotalExact: !count.isMore,
+    sort: `${ask.sort.field},${ask.sort.direction}`,
+  };
 };
+
+/**
+ * How many studies are counted for a list: as many as take about as long as its page does. Keys are read from an index,
+ * studies that hold a text are looked at one by one.
+ */
+const mostCounted = ({ words }: StudyFilter): number => (words?.length ? 2000 : 10_000);
 
 export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
   pageOfStudies(scope, { status, modality, view }, ask);
@@ -52,8 +58,8 @@ const isRange = (text: string): boolean =>
 
 /** The studies that arrived last. */
 export const recent = async (scope: Scope, { size }: Query<typeof endpoints.recent>): Promise<StudyRow[]> => {
-  const slice = { offset: 0, limit: size, total: size };
-  const ids = await studyIds(scope, {}, { field: 'createdDate', direction: 'desc' }, slice);
+  const sort = { field: 'createdDate', direction: 'desc' } as const;
+  const ids = await studyIds(scope, {}, sort, { offset: 0, limit: size }, { total: size, isMore: true });
   return studyRows(scope, ids);
 };
 

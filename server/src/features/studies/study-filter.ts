@@ -1,0 +1,94 @@
+import { modalitiesMatching } from '@radwork/contract/modalities';
+import type { StudyStatus, StudyView } from '@radwork/contract/studies';
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import { holdsText } from '#core/search-text.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+
+/** Which studies a list is about. Days are "yyyy-MM-dd" and included; a study without a date is on no day. */
+export type StudyFilter = {
+  words?: readonly string[];
+  status?: StudyStatus | undefined;
+  modality?: string | undefined;
+  view?: StudyView | undefined;
+  patientId?: string;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/** Whether a list is about a part of the studies that the caller may know of. */
+export const isFiltered = ({ words, status, modality, view = 'ALL', patientId, from, to }: StudyFilter): boolean =>
+  Boolean(words?.length || status || modality || view !== 'ALL' || patientId || from || to);
+
+/** What these views ask for is known of studies only, not of their modalities. */
+const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
+
+/** Whether the rows that study_modalities has of a study tell all that is filtered by, besides its modality. */
+export const isToldByModalities = ({ words, patientId, view }: StudyFilter): boolean =>
+  !words?.length && patientId === undefined && (view === undefined || !isAboutWork.has(view));
+
+/** The conditions that the rows `s` of study_modalities fulfil, if they tell all. Deleted studies have none there. */
+export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
+  sql.join(shared(scope, filter), sql` and `);
+
+/** The conditions that a study `s` of the list fulfils, to find those that do. */
+export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
+  const { modality } = filter;
+  const conditions = ofStudies(scope, filter);
+  if (modality) {
+    const matching = sql.join(modalitiesMatching(modality));
+    const rows = sql.join([sql`modality in (${matching})`, ...ofDateAndStatus('m', filter)], sql` and `);
+    conditions.push(sql`s.id in (select study_id from study_modalities m where ${rows})`);
+  }
+  return sql.join(conditions, sql` and `);
+};
+
+/** The same, to look at one study after the other. */
+export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
+  const { modality } = filter;
+  const conditions = ofStudies(scope, filter);
+  // Each study has its main modality among its modalities, except before anybody has said which they are.
+  if (modality) conditions.push(sql`(s.modality || s.modalities) && ${modalitiesMatching(modality)}::text[]`);
+  return sql.join(conditions, sql` and `);
+};
+
+const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => {
+  const { words = [], patientId } = filter;
+  const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter)];
+  for (const word of words) conditions.push(holdsText('s.search_text', word));
+  if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
+  return conditions;
+};
+
+const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] => [
+  mayKnowStudy(session, 's.id'),
+  viewCondition(session, filter.view ?? 'ALL'),
+  ...ofDateAndStatus('s', filter),
+];
+
+/** Days are compared as times: only so are they looked up in an index behind row-level security. */
+const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
+  const conditions: RawBuilder<unknown>[] = [];
+  const date = sql.ref(`${rows}.study_date`);
+  if (status) conditions.push(sql`${sql.ref(`${rows}.status`)} = ${status}`);
+  if (from ?? to) conditions.push(sql`${date} >= ${from ?? '0001-01-02'}::timestamp`);
+  if (to) conditions.push(sql`${date} < ${to}::timestamp + interval '1 day'`);
+  return conditions;
+};
+
+const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilder<boolean> => {
+  switch (view) {
+    case 'MINE':
+      return sql`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
+    case 'UNASSIGNED':
+      // As the index on them says it (migrations/0014_assignments.sql).
+      return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
+    case 'PENDING':
+    case 'IN_PROGRESS':
+      return sql`s.status = ${view}`;
+    case 'OVERDUE':
+      return sql`s.due_at < now()`;
+    case 'ALL':
+      return sql`true`;
+  }
+};

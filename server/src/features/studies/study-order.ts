@@ -1,0 +1,50 @@
+import { priorities } from '@radwork/contract/priorities';
+import { type studySortFields, studyStatuses } from '@radwork/contract/studies';
+import { type RawBuilder, sql } from 'kysely';
+
+export type StudySort = { field: (typeof studySortFields)[number]; direction: 'asc' | 'desc' };
+
+/** Columns of few values, which are sorted by what they mean: the earliest step of the work first, the least urgent first. */
+const ranks = { status: studyStatuses, priority: priorities.toReversed() } as const;
+
+export type Ranks = { column: string; values: readonly string[] };
+
+/** What a list is sorted by, with its values in ascending order, where it has only a few. */
+export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
+  field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
+
+const rankOf = (column: keyof typeof ranks): RawBuilder<unknown> =>
+  sql`array_position(array[${sql.join(ranks[column].map((value) => sql.lit(value)))}], ${sql.ref(`s.${column}`)})`;
+
+/** What a study `s` is sorted by; the description is that which lists show (C18). */
+const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
+  studyDate: sql`s.study_date`,
+  patientName: sql`s.patient_name`,
+  modality: sql`s.modality`,
+  status: rankOf('status'),
+  seriesCount: sql`s.series_count`,
+  description: sql`coalesce(nullif(s.description, ''), s.study_description)`,
+  priority: rankOf('priority'),
+  createdDate: sql`s.created_at`,
+  accessionNumber: sql`s.accession_number`,
+  patientId: sql`s.patient_identifier`,
+};
+
+/** Of what many have in common, their dates decide. */
+const isSharedByMany = new Set<StudySort['field']>(['modality', 'status', 'seriesCount', 'priority', 'patientId']);
+
+/**
+ * The order of studies `s`. Equals are told apart by their id in the end, so that no study is on two pages; of the
+ * equally urgent the oldest comes first, whichever way they are sorted (C24).
+ */
+export const orderOf = (sort: StudySort, isReversed: boolean, by = columns[sort.field]): RawBuilder<unknown> =>
+  sql`${by} ${directionOf(sort.direction, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
+
+/** The order of those that are alike in what they are sorted by. */
+export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
+  const way = directionOf(field === 'priority' ? 'asc' : direction, isReversed);
+  return isSharedByMany.has(field) ? sql`s.study_date ${way}, s.id ${way}` : sql`s.id ${way}`;
+};
+
+const directionOf = (direction: StudySort['direction'], isReversed: boolean) =>
+  sql.raw((direction === 'asc') !== isReversed ? 'asc' : 'desc');
