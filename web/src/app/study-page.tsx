@@ -166,8 +166,9 @@ function Study({ study }: { study: StudyDetails }) {
 const usePriorBeside = (id: string) => {
   const priorId = useSearch({ strict: false, select: ({ prior }) => prior });
   const navigate = useNavigate();
+  // Nothing is left by it: a report that is being written stays as it is.
   const show = (prior: string | undefined) =>
-    void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true });
+    void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true, ignoreBlocker: true });
   return { priorId, showPrior: show, closePrior: () => show(undefined) };
 };
 

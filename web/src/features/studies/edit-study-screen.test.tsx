@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyPageAnswers } from '#test/study-page.ts';
 import { studyDetails } from '#test/studies.ts';
 
 type Answers = Parameters<typeof visit>[1][];
@@ -20,9 +21,6 @@ const edit = async (answers: Answers = [], study = studyDetails()) => {
 
 const sentTo = (calls: { method: string; body: unknown }[]) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
-
-/** What the study's page asks for, once one is back there. */
-const afterwards: Answers = [answer(studies.priors, () => []), answer(studies.audit, () => [])];
 
 test('the form has what people may change, and says whose study it is', async () => {
   await edit();
@@ -45,7 +43,7 @@ test('the form has what people may change, and says whose study it is', async ()
 
 test('what was changed is sent, on the revision that was seen, and nothing else', async () => {
   const update = vi.fn<() => StudyDetails>(() => studyDetails({ revision: 2 }));
-  const { user, calls, address } = await edit([answer(studies.update, update), ...afterwards]);
+  const { user, calls, address } = await edit([answer(studies.update, update)]);
 
   await user.clear(screen.getByLabelText('Description'));
   await user.type(screen.getByLabelText('Description'), 'CT chest');
@@ -109,7 +107,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
     `/studies/${stored.id}/edit`,
     outcome,
     answer(studies.get, () => stored),
-    ...afterwards,
+    ...studyPageAnswers(stored),
   );
   await screen.findByLabelText('Description', undefined, { timeout: 10_000 });
   const user = userEvent.setup();

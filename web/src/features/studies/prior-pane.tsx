@@ -33,9 +33,16 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
   const place = ids.indexOf(priorId);
   const step = (to: number, label: string, Icon: typeof IconChevronUp) => {
     const id = place === -1 ? undefined : ids[place + to];
+    // Switched off altogether at the end of the list, a button would take the keyboard's focus with it.
     return (
       <Tooltip label={label}>
-        <ActionIcon size={28} aria-label={label} disabled={!id} onClick={() => id && onShow(id)}>
+        <ActionIcon
+          size={28}
+          aria-label={label}
+          aria-disabled={!id}
+          {...(!id && { 'data-disabled': true })}
+          onClick={() => id && onShow(id)}
+        >
           <Icon size={17} stroke={1.6} />
         </ActionIcon>
       </Tooltip>

@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyPageAnswers } from '#test/study-page.ts';
 import { studyDetails } from '#test/studies.ts';
 
 type Answers = Parameters<typeof visit>[1][];
@@ -45,9 +46,7 @@ const register = async (address = '/studies/create?form=register', ...answers: A
     ...answers,
     answer(patients.list, () => ({ ...pageOf([ada], 1, { page: 0, size: 8 }), isTotalExact: true })),
     answer(patients.get, () => adaInFull),
-    answer(studies.get, () => studyDetails()),
-    answer(studies.priors, () => []),
-    answer(studies.audit, () => []),
+    ...studyPageAnswers(studyDetails()),
   );
   await screen.findByRole('heading', { level: 1, name: 'Register Study' }, patiently);
   return { ...page, user: userEvent.setup() };

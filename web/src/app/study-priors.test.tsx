@@ -1,0 +1,198 @@
+import { reports } from '@radwork/contract/reports';
+import { type PriorStudy, studies, type StudyAuditEntry, type StudyDetails } from '@radwork/contract/studies';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { studyPageAnswers } from '#test/study-page.ts';
+import { studyDetails } from '#test/studies.ts';
+import { editorIn, reportFor, write } from '#test/written-report.ts';
+
+/** Screens are loaded when they are first shown, which takes its time on a busy machine. */
+const patiently = { timeout: 10_000 };
+
+const idOf = (number: number) => `0190aaaa-0000-7000-8000-00000000010${number}`;
+
+const chest = studyDetails({ id: idOf(1), description: 'CT chest', studyDate: '2024-11-20T10:00:00' });
+const knee = studyDetails({
+  id: idOf(2),
+  description: 'MR knee',
+  modality: 'MR',
+  studyDate: null,
+  status: 'CANCELLED',
+});
+
+const asPrior = (study: StudyDetails, report: PriorStudy['report'] = null): PriorStudy => ({ ...study, report });
+
+const signed = reportFor({ status: 'FINALIZED', content: '<p>No nodule.</p>' }, { edit: 'Signed' });
+
+const idIn = ({ url }: Sent, place: number) => url.pathname.split('/')[place];
+
+const openStudy = async (address: (id: string) => string = (id) => `/studies/${id}`) => {
+  const study = studyDetails();
+  const all = new Map([study, chest, knee].map((one) => [one.id, one]));
+  signIn();
+  const page = visit(
+    address(study.id),
+    answer(studies.get, (sent) => all.get(idIn(sent, 3) ?? '') ?? study),
+    answer(studies.priors, ({ url }) => {
+      const priors = [asPrior(chest, { id: 'r1', status: 'FINALIZED', finalizedAt: null }), asPrior(knee)];
+      return url.searchParams.get('order') === 'relevance' ? priors.toReversed() : priors;
+    }),
+    answer(reports.ofStudy, (sent) => ({
+      report: idIn(sent, 3) === chest.id ? signed : null,
+      canCreate: true,
+      reasons: [],
+    })),
+    ...studyPageAnswers(study),
+  );
+  await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ }, patiently);
+  await screen.findByRole('link', { name: 'View CT chest, 2024-11-20' }, patiently);
+  return { ...page, study, user: userEvent.setup() };
+};
+
+const pane = async () => within(await screen.findByRole('complementary', { name: 'Prior study' }));
+
+test('the other studies of the patient stand beside the study, with what there is to read', async () => {
+  await openStudy();
+
+  const list = within(screen.getByRole('region', { name: /Prior studies/ }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'CT+1CT chest2024-11-20Report finalizedView',
+    'MR+1MR kneeNo dateNo reportCancelledView',
+  ]);
+  const view = list.getByRole('link', { name: 'View CT chest, 2024-11-20' });
+  expect(view.getAttribute('href')).toBe(`/studies/${chest.id}`);
+});
+
+test('a prior opens beside the study, its report included, and the address says so', async () => {
+  const { user, study, address } = await openStudy();
+
+  await user.click(screen.getByRole('button', { name: /CT chest/ }));
+
+  const prior = await pane();
+  expect(await prior.findByText('No nodule.', undefined, patiently)).toBeDefined();
+  expect(prior.getByText('2y earlier')).toBeDefined();
+  expect(prior.getByRole('link', { name: 'Open in viewer' }).getAttribute('href')).toBe(`/viewer/${chest.id}`);
+  expect(address()).toBe(`/studies/${study.id}?prior=${chest.id}`);
+  expect(screen.getByRole('region', { name: 'Report' })).toBeDefined();
+});
+
+test('one moves from prior to prior without closing, and back', async () => {
+  const { user, study, address } = await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
+  const prior = await pane();
+  expect(await prior.findByText('1 of 2')).toBeDefined();
+
+  await user.click(prior.getByRole('button', { name: 'Next in the list' }));
+  expect(await prior.findByText('No report has been created for this study yet.', undefined, patiently)).toBeDefined();
+  expect(prior.queryByText('No nodule.')).toBeNull();
+  await user.keyboard('{Escape}');
+
+  await vi.waitUntil(() => address() === `/studies/${study.id}`);
+  expect(screen.queryByRole('complementary', { name: 'Prior study' })).toBeNull();
+});
+
+test('a report that is being written stays as it is when a prior is opened', async () => {
+  const { user } = await openStudy();
+  await user.click(await screen.findByRole('button', { name: 'Create report' }, patiently));
+  write(await editorIn(), '<p>Begun</p>');
+
+  await user.click(screen.getByRole('button', { name: /CT chest/ }));
+
+  await pane();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect((await editorIn()).getHTML()).toContain('Begun');
+});
+
+test('the order of the priors can be switched to those most alike', async () => {
+  const { user } = await openStudy();
+
+  await user.click(screen.getByRole('switch', { name: 'Most alike first' }));
+
+  await vi.waitUntil(() =>
+    screen
+      .getAllByRole('link', { name: /^View / })[0]
+      ?.getAttribute('href')
+      ?.endsWith(knee.id),
+  );
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Most alike first' }).checked).toBe(true);
+});
+
+test('a study of another patient is not shown beside this one, whatever the address says', async () => {
+  const stranger = studyDetails({
+    id: idOf(9),
+    description: 'Somebody else’s',
+    patient: { ...studyDetails().patient, id: idOf(8), patientName: 'Other, Person' },
+  });
+  const study = studyDetails();
+  signIn();
+  visit(
+    `/studies/${study.id}?prior=${stranger.id}`,
+    answer(studies.get, (sent) => (idIn(sent, 3) === stranger.id ? stranger : study)),
+    ...studyPageAnswers(study),
+  );
+
+  expect(await screen.findByText(/This is a study of another patient/, undefined, patiently)).toBeDefined();
+  expect(screen.queryByText('Somebody else’s')).toBeNull();
+});
+
+test('priors that cannot be loaded can be asked for again, and a patient without any is said to have none', async () => {
+  const study = studyDetails();
+  signIn();
+  const failing = visit(
+    `/studies/${study.id}`,
+    refuse(studies.priors, 500, 'The database is being restarted'),
+    ...studyPageAnswers(study),
+  );
+  const failed = within(
+    (await screen.findByText('Error loading prior studies', undefined, patiently)).parentElement ?? document.body,
+  );
+  expect(failed.getByRole('button', { name: 'Retry' })).toBeDefined();
+  failing.unmount();
+
+  visit(`/studies/${study.id}`, ...studyPageAnswers(study));
+
+  expect(await screen.findByText('This patient has no other studies.', undefined, patiently)).toBeDefined();
+});
+
+test('what was done to the study last is told, and all of it to those who may read the audit', async () => {
+  const entry: StudyAuditEntry = {
+    id: '1',
+    action: 'report.addCriticalFinding',
+    timestamp: '2026-11-21T09:05:00Z',
+    username: 'm.haddad',
+    outcome: 'SUCCESS',
+  };
+  const open = () =>
+    visit(
+      `/studies/${studyDetails().id}`,
+      answer(studies.audit, () => [entry]),
+      ...studyPageAnswers(studyDetails()),
+    );
+  signIn('RADIOLOGIST');
+  const radiologist = open();
+  const audit = within(await screen.findByRole('region', { name: 'Audit' }, patiently));
+  expect((await audit.findByRole('listitem')).textContent).toMatch(/^Report: add critical findingm\.haddad2026-11-2/);
+  expect(audit.queryByRole('link', { name: 'Show all' })).toBeNull();
+  radiologist.unmount();
+
+  signIn('ADMIN');
+  open();
+
+  const link = await screen.findByRole('link', { name: 'Show all' }, patiently);
+  expect(link.getAttribute('href')).toBe(`/audit?studyId=${studyDetails().id}`);
+});
+
+test('the study is edited where it is, and what was typed is not closed by accident', async () => {
+  const { user } = await openStudy();
+  await user.click(screen.getByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Study' }));
+  await user.type(dialog.getByLabelText('Description'), ' again');
+
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  await user.click(question.getByRole('button', { name: 'Leave' }));
+  await vi.waitUntil(() => screen.queryByRole('dialog', { name: 'Edit Study' }) === null);
+  expect(screen.getByText('CT angiography chest', { selector: 'p *' })).toBeDefined();
+});

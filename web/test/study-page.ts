@@ -1,0 +1,22 @@
+import { reports } from '@radwork/contract/reports';
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
+import { createConversation } from './conversation.ts';
+import { answer, answerBytes } from './screen.tsx';
+import { historyOf, workOf } from './study-work.ts';
+
+const noPicture = () => new Response(null, { status: 404 });
+
+/** All that a study's page asks for, where nothing has happened to the study and it has no pictures. What stands before these goes first. */
+export const studyPageAnswers = (study: StudyDetails) => [
+  answer(studies.get, () => study),
+  answer(studies.tags, () => []),
+  answer(studies.priors, () => []),
+  answer(studies.audit, () => []),
+  answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [] })),
+  answer(workflow.read, () => workOf({ status: study.status })),
+  answer(workflow.history, () => historyOf([])),
+  ...Object.values(createConversation().answers),
+  answerBytes('/api/wado-rs/studies/:uid/rendered', noPicture),
+  answerBytes('/api/wado-rs/studies/:uid/series/:series/rendered', noPicture),
+];
