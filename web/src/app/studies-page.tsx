@@ -4,6 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { may } from '#core/session.ts';
 import { StudiesScreen } from '#features/studies/studies-screen.tsx';
 import type { RowShortcut } from '#ui/data-table.tsx';
+import { formatLocal } from '#ui/formats.ts';
+import styles from './studies-page.module.css';
 
 // Whoever only reads the list does not wait for them.
 const dialogs = {
@@ -19,10 +21,10 @@ const dialogs = {
 
 /** /studies: the worklist, and what moves the work on its studies along without leaving it. */
 export function StudiesPage() {
-  const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; studyId: string }>();
+  const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
   const [isOpen, setOpen] = useState(false);
   const open = (dialog: keyof typeof dialogs) => (study: StudyRow) => {
-    setAsked({ dialog, studyId: study.id });
+    setAsked({ dialog, study });
     setOpen(true);
   };
   const shortcuts: RowShortcut<StudyRow>[] = [];
@@ -38,9 +40,25 @@ export function StudiesPage() {
       <StudiesScreen rowShortcuts={shortcuts} />
       {Dialog && (
         <Suspense>
-          <Dialog studyId={asked.studyId} opened={isOpen} onClose={() => setOpen(false)} />
+          <Dialog
+            studyId={asked.study.id}
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            about={<WhoseStudy study={asked.study} />}
+          />
         </Suspense>
       )}
     </>
+  );
+}
+
+function WhoseStudy({ study: { patient, modality, studyDate, description, studyDescription } }: { study: StudyRow }) {
+  const what = [modality, formatLocal(studyDate), description || studyDescription].filter(Boolean);
+  return (
+    <p className={styles.whose}>
+      <strong>{patient.patientName}</strong> {patient.patientId}
+      <br />
+      {what.join(', ')}
+    </p>
   );
 }

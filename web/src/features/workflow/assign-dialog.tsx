@@ -1,6 +1,7 @@
 import { Modal, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AssignableUser, assignForm } from '@radwork/contract/workflow';
+import type { ReactNode } from 'react';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -8,18 +9,25 @@ import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
 import { PeopleChoice } from './people-choice.tsx';
 import { useWork, useWorkAction } from './work-actions.ts';
 
-type Props = { studyId: string; opened: boolean; onClose: () => void };
+type Props = {
+  studyId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Whose study it is, where the dialog opens from a list of many. */
+  about?: ReactNode;
+};
 
 /** Gives people work on a study. */
-export function AssignDialog({ studyId, opened, onClose }: Props) {
+export function AssignDialog({ studyId, opened, onClose, about }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Assign users" size={520}>
+      {about}
       <AssignTo studyId={studyId} onClose={onClose} />
     </Modal>
   );
 }
 
-function AssignTo({ studyId, onClose }: Omit<Props, 'opened'>) {
+function AssignTo({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const work = useWork(studyId);
   if (work.isPending) return <Skeleton label="Loading assignments" />;
   if (!work.data) {
@@ -34,7 +42,7 @@ type Values = { users: AssignableUser[]; dueDate: string; notes: string };
 
 const noUsers = assignForm.shape.userIds.safeParse([]).error?.issues[0]?.message;
 
-function AssignForm({ studyId, onClose }: Omit<Props, 'opened'>) {
+function AssignForm({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const assign = useWorkAction(studyId);
   const form = useForm<Values>({
     initialValues: { users: [], dueDate: '', notes: '' },

@@ -2,6 +2,7 @@ import { Modal, Radio, Stack, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { statusForm, type StudyWork } from '@radwork/contract/workflow';
 import type { StudyStatus } from '@radwork/contract/studies';
+import type { ReactNode } from 'react';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -9,18 +10,25 @@ import { StudyStatusPill } from '#ui/study-status.tsx';
 import styles from './dialogs.module.css';
 import { useWork, useWorkAction } from './work-actions.ts';
 
-type Props = { studyId: string; opened: boolean; onClose: () => void };
+type Props = {
+  studyId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Whose study it is, where the dialog opens from a list of many. */
+  about?: ReactNode;
+};
 
 /** Gives a study one of the statuses that it may have next. */
-export function StatusDialog({ studyId, opened, onClose }: Props) {
+export function StatusDialog({ studyId, opened, onClose, about }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Update status" size={460}>
+      {about}
       <StatusOf studyId={studyId} onClose={onClose} />
     </Modal>
   );
 }
 
-function StatusOf({ studyId, onClose }: Omit<Props, 'opened'>) {
+function StatusOf({ studyId, onClose }: Pick<Props, 'studyId' | 'onClose'>) {
   const work = useWork(studyId);
   if (work.isPending) return <Skeleton label="Loading status" />;
   if (!work.data) {
