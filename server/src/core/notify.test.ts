@@ -81,7 +81,9 @@ test('the database itself refuses that critical findings are turned off', async 
   const person = await world.signIn();
 
   const turnedOff = world.inTenant(person.tenant, ({ db }) =>
-    db.insertInto('unwanted_notifications').values({ user_id: person.userId, type: 'CRITICAL_FINDING' }).execute(),
+    world.sql`insert into unwanted_notifications (user_id, type) values (${person.userId}, 'CRITICAL_FINDING')`.execute(
+      db,
+    ),
   );
 
   await expect(turnedOff).rejects.toThrow(/check constraint/);
@@ -125,16 +127,23 @@ test('the browsers of those who were told hear of it, even when they are very ma
   expect(heard.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
 });
 
-test('a notice about a study says what kind of study, leads to it, and does not tell whose it is', async () => {
-  const actor = await world.signIn();
+test.each([
+  ['Chest with contrast', 'CT · Chest with contrast'],
+  ['CT Chest', 'CT Chest'],
+  ['', 'CT'],
+])(
+  'a notice about a study described as "%s" says "%s", leads to it, and not whose it is',
+  async (description, message) => {
+    const actor = await world.signIn();
 
-  const about = await actor.inScope(async (scope) => {
-    const { id } = await addStudy(scope, {
-      description: 'Chest with contrast',
-      patient: { patient_name: 'Roe^Richard' },
+    const about = await actor.inScope(async (scope) => {
+      const { id } = await addStudy(scope, {
+        description,
+        patient: { patient_name: 'Roe^Richard' },
+      });
+      return { id, notice: await aboutStudy(scope, id) };
     });
-    return { id, notice: await aboutStudy(scope, id) };
-  });
 
-  expect(about.notice).toEqual({ message: 'CT · Chest with contrast', link: `/studies/${about.id}` });
-});
+    expect(about.notice).toEqual({ message, link: `/studies/${about.id}` });
+  },
+);

@@ -57,6 +57,8 @@ export const aboutStudy = async ({ db }: Scope, studyId: string): Promise<Pick<N
     .where('id', '=', studyId)
     .executeTakeFirst();
   const { modality, description, study_description } = found(study, 'study');
-  const words = [modality, description || study_description].filter(Boolean);
-  return { message: words.join(' · '), link: `/studies/${studyId}` };
+  const words = description || study_description;
+  // Many descriptions begin with the modality.
+  const message = words.startsWith(`${modality} `) ? words : [modality, words].filter(Boolean).join(' · ');
+  return { message, link: `/studies/${studyId}` };
 };

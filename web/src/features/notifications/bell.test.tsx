@@ -1,16 +1,18 @@
 import { notifications } from '@radwork/contract/notifications';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inboxOf, notification } from '#test/notifications.ts';
 import { answer, signIn, visit } from '#test/screen.tsx';
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => notification({ title: `Notice ${at}` }));
 
 /** The application somewhere that shows nothing of its own but the frame with the bell. */
-const open = (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
+const open = async (items: Parameters<typeof inboxOf>[0], ...answers: Parameters<typeof visit>[1][]) => {
   signIn();
-  return visit('/atlas', ...answers, inboxOf(items));
+  const view = visit('/atlas', ...answers, inboxOf(items));
+  await screen.findByRole('banner', undefined, { timeout: 10_000 });
+  return view;
 };
 
 test.each([
@@ -18,7 +20,7 @@ test.each([
   [99, '99'],
   [100, '99+'],
 ])('with %i unread the badge says %s, and the bell the exact number', async (unread, badge) => {
-  const { calls } = open(() => many(unread));
+  const { calls } = await open(() => many(unread));
 
   const bell = await screen.findByRole('button', { name: `Notifications, ${unread} unread` });
 
@@ -28,8 +30,26 @@ test.each([
   expect(asked?.headers.get('x-poll')).toBe('1');
 });
 
+test('the badge is asked for every 30 seconds, and not in a hidden tab', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const isHidden = vi.spyOn(document, 'visibilityState', 'get');
+  const { calls } = await open(() => []);
+  await screen.findByRole('button', { name: 'Notifications' });
+  const asked = () => calls.filter(({ url }) => url.pathname === '/api/notifications').length;
+  await vi.waitFor(() => expect(asked()).toBe(1));
+
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  expect(asked()).toBe(2);
+  isHidden.mockReturnValue('hidden');
+  await act(() => document.dispatchEvent(new Event('visibilitychange')));
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+
+  expect(asked()).toBe(2);
+});
+
 test('without anything unread there is no badge', async () => {
-  open(() => [notification({ seen: true })]);
+  await open(() => [notification({ seen: true })]);
 
   const bell = await screen.findByRole('button', { name: 'Notifications' });
 
@@ -37,7 +57,7 @@ test('without anything unread there is no badge', async () => {
 });
 
 test('the bell shows the newest five and leads to all of them', async () => {
-  const { address } = open(() => many(7));
+  const { address } = await open(() => many(7));
 
   await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
   expect(await screen.findByText('Notice 4')).toBeDefined();
@@ -52,7 +72,7 @@ test('opening one from the bell marks it as read, follows its link and closes th
   const markRead = answer(notifications.markRead, () => {
     items = items.map((item) => ({ ...item, seen: true }));
   });
-  const { address } = open(() => items, markRead);
+  const { address } = await open(() => items, markRead);
 
   await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
   await userEvent.click(await screen.findByRole('link', { name: 'Look' }));
