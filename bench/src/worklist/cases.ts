@@ -1,0 +1,97 @@
+import { studySortFields } from '../../../contract/src/studies.ts';
+
+/** What is asked of `/api/studies/search`. */
+export type Ask = Record<string, string | number>;
+
+/** Calls that are measured together: the one after the other, each as somebody would make it. */
+export type Case = { name: string; ask: (turn: number) => Ask };
+
+const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`]);
+
+const cycle =
+  <T>(...choices: T[]) =>
+  (turn: number): T =>
+    choices[turn % choices.length] as T;
+
+/** Pages from 0 to 999 in no order, the same ones each time. */
+const somePage = (turn: number): number => (turn * 389 + 997) % 1000;
+
+const dayOf = (turn: number, year: number): string =>
+  `${year}-${String(1 + (turn % 12)).padStart(2, '0')}-${String(1 + ((turn * 7) % 28)).padStart(2, '0')}`;
+
+const thisYear = new Date().getFullYear();
+
+const filters: Case[] = [
+  { name: 'status', ask: (turn) => ({ status: cycle('PENDING', 'ASSIGNED', 'IN_PROGRESS')(turn) }) },
+  { name: 'status of most', ask: (turn) => ({ status: cycle('COMPLETED', 'ARCHIVED', 'CANCELLED')(turn) }) },
+  { name: 'modality', ask: (turn) => ({ modality: cycle('CT', 'MR', 'US', 'RF', 'SR')(turn) }) },
+  { name: 'modality XR', ask: () => ({ modality: 'XR' }) },
+  {
+    name: 'modality and status',
+    ask: (turn) => ({ modality: cycle('CT', 'RF', 'PT')(turn), status: cycle('CANCELLED', 'ARCHIVED')(turn) }),
+  },
+  { name: 'view MINE', ask: () => ({ view: 'MINE' }) },
+  { name: 'view UNASSIGNED', ask: () => ({ view: 'UNASSIGNED' }) },
+  { name: 'view PENDING, IN_PROGRESS', ask: (turn) => ({ view: cycle('PENDING', 'IN_PROGRESS')(turn) }) },
+  { name: 'view OVERDUE', ask: () => ({ view: 'OVERDUE' }) },
+  {
+    name: 'one day',
+    ask: (turn) => ({ startDate: dayOf(turn, thisYear - 3), endDate: dayOf(turn, thisYear - 3) }),
+  },
+  { name: 'from a day on', ask: (turn) => ({ startDate: dayOf(turn, thisYear - (turn % 8)) }) },
+  {
+    name: 'one year',
+    ask: (turn) => ({ startDate: `${thisYear - 1 - (turn % 7)}0101-${thisYear - 1 - (turn % 7)}1231` }),
+  },
+  {
+    name: 'one year, modality, status',
+    ask: (turn) => ({
+      startDate: `${thisYear - 4}0101-${thisYear - 4}1231`,
+      modality: cycle('CT', 'MR')(turn),
+      status: 'ARCHIVED',
+    }),
+  },
+];
+
+const texts: Case[] = [
+  { name: 'part of a frequent name', ask: (turn) => ({ query: cycle('anna', 'mari', 'han', 'stein', 'berg')(turn) }) },
+  {
+    name: 'part of a less frequent name',
+    ask: (turn) => ({ query: cycle('hanstein', 'marberg', 'kovwick', 'nakford')(turn) }),
+  },
+  { name: 'part of a rare name', ask: (turn) => ({ query: cycle('xlmn', 'xmpr', 'xuvt', 'vosx')(turn) }) },
+  { name: 'a name that nobody has', ask: (turn) => ({ query: cycle('yamulstein', 'qqqq', 'zzwz')(turn) }) },
+  { name: 'two letters', ask: (turn) => ({ query: cycle('an', 'er', 'so')(turn) }) },
+  {
+    name: 'family and given name',
+    ask: (turn) => ({ query: cycle('stein, anna', 'hansen wei', 'ford^mateo', 'husani li')(turn) }),
+  },
+  { name: 'a patient ID', ask: (turn) => ({ query: `MRN${String(1 + turn * 37).padStart(7, '0')}` }) },
+  { name: 'an accession number', ask: (turn) => ({ query: `A${String(1 + turn * 1009).padStart(8, '0')}` }) },
+  { name: 'a description', ask: (turn) => ({ query: cycle('chest', 'mr knee', 'contrast')(turn) }) },
+  { name: 'name, modality', ask: (turn) => ({ query: cycle('anna', 'stein', 'hanstein')(turn), modality: 'MR' }) },
+  { name: 'name, status', ask: (turn) => ({ query: cycle('anna', 'stein', 'hanstein')(turn), status: 'CANCELLED' }) },
+];
+
+const withSort = (sort: string, { name, ask }: Case): Case => ({
+  name: `${name}, by ${sort}`,
+  ask: (turn) => ({ ...ask(turn), sort }),
+});
+const atSomePage = ({ name, ask }: Case): Case => ({
+  name: `${name}, a page of the first 1,000`,
+  ask: (turn) => ({ ...ask(turn), page: somePage(turn) }),
+});
+
+const all: Case = { name: 'all', ask: () => ({}) };
+
+/** What is asked for, in groups. */
+export const groups: { title: string; cases: Case[] }[] = [
+  { title: 'First page of all, in every sort', cases: sorts.map((sort) => withSort(sort, all)) },
+  { title: 'First page of every filter', cases: filters },
+  { title: 'First page of a text', cases: texts },
+  { title: 'A page by its number, in every sort', cases: sorts.map((sort) => atSomePage(withSort(sort, all))) },
+  { title: 'A page by its number, of filters', cases: filters.map(atSomePage) },
+];
+
+/** Each filter and text in each sort. */
+export const combinations: Case[] = [...filters, ...texts].flatMap((one) => sorts.map((sort) => withSort(sort, one)));

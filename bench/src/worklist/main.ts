@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
+import { migrate } from '../../../server/src/core/migrate.ts';
+import { createTimes } from '../live/figures.ts';
+import { megabytes } from '../live/processes.ts';
+import { createVictim, databaseProcesses } from '../torture/victim.ts';
+import { type Case, combinations, groups } from './cases.ts';
+import { openPlanner } from './plans.ts';
+import { makePractices, type OpenPractice } from './practices.ts';
+import { timeOf } from './timed-calls.ts';
+
+const { values } = parseArgs({
+  options: {
+    studies: { type: 'string', default: '1000000' },
+    tenants: { type: 'string', default: '100' },
+    calls: { type: 'string', default: '40' },
+    combinations: { type: 'boolean', default: false },
+  },
+});
+const calls = Number(values.calls);
+/** Calls before those that count: code is compiled and pages are read from the disk by them. */
+const warmingCalls = 5;
+const allowedMs = 50;
+
+const line = (name: string, value: string) => console.log(`  ${name.padEnd(64)}${value}`);
+
+type Stage = { address: string; practice: OpenPractice; planOf: (ask: ReturnType<Case['ask']>) => Promise<string> };
+
+const measure = async ({ address, practice, planOf }: Stage, { name, ask }: Case) => {
+  const times = createTimes();
+  for (let turn = 0; turn < warmingCalls; turn += 1) await timeOf(address, practice.token, ask(turn));
+  for (let turn = 0; turn < calls; turn += 1) times.add(await timeOf(address, practice.token, ask(turn)));
+  line(name, times.line());
+  console.log(`    ${await planOf(ask(0))}`);
+};
+
+/** Names only the combinations that take longer than is allowed, by the middle one of three calls. */
+const measureCombinations = async ({ address, practice }: Stage) => {
+  console.log('\nEvery filter in every sort');
+  const slow: { name: string; middle: number }[] = [];
+  for (const { name, ask } of combinations) {
+    const times = [];
+    for (let turn = 0; turn < 3; turn += 1) times.push(await timeOf(address, practice.token, ask(turn)));
+    const [, middle = 0] = times.toSorted((one, other) => one - other);
+    if (middle > allowedMs) slow.push({ name, middle });
+  }
+  console.log(`  ${slow.length} of ${combinations.length} take longer than ${allowedMs} ms:`);
+  for (const { name, middle } of slow.toSorted((one, other) => other.middle - one.middle))
+    line(name, `${middle.toFixed(0)} ms`);
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'radwork-worklist-'));
+const given = process.env['DATABASE_URL'];
+// Where the server will look for it, so that it takes this one.
+const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
+const url = given ?? embedded?.url('postgres') ?? '';
+const server = createVictim(folder, given ? { DATABASE_URL: given } : {});
+try {
+  await migrate(url);
+  const owner = new pg.Client(url);
+  await owner.connect();
+  const { rows } = await owner.query<{ version: string }>(`select current_setting('server_version') as version`);
+  console.log(
+    `Node ${process.version}, PostgreSQL ${rows[0]?.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  const began = performance.now();
+  const sizes = { studies: Number(values.studies), tenants: Number(values.tenants) };
+  const { large, small } = await makePractices(url, owner, sizes);
+  await owner.end();
+  console.log(
+    `${sizes.studies} studies in one tenant and ${sizes.tenants} tenants of ${small.studies}: made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
+
+  await server.start();
+  const planner = openPlanner(url, large);
+  const stage = { address: server.address(), practice: large, planOf: planner.planOf };
+  for (const { title, cases } of groups) {
+    console.log(`\n${title}`);
+    for (const one of cases) await measure(stage, one);
+  }
+  await planner.close();
+
+  const ofSmall = openPlanner(url, small);
+  console.log('\nA small tenant beside it');
+  for (const one of groups.slice(0, 3).flatMap(({ cases }) => cases)) {
+    await measure({ address: server.address(), practice: small, planOf: ofSmall.planOf }, one);
+  }
+  await ofSmall.close();
+  if (values.combinations) await measureCombinations(stage);
+
+  console.log('\nMemory');
+  line('server', `${megabytes([server.pid()]).toFixed(0)} MB`);
+  if (embedded) line('PostgreSQL, all its processes', `${megabytes(databaseProcesses(folder)).toFixed(0)} MB`);
+  console.log(`\nload ${loadavg()[0]?.toFixed(1)}`);
+} finally {
+  await server.stop();
+  await embedded?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,49 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { studySearch } from '../../../contract/src/studies.ts';
+import { openServingPool, type Schema } from '../../../server/src/core/database.ts';
+import { createScopes, type Scope, systemSession } from '../../../server/src/core/scope.ts';
+import { search } from '../../../server/src/features/studies/study-list.ts';
+import type { Ask } from './cases.ts';
+import type { OpenPractice } from './practices.ts';
+
+const reads = /(Index Only Scan|Index Scan|Bitmap Index Scan|Seq Scan)(?: Backward)? (?:using|on) (\w+)/g;
+
+/** Says by which indexes PostgreSQL, as the role that serves requests, counts the studies of a search and finds its page. */
+export const openPlanner = (url: string, { tenantId, userIds: [userId = ''] }: OpenPractice) => {
+  const asked: CompiledQuery[] = [];
+  const database = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: openServingPool(url, 1) }),
+    log: ({ query }) => {
+      asked.push(query);
+    },
+  });
+  const session = { ...systemSession(tenantId), userId, userType: 'RADIOLOGIST' as const };
+
+  const planOf = (ask: Ask): Promise<string> =>
+    createScopes(database).inTenant(session, async (scope) => {
+      // What the transaction itself begins with is asked for, and so noted, before this is answered.
+      await sql`select`.execute(scope.db);
+      asked.length = 0;
+      await search(scope, studySearch.parse(ask));
+      const [count = '', keys = 'nothing to find'] = await explain(scope, asked.splice(0));
+      return `count: ${count}; page: ${keys}`;
+    });
+
+  return { planOf, close: () => database.destroy() };
+};
+
+/** The plans of those that read; settings between them are made again, since the plans depend on them. */
+const explain = async ({ db }: Scope, statements: readonly CompiledQuery[]): Promise<string[]> => {
+  const plans: string[] = [];
+  for (const statement of statements) {
+    if (statement.sql.startsWith('select set_config')) {
+      await db.executeQuery(statement);
+      continue;
+    }
+    const explained = CompiledQuery.raw(`explain ${statement.sql}`, [...statement.parameters]);
+    const { rows } = await db.executeQuery<Record<'QUERY PLAN', string>>(explained);
+    const text = rows.map((row) => row['QUERY PLAN']).join('\n');
+    plans.push([...new Set([...text.matchAll(reads)].map(([, how, name]) => `${name} (${how})`))].join(', '));
+  }
+  return plans;
+};
