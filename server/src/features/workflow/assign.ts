@@ -3,7 +3,6 @@ import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseAssigning } from '@radwork/contract/workflow-rights';
 import { announce } from '#core/announce.ts';
 import { isId, newId } from '#core/ids.ts';
-import { localMinute } from '#core/local-minute.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
@@ -11,6 +10,7 @@ import { noteTask } from '#core/task-history.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
+import { dueWords } from './due-words.ts';
 import { assertNot, factsOf, noteWork, workOn } from './work.ts';
 
 type Form = Body<typeof workflow.assign>;
@@ -88,7 +88,7 @@ const addAssignments = async ({ db, session }: Scope, studyId: string, people: P
     .execute();
 };
 
-const assignedWords = ({ name, username }: Person, { dueDate, notes }: Form, { timeZone }: Session): string => {
-  const due = dueDate ? `, due ${localMinute(dueDate, timeZone)}` : '';
+const assignedWords = ({ name, username }: Person, { dueDate, notes }: Form, session: Session): string => {
+  const due = dueDate ? `, due ${dueWords(dueDate, session)}` : '';
   return `Assigned to ${name} (${username})${due}${notes && `: ${notes}`}`;
 };

@@ -244,6 +244,27 @@ test('more time is given to a later date in the future only', async () => {
   expect(await events(assigner, id)).toHaveLength(3);
 });
 
+test('the history says in which zone its dates are', async () => {
+  const { assigner, reader, id } = await practice();
+  await world.owner
+    .updateTable('tenants')
+    .set({ time_zone: 'Europe/Zurich' })
+    .where('id', '=', assigner.tenant.id)
+    .execute();
+  world.context.sessions.forget();
+
+  await assign(assigner, id, [reader], { dueDate: '2126-01-25T12:00:00Z', notes: 'Urgent' });
+  await extend(assigner, id, reader, '2126-07-25T12:00:00Z');
+
+  const { data } = await assigner.send(workflow.history, { params: { id } });
+  const { username } = reader;
+  expect(data.content.map(({ details }) => details)).toEqual([
+    `Due date of Dr ${username} (${username}) moved from 2126-01-25 13:00 (Europe/Zurich) to 2126-07-25 14:00 (Europe/Zurich)`,
+    'The study was assigned',
+    `Assigned to Dr ${username} (${username}), due 2126-01-25 13:00 (Europe/Zurich): Urgent`,
+  ]);
+});
+
 test('an overdue assignment that is given more time is active again', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader], { dueDate: hoursFromNow(-1) });

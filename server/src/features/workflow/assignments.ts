@@ -3,7 +3,6 @@ import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } from '@radwork/contract/workflow-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
-import { localMinute } from '#core/local-minute.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -11,6 +10,7 @@ import { noteTask } from '#core/task-history.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { activeAssignment, type StoredAssignment } from './assignment-rows.ts';
+import { dueWords } from './due-words.ts';
 import { assertNot, factsOf, noteWork, workOn } from './work.ts';
 
 /**
@@ -101,8 +101,8 @@ export const extend = async (
     .set({ due_at: dueDate })
     .where('id', '=', work.assignment.id)
     .execute();
-  const { timeZone } = scope.session;
-  const moved = `${before ? `from ${localMinute(before, timeZone)} ` : ''}to ${localMinute(dueDate, timeZone)}`;
+  const { session } = scope;
+  const moved = `${before ? `from ${dueWords(before, session)} ` : ''}to ${dueWords(dueDate, session)}`;
   await record(scope, work, {
     action: 'study.extendAssignment',
     displayValue: 'ACTIVE',

@@ -1,11 +1,14 @@
+import { reports } from '@radwork/contract/reports';
 import { workflow } from '@radwork/contract/workflow';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
+import { reportSteps } from '#test/report-steps.ts';
 import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 const { newStudy, changeStatus, assign, audited } = workSteps(world);
+const { begin, participate, requestReview, review, finalize } = reportSteps(world);
 
 const exported = (person: Person, id: string) =>
   person.request({ method: 'GET', url: `/api/workflow/studies/${id}/history/export` });
@@ -95,6 +98,33 @@ test('who took the history is written down', async () => {
   expect(await audited(person, 'study.exportHistory')).toEqual([
     { username: person.username, study_id: id, detail: null },
   ]);
+});
+
+test('who reads signed reports only learns nothing of drafts, reviews and findings from the history', async () => {
+  const author = await world.signIn();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const physician = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { study, id } = await begin(author);
+  await participate(physician, study.id, 'REFERRER');
+  await requestReview(author, id, reviewer);
+  await review(reviewer, id, { approved: true, comments: 'Beware of the shadow' });
+  const body = { finding: 'Tension pneumothorax', severity: 'CRITICAL' };
+  await author.send(reports.addCriticalFinding, { params: { id }, body });
+  await finalize(author, id);
+
+  const { data } = await physician.send(workflow.history, { params: { id: study.id } });
+  const { payload } = await exported(physician, study.id);
+
+  expect(data.content.map(({ type, displayValue }) => `${type} ${displayValue}`)).toEqual([
+    'STUDY_STATUS_CHANGE COMPLETED',
+    'REPORT_STATUS FINALIZED',
+    'STUDY_STATUS_CHANGE IN_PROGRESS',
+  ]);
+  expect(data.totalElements).toBe(3);
+  expect(payload.trimEnd().split('\r\n')).toHaveLength(4);
+  expect(payload).not.toMatch(/Beware|Tension/);
+  const own = await author.send(workflow.history, { params: { id: study.id } });
+  expect(own.data.totalElements).toBe(7);
 });
 
 test('of a study that one may not know of there is no history, on the screen or as a file', async () => {

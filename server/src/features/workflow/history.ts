@@ -1,16 +1,32 @@
 import type { Query } from '@radwork/contract/endpoint';
 import { type Page, pageOf } from '@radwork/contract/paging';
+import { seesDrafts } from '@radwork/contract/report-rights';
 import { type TaskEntry, taskTypeDescriptions, type workflow } from '@radwork/contract/workflow';
 import type { Scope } from '#core/scope.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
-/** The task history of a study, each entry with who did it. */
-export const storedEntries = ({ db }: Scope, studyId: string) =>
+/**
+ * What the caller may know of the history of a study. Whoever reads signed reports only learns nothing here of drafts,
+ * of what reviewers said and of findings before they are signed (C78).
+ */
+const knownEntries = ({ db, session }: Scope, studyId: string) =>
   db
     .selectFrom('task_history as t')
+    .where('t.study_id', '=', studyId)
+    .$if(!seesDrafts(session.userType), (entries) =>
+      entries.where((entry) =>
+        entry.or([
+          entry('t.type', 'in', ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT']),
+          entry.and([entry('t.type', '=', 'REPORT_STATUS'), entry('t.display_value', '=', 'FINALIZED')]),
+        ]),
+      ),
+    );
+
+/** Those entries, each with who did it. */
+export const storedEntries = (scope: Scope, studyId: string) =>
+  knownEntries(scope, studyId)
     .leftJoin('users as u', 'u.id', 't.user_id')
-    .select(['t.id', 't.type', 't.created_at', 't.display_value', 't.details', 'u.username'])
-    .where('t.study_id', '=', studyId);
+    .select(['t.id', 't.type', 't.created_at', 't.display_value', 't.details', 'u.username']);
 
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof storedEntries>['execute']>>[number];
 
@@ -37,10 +53,8 @@ export const history = async (
     .limit(size)
     .offset(page * size)
     .execute();
-  const { total } = await scope.db
-    .selectFrom('task_history')
+  const { total } = await knownEntries(scope, studyId)
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('study_id', '=', studyId)
     .executeTakeFirstOrThrow();
   return pageOf(rows.map(toTaskEntry), Number(total), { page, size });
 };

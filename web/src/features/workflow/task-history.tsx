@@ -24,7 +24,7 @@ export function TaskHistory({ studyId }: { studyId: string }) {
       {history.isPending && <Skeleton lines={4} label="Loading history" />}
       {history.error && <HistoryError error={history.error} onRetry={() => void history.refetch()} />}
       {history.data?.entries.length === 0 && <p className="muted">No history available</p>}
-      <ol className={styles.timeline}>
+      <ol className={styles.timeline} tabIndex={0} aria-label="Events">
         {history.data?.entries.map((entry) => (
           <Event key={entry.id} entry={entry} />
         ))}
