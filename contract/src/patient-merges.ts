@@ -118,11 +118,7 @@ export type PatientDifference = z.infer<typeof patientDifference>;
 const decision = z.object({ differenceId: z.uuid(), revision: z.number().int() });
 
 export const patientMerges = {
-  previewMerge: get('/patients/:id/merge-preview', {
-    can: 'patient.merge',
-    query: z.object({ sourceId: z.uuid() }),
-    reply: mergePreview,
-  }),
+  previewMerge: get('/patients/:id/merge-preview/:sourceId', { can: 'patient.merge', reply: mergePreview }),
   /** Puts the source into the patient of the address. 409 when either was changed since it was looked at. */
   merge: post('/patients/:id/merges', {
     can: 'patient.merge',
@@ -135,11 +131,7 @@ export const patientMerges = {
     }),
     reply: patientMerge,
   }),
-  previewMove: get('/patients/:id/move-preview', {
-    can: 'patient.merge',
-    query: z.object({ studyId: z.uuid() }),
-    reply: movePreview,
-  }),
+  previewMove: get('/studies/:id/move-preview/:patientId', { can: 'patient.merge', reply: movePreview }),
   /** Moves a study to the patient of the address. 409 when study or patient was changed since it was looked at. */
   move: post('/patients/:id/moves', {
     can: 'patient.merge',

@@ -59,6 +59,8 @@ const random = (): Named => ({
   configurationId: newId(),
   assigneeId: newId(),
   chatMessageId: newId(),
+  mergeId: newId(),
+  otherPatientId: newId(),
 });
 
 /** What it answers is what was asked before, and so never the same twice. */
@@ -132,11 +134,11 @@ test('without a valid session every call that is not public is refused', async (
       if (!isRefusal(answer, 401, 'Authentication required')) letIn.push(`${call.name}: ${who} ${answer.statusCode}`);
     }
   }
-
-  expect(letIn).toEqual([]);
   // Colleagues see one another: those of this test are not to be among them in the next.
   const visitors = [valid, expired, revoked].map(({ userId }) => userId);
   await owner.updateTable('users').set({ is_active: false }).where('id', 'in', visitors).execute();
+
+  expect(letIn).toEqual([]);
 });
 
 test('HEAD asks for no less than GET', async () => {

@@ -79,6 +79,8 @@ export type Named = {
   configurationId: string;
   assigneeId: string;
   mergeId: string;
+  /** A patient beside `patientId`. */
+  otherPatientId: string;
   chatMessageId: string;
 };
 
@@ -98,6 +100,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   if (parameter === 'messageId') return named.chatMessageId;
   if (parameter === 'userId') return named.assigneeId;
   if (parameter === 'mergeId') return named.mergeId;
+  if (parameter === 'sourceId' || parameter === 'patientId') return named.otherPatientId;
   if (parameter === 'hash') return named.linkHash;
   if (parameter === 'version') return String(named.version);
   if (parameter === 'frames') return '1';

@@ -30,7 +30,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const chatMessageId = await talk(author, study.id, mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId] = [newId(), newId()];
-  const mergeId = newId();
+  const [mergeId, otherPatientId] = [newId(), newId()];
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -79,6 +79,7 @@ export const fillTenant = async (world: World, mark: string) => {
     await writeMergedPatient({
       db,
       mergeId,
+      otherPatientId,
       patientId: study.patient.id,
       studyId: study.id,
       userId: author.userId,
@@ -104,6 +105,7 @@ export const fillTenant = async (world: World, mark: string) => {
     importJobId,
     configurationId,
     mergeId,
+    otherPatientId,
     assigneeId: author.userId,
     notificationId,
     removalId,
@@ -132,6 +134,7 @@ const storeImage = async (world: World, session: Parameters<typeof storeInstance
 
 type MergedPatient = Pick<Scope, 'db'> & {
   mergeId: string;
+  otherPatientId: string;
   patientId: string;
   studyId: string;
   userId: string;
@@ -139,11 +142,15 @@ type MergedPatient = Pick<Scope, 'db'> & {
 };
 
 /** A record that was merged into a patient, and something that files say of the patient otherwise. */
-const writeMergedPatient = async ({ db, mergeId, patientId, studyId, userId, mark }: MergedPatient) => {
+const writeMergedPatient = async ({ db, mergeId, otherPatientId, patientId, studyId, userId, mark }: MergedPatient) => {
   const sourceId = newId();
   await db
     .insertInto('patients')
     .values({ id: sourceId, patient_id: `${mark}-2`, patient_name: `${mark}^Person`, merged_into: patientId })
+    .execute();
+  await db
+    .insertInto('patients')
+    .values({ id: otherPatientId, patient_id: `${mark}-3`, patient_name: `${mark}^Person` })
     .execute();
   await db
     .insertInto('patient_merges')

@@ -70,8 +70,7 @@ test('the preview says what moves and what differs, and does nothing', async () 
   const { person, survivor, source } = await twoRecords();
 
   const { data } = await person.send(patientMerges.previewMerge, {
-    params: { id: survivor.id },
-    query: { sourceId: source.id },
+    params: { id: survivor.id, sourceId: source.id },
   });
 
   expect(data.moves).toEqual({ studies: 2, reports: 0, identifiers: [{ patientId: 'JANET-1', issuer: '' }] });
@@ -268,8 +267,7 @@ test('a study moves to another patient with its reports, and further images of i
   await storeAs(person, image({ ...janet, StudyInstanceUID }));
   const { data: study } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
   const { data: preview } = await person.send(patientMerges.previewMove, {
-    params: { id: survivor.id },
-    query: { studyId: study.id },
+    params: { id: study.id, patientId: survivor.id },
   });
   const body = { studyId: study.id, studyRevision: preview.study.revision, fromId: source.id };
 
@@ -288,7 +286,7 @@ test('a study moves to another patient with its reports, and further images of i
   expect(again.status).toBe(409);
 });
 
-test('a move is undone, unless the study went on to somebody else', async () => {
+test('a move is undone, once', async () => {
   const { person, survivor, source } = await twoRecords();
   const [study] = source.studies;
   const { data: revision } = await person.send(studies.get, { params: { id: study?.id ?? '' } });
@@ -296,10 +294,32 @@ test('a move is undone, unless the study went on to somebody else', async () => 
   const { data: moved } = await person.send(patientMerges.move, { params: { id: survivor.id }, body });
 
   const undone = await undo(person, source.id, moved.id);
+  const twice = await undo(person, survivor.id, moved.id);
 
   expect(undone.data.undoneDate).not.toBeNull();
+  expect(twice.status).toBe(409);
   const filed = (await filing(person)).find(({ id }) => id === study?.id);
   expect(filed).toMatchObject({ patient_id: source.id, named_patient_id: null });
+});
+
+test('a move is not undone once the study went on to somebody else', async () => {
+  const { person, survivor, source } = await twoRecords();
+  await storeAs(person, image({ ...jane, PatientID: 'JANE-2' }));
+  const third = await detailsOf(person, 'JANE-2');
+  const id = source.studies[0]?.id ?? '';
+  const move = async (to: string, from: string) => {
+    const { data: study } = await person.send(studies.get, { params: { id } });
+    const body = { studyId: id, studyRevision: study.revision, fromId: from };
+    return (await person.send(patientMerges.move, { params: { id: to }, body })).data;
+  };
+  const first = await move(survivor.id, source.id);
+  await move(third.id, survivor.id);
+
+  const answer = await undo(person, source.id, first.id);
+
+  expect(answer).toMatchObject({ status: 409, message: 'The study is not of this patient any more.' });
+  const filed = (await filing(person)).find((study) => study.id === id);
+  expect(filed).toMatchObject({ patient_id: third.id, named_patient_id: source.id });
 });
 
 test('who did what to whom is written down, and shown on either record', async () => {

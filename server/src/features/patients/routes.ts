@@ -16,9 +16,9 @@ export const patientRoutes = ({ serve }: Routes) => {
   serve(patients.create, (scope, { body }) => create(scope, body));
   serve(patients.update, (scope, { params, body }) => update(scope, params.id, body));
   serve(patients.remove, (scope, { params }) => remove(scope, params.id));
-  serve(patientMerges.previewMerge, (scope, { params, query }) => previewMerge(scope, params.id, query.sourceId));
+  serve(patientMerges.previewMerge, (scope, { params }) => previewMerge(scope, params.id, params.sourceId));
   serve(patientMerges.merge, (scope, { params, body }) => merge(scope, params.id, body));
-  serve(patientMerges.previewMove, (scope, { params, query }) => previewMove(scope, params.id, query.studyId));
+  serve(patientMerges.previewMove, (scope, { params }) => previewMove(scope, params.patientId, params.id));
   serve(patientMerges.move, (scope, { params, body }) => move(scope, params.id, body));
   serve(patientMerges.history, (scope, { params }) => history(scope, params.id));
   serve(patientMerges.undo, (scope, { params }) => undo(scope, params.id, params.mergeId));
