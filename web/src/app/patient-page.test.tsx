@@ -1,3 +1,4 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { screen, within } from '@testing-library/react';
@@ -10,6 +11,7 @@ import { pageOf, study } from '#test/study-list.tsx';
 import './patient-page.tsx';
 
 const { id } = patientDetails();
+const noDifferences = answer(patientMerges.differences, () => []);
 const noSeries = answer(studies.series, () => []);
 
 const open = (given: Parameters<typeof patientDetails>[0] = {}, ...more: Parameters<typeof visit>[1][]) =>
@@ -18,6 +20,7 @@ const open = (given: Parameters<typeof patientDetails>[0] = {}, ...more: Paramet
     answer(patients.get, () => patientDetails(given)),
     answer(studies.ofPatient, () => pageOf([study({ description: 'Follow-up' })])),
     noSeries,
+    noDifferences,
     ...more,
   );
 

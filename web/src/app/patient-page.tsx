@@ -1,10 +1,18 @@
 import { Tabs } from '@mantine/core';
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients, type PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ApiError, query, wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { IdentityMenu } from '#features/patients/identity-menu.tsx';
 import { patientsPlace } from '#features/patients/list-place.ts';
+import { MergeDialog } from '#features/patients/merge-dialog.tsx';
+import { MoveDialog } from '#features/patients/move-dialog.tsx';
+import { PatientDifferences } from '#features/patients/patient-differences.tsx';
 import { PatientFacts } from '#features/patients/patient-facts.tsx';
+import { PatientIdentity } from '#features/patients/patient-identity.tsx';
 import { PatientNotFound, ToPatients } from '#features/patients/patient-not-found.tsx';
 import { PatientReports } from '#features/patients/patient-reports.tsx';
 import { PatientStrip } from '#features/patients/patient-strip.tsx';
@@ -43,25 +51,30 @@ function Patient({ patient }: { patient: PatientDetails }) {
   const { id, mergedInto } = patient;
   const navigate = useNavigate();
   const toList = () => void navigate({ to: '/patients', search: patientsPlace() });
+  const [dialog, setDialog] = useState<'merge' | 'move'>();
+  const closeDialog = () => setDialog(undefined);
   const { removal, askToRemove } = usePatientRemoval(toList);
   useShortcuts('Patient', [{ keys: 'Escape', does: 'Back to the patient list', hint: 'list', run: toList }]);
   return (
     <div className={styles.page}>
-      <PatientStrip patient={patient} onRemove={() => void askToRemove(patient)} />
+      <PatientStrip patient={patient} onRemove={() => void askToRemove(patient)}>
+        <IdentityMenu
+          canMove={patient.studies.length > 0}
+          onMerge={() => setDialog('merge')}
+          onMove={() => setDialog('move')}
+        />
+      </PatientStrip>
+      <MergeDialog survivor={patient} opened={dialog === 'merge'} onClose={closeDialog} />
+      <MoveDialog patient={patient} opened={dialog === 'move'} onClose={closeDialog} />
       {removal.isError && (
-        <Notice tone="danger" onClose={removal.reset}>
-          {wordsFor(removal.error, failedToDelete)}
-        </Notice>
+        <div className={styles.notice}>
+          <Notice tone="danger" onClose={removal.reset}>
+            {wordsFor(removal.error, failedToDelete)}
+          </Notice>
+        </div>
       )}
-      {mergedInto && (
-        <Notice tone="warning">
-          This record was merged into{' '}
-          <Link to="/patients/$id" params={{ id: mergedInto.id }}>
-            {mergedInto.patientName} ({mergedInto.patientId})
-          </Link>
-          . Its studies and reports are there.
-        </Notice>
-      )}
+      {mergedInto && <MergedInto survivor={mergedInto} />}
+      {mergedInto === null && may(patientMerges.differences) && <PatientDifferences patient={patient} />}
       <div className={styles.panes}>
         <aside className={styles.facts} aria-label="Patient">
           <PatientFacts patient={patient} />
@@ -70,6 +83,7 @@ function Patient({ patient }: { patient: PatientDetails }) {
           <Tabs.List>
             <Tabs.Tab value="studies">Studies ({patient.studyCount.toLocaleString('en-US')})</Tabs.Tab>
             <Tabs.Tab value="reports">Reports</Tabs.Tab>
+            <Tabs.Tab value="identity">Identity</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="studies" className={styles.panel}>
             <PatientStudies patientId={id} />
@@ -77,8 +91,26 @@ function Patient({ patient }: { patient: PatientDetails }) {
           <Tabs.Panel value="reports" className={styles.panel}>
             <PatientReports patientId={id} status={({ status }) => <ReportStatusPill status={status} />} />
           </Tabs.Panel>
+          <Tabs.Panel value="identity" className={styles.panel}>
+            <PatientIdentity patient={patient} />
+          </Tabs.Panel>
         </Tabs>
       </div>
+    </div>
+  );
+}
+
+/** Where everything is that was here. */
+function MergedInto({ survivor }: { survivor: NonNullable<PatientDetails['mergedInto']> }) {
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warning">
+        This record was merged into{' '}
+        <Link to="/patients/$id" params={{ id: survivor.id }}>
+          {survivor.patientName} ({survivor.patientId})
+        </Link>
+        . Its studies and reports are there.
+      </Notice>
     </div>
   );
 }

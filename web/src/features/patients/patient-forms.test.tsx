@@ -1,3 +1,4 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -8,7 +9,11 @@ import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { pageOf } from '#test/study-list.tsx';
 
 const { id } = patientDetails();
-const shown = [answer(patients.get, () => patientDetails()), answer(studies.ofPatient, () => pageOf([]))];
+const shown = [
+  answer(patients.get, () => patientDetails()),
+  answer(studies.ofPatient, () => pageOf([])),
+  answer(patientMerges.differences, () => []),
+];
 
 const sentTo = (calls: Sent[], method: string) =>
   calls.filter((sent) => sent.method === method && sent.url.pathname.startsWith('/api/patients'));

@@ -1,0 +1,29 @@
+import { Menu } from '@mantine/core';
+import { patientMerges } from '@radwork/contract/patient-merges';
+import { IconArrowsJoin, IconTransfer } from '@tabler/icons-react';
+import { may } from '#core/session.ts';
+
+/** What puts right whose a record or a study is; for those who may. */
+export function IdentityMenu({
+  canMove,
+  onMerge,
+  onMove,
+}: {
+  canMove: boolean;
+  onMerge: () => void;
+  onMove: () => void;
+}) {
+  if (!may(patientMerges.merge)) return null;
+  return (
+    <>
+      <Menu.Item leftSection={<IconArrowsJoin size={15} />} onClick={onMerge}>
+        Merge another record into this one
+      </Menu.Item>
+      {canMove && (
+        <Menu.Item leftSection={<IconTransfer size={15} />} onClick={onMove}>
+          Move a study to another patient
+        </Menu.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Modal, Radio } from '@mantine/core';
+import {
+  type MergePreview,
+  patientFieldLabels,
+  type PatientField,
+  patientMerges,
+} from '@radwork/contract/patient-merges';
+import type { PatientDetails } from '@radwork/contract/patients';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useAction, wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { offerUndo } from '#ui/undo-toast.tsx';
+import styles from './merge-dialog.module.css';
+import { identityOf, PatientPicker } from './patient-picker.tsx';
+import { failedToMerge, refreshed, useUndo } from './use-undo.ts';
+
+type Props = {
+  /** The record that stays. */
+  survivor: PatientDetails;
+  /** The record that is put into it, where it is known already. */
+  sourceId?: string | undefined;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Puts another record into this one: who it is, what moves, what is kept of each thing they say differently. */
+export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
+  const [picked, setPicked] = useState<string>();
+  const chosen = sourceId ?? picked;
+  const close = () => {
+    setPicked(undefined);
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Merge records of one person" size={620}>
+      {chosen === undefined ? (
+        <PatientPicker
+          label="Which record is of the same person?"
+          except={survivor.id}
+          onPick={({ id }) => setPicked(id)}
+        />
+      ) : (
+        <Preview survivorId={survivor.id} sourceId={chosen} onClose={close} />
+      )}
+    </Modal>
+  );
+}
+
+function Preview({ survivorId, sourceId, onClose }: { survivorId: string; sourceId: string; onClose: () => void }) {
+  const preview = useQuery({
+    ...query(patientMerges.previewMerge, { params: { id: survivorId, sourceId } }),
+    // What is decided on is what the records say now.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (preview.data) {
+    return (
+      <MergeForm
+        key={`${preview.data.survivor.revision} ${preview.data.source.revision}`}
+        preview={preview.data}
+        onClose={onClose}
+      />
+    );
+  }
+  if (preview.isPending) return <Skeleton lines={6} label="Loading preview" />;
+  return (
+    <ErrorState failed="Failed to compare the records" error={preview.error} onRetry={() => void preview.refetch()} />
+  );
+}
+
+type Keep = Partial<Record<PatientField, 'survivor' | 'source'>>;
+
+function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () => void }) {
+  const { survivor, source, differences, moves } = preview;
+  const [keep, setKeep] = useState<Keep>({});
+  const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: refreshed });
+  const undo = useUndo();
+  const send = () =>
+    merge.mutate(
+      {
+        params: { id: survivor.id },
+        body: { sourceId: source.id, revision: survivor.revision, sourceRevision: source.revision, keep },
+      },
+      {
+        onSuccess: ({ id }) => {
+          onClose();
+          offerUndo('Records merged', () => undo.mutate({ params: { id: survivor.id, mergeId: id } }));
+        },
+      },
+    );
+  return (
+    <div className={styles.form}>
+      <dl className={styles.records}>
+        <Side title="Stays" patient={survivor} />
+        <Side title="Is merged into it" patient={source} />
+      </dl>
+      <p>
+        {counted(moves.studies, 'study', 'studies')} with {counted(moves.reports, 'report', 'reports')} and the ID{' '}
+        {moves.identifiers.map(({ patientId }) => patientId).join(', ')} move. Images that arrive under that ID later go
+        to the record that stays.
+      </p>
+      {differences.map((difference) => (
+        <Radio.Group
+          key={difference.field}
+          label={patientFieldLabels[difference.field]}
+          value={keep[difference.field] ?? difference.kept}
+          onChange={(side) => setKeep({ ...keep, [difference.field]: side === 'source' ? 'source' : 'survivor' })}
+        >
+          <div className={styles.choices}>
+            <Radio value="survivor" label={difference.survivor || 'Empty'} />
+            <Radio value="source" label={difference.source || 'Empty'} />
+          </div>
+        </Radio.Group>
+      ))}
+      <Notice tone="warning">
+        Only merge what is certainly one person. For 30 days this can be undone on the page of either record.
+      </Notice>
+      {merge.error && <Notice tone="danger">{wordsFor(merge.error, failedToMerge)}</Notice>}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={merge.isPending} onClick={send}>
+          Merge records
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Side({ title, patient }: { title: string; patient: PatientDetails }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <strong>{patient.patientName || 'No name'}</strong>
+        <br />
+        {identityOf(patient)}
+      </dd>
+    </div>
+  );
+}
+
+export const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

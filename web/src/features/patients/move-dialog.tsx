@@ -1,0 +1,122 @@
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { type MovePreview, patientFieldLabels, patientMerges } from '@radwork/contract/patient-merges';
+import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useAction, wordsFor } from '#core/api.ts';
+import { formatLocal } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { offerUndo } from '#ui/undo-toast.tsx';
+import { counted } from './merge-dialog.tsx';
+import styles from './merge-dialog.module.css';
+import { identityOf, PatientPicker } from './patient-picker.tsx';
+import { refreshed, useUndo } from './use-undo.ts';
+
+type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };
+
+const failedToMove = 'Failed to move the study. Please try again.';
+
+/** Moves a study that stands under the wrong person: which, to whom, and what that means. */
+export function MoveDialog({ patient, opened, onClose }: Props) {
+  const [studyId, setStudyId] = useState(patient.studies[0]?.id ?? '');
+  const [to, setTo] = useState<PatientRow>();
+  const close = () => {
+    setTo(undefined);
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Move a study to another patient" size={620}>
+      {to ? (
+        <Preview studyId={studyId} to={to} onClose={close} />
+      ) : (
+        <div className={styles.form}>
+          <NativeSelect
+            label="Study"
+            value={studyId}
+            onChange={(event) => setStudyId(event.currentTarget.value)}
+            data={patient.studies.map((study) => ({ value: study.id, label: titleOf(study) }))}
+          />
+          <PatientPicker label="Whose study is it?" except={patient.id} onPick={setTo} />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+const titleOf = (study: { studyDate: string | null; modality: string; description: string }): string =>
+  [formatLocal(study.studyDate) || 'No date', study.modality, study.description].filter(Boolean).join(' · ');
+
+function Preview({ studyId, to, onClose }: { studyId: string; to: PatientRow; onClose: () => void }) {
+  const preview = useQuery({
+    ...query(patientMerges.previewMove, { params: { id: studyId, patientId: to.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (preview.data) return <MoveForm preview={preview.data} onClose={onClose} />;
+  if (preview.isPending) return <Skeleton lines={6} label="Loading preview" />;
+  return (
+    <ErrorState
+      failed="Failed to look at study and patient"
+      error={preview.error}
+      onRetry={() => void preview.refetch()}
+    />
+  );
+}
+
+function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => void }) {
+  const { study, from, to, moves, differences } = preview;
+  const move = useAction(patientMerges.move, { failed: failedToMove, refreshes: refreshed });
+  const undo = useUndo();
+  const send = () =>
+    move.mutate(
+      { params: { id: to.id }, body: { studyId: study.id, studyRevision: study.revision, fromId: from.id } },
+      {
+        onSuccess: ({ id }) => {
+          onClose();
+          offerUndo('Study moved', () => undo.mutate({ params: { id: to.id, mergeId: id } }));
+        },
+      },
+    );
+  return (
+    <div className={styles.form}>
+      <p>
+        <strong>{titleOf(study)}</strong> with {counted(moves.reports, 'report', 'reports')} moves.
+      </p>
+      <dl className={styles.records}>
+        <div>
+          <dt>From</dt>
+          <dd>
+            <strong>{from.patientName}</strong>
+            <br />
+            {identityOf(from)}
+          </dd>
+        </div>
+        <div>
+          <dt>To</dt>
+          <dd>
+            <strong>{to.patientName}</strong>
+            <br />
+            {identityOf(to)}
+          </dd>
+        </div>
+      </dl>
+      <Notice tone="warning">
+        {differences.length > 0
+          ? `The two differ in ${differences.map(({ field }) => patientFieldLabels[field].toLowerCase()).join(', ')}. `
+          : ''}
+        The study is shown under the second patient from now on, and its reports with it. For 30 days this can be undone
+        on the page of either.
+      </Notice>
+      {move.error && <Notice tone="danger">{wordsFor(move.error, failedToMove)}</Notice>}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={move.isPending} onClick={send}>
+          Move study
+        </Button>
+      </div>
+    </div>
+  );
+}

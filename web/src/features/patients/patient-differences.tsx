@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { patientFieldLabels, type PatientDifference, patientMerges } from '@radwork/contract/patient-merges';
+import type { PatientDetails } from '@radwork/contract/patients';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query, useAction, wordsFor } from '#core/api.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './patient-identity.module.css';
+
+const failed = 'Failed to update patient. Please try again.';
+
+/** What arriving files say otherwise than the record, which they never change by themselves. Nothing, when they agree. */
+export function PatientDifferences({ patient }: { patient: PatientDetails }) {
+  const { data, error } = useQuery(query(patientMerges.differences, { params: { id: patient.id } }));
+  if (error) {
+    return (
+      <div className={styles.notice}>
+        <Notice tone="danger">{wordsFor(error, 'Failed to fetch what files say of the patient.')}</Notice>
+      </div>
+    );
+  }
+  if (!data || data.length === 0) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone="warning">
+        Files say otherwise than this record. Nothing was changed.
+        <ul className={styles.list} aria-label="What files say otherwise">
+          {data.map((difference) => (
+            <Difference key={difference.id} patient={patient} difference={difference} />
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function Difference({ patient, difference }: { patient: PatientDetails; difference: PatientDifference }) {
+  const { id: differenceId, field, recorded, arrived, studyId, foundDate } = difference;
+  const label = patientFieldLabels[field];
+  const accept = useAction(patientMerges.acceptDifference, {
+    done: `${label} updated`,
+    failed,
+    refreshes: ['patients', 'studies'],
+  });
+  const dismiss = useAction(patientMerges.dismissDifference, { done: 'Dismissed: the record stays', failed });
+  const params = { id: patient.id };
+  const error = accept.error ?? dismiss.error;
+  return (
+    <li className={styles.item}>
+      <span className={styles.words}>
+        {label}: record <strong>{recorded || 'empty'}</strong>, files <strong>{arrived}</strong>{' '}
+        <span className="muted">
+          {formatMoment(foundDate)}
+          {studyId && (
+            <>
+              {' · '}
+              <Link to="/studies/$id" params={{ id: studyId }}>
+                study
+              </Link>
+            </>
+          )}
+        </span>
+        {error && <span className={styles.fault}>{wordsFor(error, failed)}</span>}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Take over ${label.toLowerCase()} ${arrived}`}
+        loading={accept.isPending}
+        onClick={() => accept.mutate({ params, body: { differenceId, revision: patient.revision } })}
+      >
+        Take over
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Dismiss ${label.toLowerCase()} ${arrived}`}
+        loading={dismiss.isPending}
+        onClick={() => dismiss.mutate({ params, body: { differenceId } })}
+      >
+        Dismiss
+      </Button>
+    </li>
+  );
+}

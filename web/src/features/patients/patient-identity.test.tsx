@@ -1,0 +1,177 @@
+import { type PatientMerge, patientMerges } from '@radwork/contract/patient-merges';
+import { patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
+import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { pageOf } from '#test/study-list.tsx';
+// Otherwise the first test waits for it to be loaded.
+import '#app/patient-page.tsx';
+
+const survivor = patientDetails();
+const source = patientDetails({ id: '01a1fe1f-0000-7000-8000-00000000000b', patientId: 'MRN2', revision: 4 });
+const { id } = survivor;
+
+const merged: PatientMerge = {
+  id: '01a1fe1f-0000-7000-8000-00000000000c',
+  kind: 'MERGE',
+  survivor: { id, patientName: 'Bergström, Chidi', patientId: 'MRN1' },
+  source: { id: source.id, patientName: 'Bergstrom, C', patientId: 'MRN2' },
+  studyCount: 2,
+  madeBy: 'Mona Haddad',
+  madeDate: '2026-11-20T10:00:00Z',
+  undoneDate: null,
+  undoUntil: '2026-12-20T10:00:00Z',
+  reason: '',
+};
+
+const preview = answer(patientMerges.previewMerge, () => ({
+  survivor,
+  source,
+  differences: [{ field: 'phoneNumber' as const, survivor: '555-1', source: '555-2', kept: 'survivor' as const }],
+  moves: { studies: 2, reports: 1, identifiers: [{ patientId: 'MRN2', issuer: '' }] },
+}));
+
+const open = (...more: Parameters<typeof visit>[1][]) => {
+  signIn('ADMIN');
+  return visit(
+    `/patients/${id}`,
+    ...more,
+    answer(patients.get, () =>
+      patientDetails({
+        studies: [{ id: 's1', studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description: 'Chest' }],
+      }),
+    ),
+    answer(studies.ofPatient, () => pageOf([])),
+    answer(patientMerges.differences, () => []),
+    answer(patientMerges.duplicates, () => [
+      { patient: patientRow({ id: source.id, patientId: 'MRN2' }), reasons: ['SAME_NAME'], contradictions: ['gender'] },
+    ]),
+    answer(patientMerges.history, () => [merged]),
+  );
+};
+
+const posted = (calls: Sent[]) =>
+  calls.filter(({ method, url }) => method === 'POST' && url.pathname.startsWith('/api/patients'));
+
+const openMenu = async (item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+test('another record is found, compared and merged with what was chosen, and that can be taken back', async () => {
+  const { calls } = open(
+    answer(patients.list, () => patientPage([patientRow(), patientRow({ id: source.id, patientId: 'MRN2' })])),
+    preview,
+    answer(patientMerges.merge, () => merged),
+    answer(patientMerges.undo, () => merged),
+  );
+  await openMenu('Merge another record into this one');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Which record is of the same person?' }), 'berg');
+  const results = within(await screen.findByRole('list', { name: 'Patients found' }));
+  await userEvent.click(await results.findByRole('button', { name: /MRN2/ }));
+
+  expect(await screen.findByText(/2 studies with 1 report and the ID MRN2 move/)).toBeDefined();
+  await userEvent.click(screen.getByRole('radio', { name: '555-2' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Merge records' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  expect(results.queryByRole('button', { name: /MRN1/ })).toBeNull();
+  await waitFor(() => expect(posted(calls)).toHaveLength(2));
+  expect(posted(calls)[0]?.body).toEqual({
+    sourceId: source.id,
+    revision: 1,
+    sourceRevision: 4,
+    keep: { phoneNumber: 'source' },
+  });
+  expect(posted(calls)[1]?.url.pathname).toBe(`/api/patients/${id}/merges/${merged.id}/undo`);
+});
+
+test('a merge that is refused says why in the dialog', async () => {
+  open(preview, refuse(patientMerges.merge, 409, 'Patient MRN2 was changed by somebody else'));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
+  await userEvent.click(await screen.findByRole('button', { name: /Compare with/ }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Merge records' }));
+
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('Patient MRN2 was changed by somebody else')).toBeDefined();
+});
+
+test('a study is moved to somebody else after a look at both', async () => {
+  const { calls } = open(
+    answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
+    answer(patientMerges.previewMove, () => ({
+      study: { id: 's1', revision: 7, description: 'Chest', modality: 'CT', studyDate: null, accessionNumber: '' },
+      from: survivor,
+      to: source,
+      moves: { studies: 1, reports: 1 },
+      differences: [{ field: 'dateOfBirth' as const, survivor: '1961-04-12', source: '1970-01-01' }],
+    })),
+    answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })),
+  );
+  await openMenu('Move a study to another patient');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.click(await screen.findByRole('button', { name: /MRN2/ }));
+
+  expect(await screen.findByText(/The two differ in date of birth/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Move study' }));
+
+  await waitFor(() => expect(posted(calls)).toHaveLength(1));
+  expect(posted(calls)[0]).toMatchObject({ body: { studyId: 's1', studyRevision: 7, fromId: id } });
+});
+
+test('suggestions say what speaks for them and against, and merges can be undone after a question', async () => {
+  const { calls } = open(answer(patientMerges.undo, () => merged));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
+
+  expect(await screen.findByText(/same name/)).toBeDefined();
+  expect(screen.getByText('Against it: other gender')).toBeDefined();
+  expect(
+    screen.getByText(/Bergstrom, C \(MRN2\) was merged into Bergström, Chidi \(MRN1\), with 2 studies/),
+  ).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(posted(calls)).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo merge' }));
+
+  await waitFor(() => expect(posted(calls)).toHaveLength(1));
+});
+
+test('what files say otherwise is shown above everything, to take over or dismiss', async () => {
+  const difference = {
+    id: 'd1',
+    field: 'patientName' as const,
+    recorded: 'Bergström, Chidi',
+    arrived: 'Bergström-Lund, Chidi',
+    studyId: 's1',
+    foundDate: '2026-11-20T10:00:00Z',
+  };
+  const { calls } = open(
+    answer(patientMerges.differences, () => [difference]),
+    answer(patientMerges.acceptDifference, () => survivor),
+  );
+  const list = within(await screen.findByRole('list', { name: 'What files say otherwise' }));
+  expect(list.getByText('Bergström-Lund, Chidi')).toBeDefined();
+
+  await userEvent.click(list.getByRole('button', { name: 'Take over name Bergström-Lund, Chidi' }));
+
+  await waitFor(() => expect(posted(calls)).toHaveLength(1));
+  expect(posted(calls)[0]?.body).toEqual({ differenceId: 'd1', revision: 1 });
+});
+
+test('who may not merge is offered neither merging nor moving', async () => {
+  signIn('RADIOLOGIST');
+  visit(
+    `/patients/${id}`,
+    answer(patients.get, () => survivor),
+    answer(studies.ofPatient, () => pageOf([])),
+    answer(patientMerges.differences, () => []),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+
+  expect(await screen.findByRole('menuitem', { name: 'Delete patient' })).toBeDefined();
+  expect(screen.queryByRole('menuitem', { name: /Merge/ })).toBeNull();
+});

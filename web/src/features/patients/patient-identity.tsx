@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import {
+  type Duplicate,
+  type DuplicateReason,
+  patientFieldLabels,
+  type PatientMerge,
+  patientMerges,
+} from '@radwork/contract/patient-merges';
+import type { PatientDetails } from '@radwork/contract/patients';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { counted, MergeDialog } from './merge-dialog.tsx';
+import styles from './patient-identity.module.css';
+import { identityOf } from './patient-picker.tsx';
+import { failedToUndo, useUndo } from './use-undo.ts';
+
+/** Whether this is one record of one person: others that may be the same, and what was merged or moved. */
+export function PatientIdentity({ patient }: { patient: PatientDetails }) {
+  return (
+    <div className={styles.identity}>
+      {may(patientMerges.duplicates) && patient.mergedInto === null && <Duplicates patient={patient} />}
+      <History patientId={patient.id} />
+    </div>
+  );
+}
+
+const reasonLabels: Record<DuplicateReason, string> = {
+  SAME_NAME: 'same name',
+  SIMILAR_NAME: 'name spelled alike',
+  SAME_DATE_OF_BIRTH: 'same date of birth',
+  SAME_GENDER: 'same gender',
+  SAME_PHONE: 'same phone',
+};
+
+function Duplicates({ patient }: { patient: PatientDetails }) {
+  const [compared, setCompared] = useState<string>();
+  const { data, error, refetch } = useQuery(query(patientMerges.duplicates, { params: { id: patient.id } }));
+  return (
+    <section aria-labelledby="duplicates">
+      <h2 id="duplicates" className={styles.title}>
+        May be the same person
+      </h2>
+      {error && <ErrorState failed="Failed to look for duplicates" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} label="Looking for duplicates" />}
+      {data?.length === 0 && <p className="muted">No other record is like this one.</p>}
+      <ul className={styles.list}>
+        {data?.map((duplicate) => (
+          <DuplicateItem
+            key={duplicate.patient.id}
+            duplicate={duplicate}
+            onCompare={() => setCompared(duplicate.patient.id)}
+          />
+        ))}
+      </ul>
+      <MergeDialog
+        survivor={patient}
+        sourceId={compared}
+        opened={compared !== undefined}
+        onClose={() => setCompared(undefined)}
+      />
+    </section>
+  );
+}
+
+function DuplicateItem({ duplicate, onCompare }: { duplicate: Duplicate; onCompare: () => void }) {
+  const { patient, reasons, contradictions } = duplicate;
+  return (
+    <li className={`${styles.item} ${styles.row}`}>
+      <span className={styles.words}>
+        <Link to="/patients/$id" params={{ id: patient.id }}>
+          {patient.patientName || 'No name'}
+        </Link>{' '}
+        {identityOf(patient)} · {counted(patient.studyCount, 'study', 'studies')}
+        <span className="muted"> ({reasons.map((reason) => reasonLabels[reason]).join(', ')})</span>
+        {contradictions.length > 0 && (
+          <span className={styles.against}>
+            Against it: other {contradictions.map((field) => patientFieldLabels[field].toLowerCase()).join(', ')}
+          </span>
+        )}
+      </span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Compare with ${patient.patientName} ${patient.patientId}`}
+        onClick={onCompare}
+      >
+        Compare and merge
+      </Button>
+    </li>
+  );
+}
+
+function History({ patientId }: { patientId: string }) {
+  const { data, error, refetch } = useQuery(query(patientMerges.history, { params: { id: patientId } }));
+  return (
+    <section aria-labelledby="merges">
+      <h2 id="merges" className={styles.title}>
+        Merges and moves
+      </h2>
+      {error && <ErrorState failed="Failed to fetch merges" error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} label="Loading merges" />}
+      {data?.length === 0 && <p className="muted">This record was never merged, and no study was moved.</p>}
+      <ul className={styles.list}>
+        {data?.map((merge) => (
+          <MergeItem key={merge.id} merge={merge} patientId={patientId} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: string }) {
+  const undo = useUndo();
+  const askToUndo = async () => {
+    const agreed = await confirm({
+      question: merge.kind === 'MERGE' ? 'Undo this merge?' : 'Move the study back?',
+      consequence:
+        'Studies and reports go back to where they were, and those that arrived since under the other ID with them. Corrections made since stay.',
+      verb: merge.kind === 'MERGE' ? 'Undo merge' : 'Move back',
+      tone: 'primary',
+    });
+    if (agreed) undo.mutate({ params: { id: patientId, mergeId: merge.id } });
+  };
+  return (
+    <li className={`${styles.item} ${styles.row}`}>
+      <span className={styles.words}>
+        {wordsOf(merge)}
+        <span className="muted">
+          {' '}
+          {formatMoment(merge.madeDate)} by {merge.madeBy}
+          {merge.undoneDate && `, undone ${formatMoment(merge.undoneDate)}`}
+          {merge.undoUntil && `, can be undone until ${formatMoment(merge.undoUntil)}`}
+          {!merge.undoneDate && merge.reason && `. ${merge.reason}`}
+        </span>
+        {undo.error && <span className={styles.fault}>{wordsFor(undo.error, failedToUndo)}</span>}
+      </span>
+      {merge.undoUntil && may(patientMerges.undo) && (
+        <Button size="compact-xs" variant="default" loading={undo.isPending} onClick={() => void askToUndo()}>
+          Undo
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const wordsOf = ({ kind, source, survivor, studyCount }: PatientMerge): string => {
+  const [from, to] = [source, survivor].map((one) => `${one.patientName} (${one.patientId})`);
+  const studies = counted(studyCount, 'study', 'studies');
+  return kind === 'MERGE' ? `${from} was merged into ${to}, with ${studies}.` : `${studies} of ${from} moved to ${to}.`;
+};

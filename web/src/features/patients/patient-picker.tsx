@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { genderLabels, patients, type PatientRow } from '@radwork/contract/patients';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './patient-picker.module.css';
+
+/** How many are offered; whoever is not among them is found by more letters. */
+const offered = 8;
+
+/** How long to wait for the next key before searching, in milliseconds. */
+const pause = 300;
+
+type Props = {
+  label: string;
+  /** Who cannot be chosen. */
+  except: string;
+  onPick: (patient: PatientRow) => void;
+};
+
+/** Finds another patient by name or ID. */
+export function PatientPicker({ label, except, onPick }: Props) {
+  const [text, setText] = useState('');
+  const [searchQuery] = useDebouncedValue(text.trim(), pause);
+  const { data, error } = useQuery({
+    ...query(patients.list, { query: { searchQuery, size: offered + 1 } }),
+    enabled: searchQuery !== '',
+    placeholderData: keepPreviousData,
+  });
+  const others = data?.content.filter(({ id }) => id !== except).slice(0, offered) ?? [];
+  return (
+    <div className={styles.picker}>
+      <TextInput
+        type="search"
+        label={label}
+        placeholder="Name or patient ID"
+        data-autofocus
+        leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {error && <Notice tone="danger">{wordsFor(error, 'Failed to fetch patients. Please try again.')}</Notice>}
+      {searchQuery !== '' && (
+        <ul className={styles.results} aria-label="Patients found">
+          {others.map((patient) => (
+            <li key={patient.id}>
+              <button type="button" className={styles.result} onClick={() => onPick(patient)}>
+                <strong>{patient.patientName || 'No name'}</strong>
+                <span>{identityOf(patient)}</span>
+              </button>
+            </li>
+          ))}
+          {data && others.length === 0 && <li className="muted">Nobody else is found</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What tells a patient from another one with the same name. */
+export const identityOf = ({ patientId, issuer, gender, dateOfBirth }: PatientRow): string =>
+  [patientId, issuer, genderLabels[gender], dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown']
+    .filter(Boolean)
+    .join(' · ');
