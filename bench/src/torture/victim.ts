@@ -31,6 +31,7 @@ export const createVictim = (folder: string, settings: Record<string, string>) =
   return {
     start,
     address: () => address,
+    pid: () => child?.pid ?? 0,
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -66,7 +67,8 @@ export const addressIn = async (child: ChildProcess): Promise<string> => {
   throw new Error('The server did not start');
 };
 
-const databaseProcesses = (folder: string): number[] => {
+/** The first process of the embedded PostgreSQL in a folder, and those that it has started. */
+export const databaseProcesses = (folder: string): number[] => {
   const postmaster = Number(readFileSync(join(folder, 'postgres/pg18/postmaster.pid'), 'utf8').split('\n')[0]);
   const children = readdirSync('/proc')
     .map(Number)

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LiveEvent } from '../../../contract/src/live.ts';
+import type { Caller } from './caller.ts';
+import type { Clinic, SignedInPerson } from './people.ts';
+
+/** As web/src/core/live-refresh.ts asks again: what is shown within a second, a list that may show something new in ten. */
+const soon = 1000;
+const later = 10_000;
+
+/** How many rows of the list are on screen. */
+const rows = 25;
+
+/** The polls of the specification, in milliseconds; this server's browsers stretch them while they listen. */
+const polls = { list: 30_000, badge: 30_000, about: 30_000, conversation: 10_000 };
+
+export type Browser = { hear: (event: LiveEvent) => void };
+
+/** What the browser of one person asks for: by the clock, and because of what it hears. Everybody has a chat open. */
+export const openBrowser = (
+  call: Caller,
+  { token }: SignedInPerson,
+  { studies }: Clinic,
+  studyId: string,
+  signal: AbortSignal,
+): Browser => {
+  const paths = {
+    list: `/api/studies?page=0&size=${rows}`,
+    badge: '/api/notifications?filter=unread&size=1',
+    about: '/api/about',
+    conversation: `/api/chat/conversation/${studyId}?page=0&size=10`,
+  };
+  const shown = new Set(studies.slice(0, rows).map(({ id }) => id));
+  const asked = new Map<string, number>();
+  const waiting = new Set<string>();
+
+  const ask = (kind: keyof typeof paths, isPoll: boolean) => {
+    asked.set(kind, Date.now());
+    return call(token, { kind: isPoll ? `${kind}, polled` : `${kind}, heard of`, path: paths[kind], isPoll });
+  };
+
+  const poll = async (kind: keyof typeof polls) => {
+    await wait(Math.random() * polls[kind], undefined, { signal });
+    while (!signal.aborted) {
+      const [pause] = [wait(polls[kind], undefined, { signal }), ask(kind, true)];
+      await pause;
+    }
+  };
+  for (const kind of Object.keys(polls) as (keyof typeof polls)[]) poll(kind).catch(() => {});
+
+  const askAgain = (kind: keyof typeof paths, atMostEvery: number) => {
+    if (waiting.has(kind)) return;
+    waiting.add(kind);
+    const since = Date.now() - (asked.get(kind) ?? 0);
+    const pause = Math.max(Math.random() * 250, atMostEvery - since);
+    wait(pause, undefined, { signal })
+      .then(() => {
+        waiting.delete(kind);
+        return ask(kind, false);
+      })
+      .catch(() => {});
+  };
+
+  return {
+    hear: (event) => {
+      if (event.kind === 'study') askAgain('list', shown.has(event.studyId) ? soon : later);
+      if (event.kind === 'notifications') askAgain('badge', soon);
+      if (event.kind === 'chat' && event.studyId === studyId) askAgain('conversation', soon);
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { studyMoves, type StudyStatus } from '../../../contract/src/studies.ts';
+import type { Caller } from './caller.ts';
+import { type Clinic, isReferring, type SignedInPerson } from './people.ts';
+
+const oneOf = <T>(values: readonly T[]): T => {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('There is nothing to choose from');
+  return value;
+};
+
+/** When each study was changed, by the kind of event that says so: listeners are late by so much. */
+export type Told = Map<string, number>;
+
+export const keyOf = (kind: string, studyId: string): string => `${kind} ${studyId}`;
+
+/** A radiologist takes up or finishes one of the newest studies. */
+const changeStatus = async (call: Caller, { people, studies }: Clinic, told: Told) => {
+  const open = studies.slice(0, 200).filter(({ status }) => status in studyMoves && nextOf(status) !== undefined);
+  const study = oneOf(open);
+  const next = nextOf(study.status);
+  if (next === undefined) return;
+  study.status = next;
+  told.set(keyOf('study', study.id), performance.now());
+  await call(radiologistIn(people).token, {
+    kind: 'status change',
+    method: 'PUT',
+    path: `/api/workflow/studies/${study.id}/status?newStatus=${next}`,
+  });
+};
+
+const nextOf = (status: string): StudyStatus | undefined => {
+  switch (status) {
+    case 'PENDING':
+    case 'ASSIGNED':
+      return 'IN_PROGRESS';
+    case 'IN_PROGRESS':
+      return 'COMPLETED';
+    case 'COMPLETED':
+      return 'ARCHIVED';
+    default:
+      return undefined;
+  }
+};
+
+const radiologistIn = (people: readonly SignedInPerson[]) =>
+  oneOf(people.filter((person, index) => !isReferring(person, index)));
+
+/** Somebody writes about a study, and mentions a colleague, who is notified. */
+const write = async (call: Caller, { people, studies }: Clinic, conversations: number, told: Told) => {
+  const { id } = oneOf(studies.slice(0, conversations));
+  told.set(keyOf('chat', id), performance.now());
+  await call(radiologistIn(people).token, {
+    kind: 'message',
+    method: 'POST',
+    path: '/api/chat/send',
+    body: { conversationId: id, text: `Please look at the third series, @${radiologistIn(people).username}` },
+  });
+};
+
+type Pace = { conversations: number; perSecond: number };
+
+/** Changes something now and then until the signal aborts: a status and a message in turn, in one clinic or another. */
+export const makeChanges = async (
+  call: Caller,
+  clinics: readonly Clinic[],
+  { conversations, perSecond }: Pace,
+  told: Told,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (let count = 0; !signal.aborted; count += 1) {
+    const clinic = oneOf(clinics);
+    void (count % 2 === 0 ? changeStatus(call, clinic, told) : write(call, clinic, conversations, told));
+    await wait(1000 / perSecond, undefined, { signal }).catch(() => {});
+  }
+};
