@@ -17,6 +17,39 @@ export type Slice = { offset: number; limit: number };
 /** How many studies there are: `total`, or more than that. */
 export type StudyCount = { total: number; isMore: boolean };
 
+/** The ids of one slice of a list, in order, and how many studies the list has, of which `most` are counted. */
+export const findStudies = async (
+  scope: Scope,
+  filter: StudyFilter,
+  sort: StudySort,
+  slice: Slice,
+  most: number,
+): Promise<StudyCount & { ids: string[] }> => {
+  if (filter.words?.length) {
+    // To look for a text costs more than to count and to sort what is found: that is done at once.
+    const found = await findAndCount(scope, filter, sort, slice, most);
+    return found.isMore ? { ...found, ids: await studyIds(scope, filter, sort, slice, found) } : found;
+  }
+  const count = await countStudies(scope, filter, most);
+  return { ...count, ids: await studyIds(scope, filter, sort, slice, count) };
+};
+
+const findAndCount = async (
+  scope: Scope,
+  filter: StudyFilter,
+  sort: StudySort,
+  { offset, limit }: Slice,
+  most: number,
+): Promise<StudyCount & { ids: string[] }> => {
+  const { rows } = await sql<{ found: number; ids: string[] }>`
+    with s as materialized (select s.* from ${studiesOf(scope, filter)} limit ${most + 1})
+    select count(*) as found, array(
+      select s.id from s order by ${orderOf(sort, false)} limit ${limit} offset ${offset}) as ids
+    from s`.execute(scope.db);
+  const { found, ids } = rows[0] ?? { found: 0, ids: [] };
+  return { total: Math.min(found, most), isMore: found > most, ids };
+};
+
 /** Counts studies, up to `most`. */
 export const countStudies = async (scope: Scope, filter: StudyFilter, most: number): Promise<StudyCount> => {
   const source = isOfOneModality(filter) ? ofOneModality(scope, filter) : studiesOf(scope, filter);

@@ -6,7 +6,7 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
 import type { StudyFilter } from './study-filter.ts';
-import { countStudies, studyIds } from './study-keys.ts';
+import { findStudies, studyIds } from './study-keys.ts';
 import type { StudySort } from './study-order.ts';
 import { studyRows } from './study-rows.ts';
 
@@ -18,11 +18,11 @@ const pagesAhead = 3;
 const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promise<StudyPage> => {
   const slice = { offset: ask.page * ask.size, limit: ask.size };
   const atLeast = slice.offset + (1 + pagesAhead) * ask.size;
-  const count = await countStudies(scope, filter, Math.max(mostCounted(filter), atLeast));
-  const rows = await studyRows(scope, await studyIds(scope, filter, ask.sort, slice, count));
+  const most = Math.max(mostCounted(filter), atLeast);
+  const { ids, total, isMore } = await findStudies(scope, filter, ask.sort, slice, most);
   return {
-    ...pageOf(rows, count.total, ask),
-    isTotalExact: !count.isMore,
+    ...pageOf(await studyRows(scope, ids), total, ask),
+    isTotalExact: !isMore,
     sort: `${ask.sort.field},${ask.sort.direction}`,
   };
 };

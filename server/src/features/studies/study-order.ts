@@ -2,7 +2,8 @@ import { priorities } from '@radwork/contract/priorities';
 import { type studySortFields, studyStatuses } from '@radwork/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
 
-export type StudySort = { field: (typeof studySortFields)[number]; direction: 'asc' | 'desc' };
+type Direction = 'asc' | 'desc';
+export type StudySort = { field: (typeof studySortFields)[number]; direction: Direction };
 
 /** Columns of few values, which are sorted by what they mean: the earliest step of the work first, the least urgent first. */
 const ranks = { status: studyStatuses, priority: priorities.toReversed() } as const;
@@ -40,11 +41,18 @@ const isSharedByMany = new Set<StudySort['field']>(['modality', 'status', 'serie
 export const orderOf = (sort: StudySort, isReversed: boolean, by = columns[sort.field]): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
 
-/** The order of those that are alike in what they are sorted by. */
+/** The order of those that are alike in what they are sorted by: that of the index which has both. */
 export const orderOfEquals = ({ field, direction }: StudySort, isReversed: boolean): RawBuilder<unknown> => {
-  const way = directionOf(field === 'priority' ? 'asc' : direction, isReversed);
+  const way = directionOf(directionOfEquals(field, direction), isReversed);
   return isSharedByMany.has(field) ? sql`s.study_date ${way}, s.id ${way}` : sql`s.id ${way}`;
 };
 
-const directionOf = (direction: StudySort['direction'], isReversed: boolean) =>
+const directionOfEquals = (field: StudySort['field'], direction: Direction): Direction => {
+  if (field === 'priority') return 'asc';
+  // Modalities from A to Z, each from its newest study on.
+  if (field === 'modality') return direction === 'asc' ? 'desc' : 'asc';
+  return direction;
+};
+
+const directionOf = (direction: Direction, isReversed: boolean) =>
   sql.raw((direction === 'asc') !== isReversed ? 'asc' : 'desc');

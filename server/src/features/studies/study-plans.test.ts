@@ -1,11 +1,14 @@
+import { studySortFields } from '@radwork/contract/studies';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openServingPool, type Schema } from '#core/database.ts';
+import { newId } from '#core/ids.ts';
 import { createScopes, type Scope, systemSession } from '#core/scope.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
 import type { StudyFilter } from './study-filter.ts';
-import { countStudies, studyIds } from './study-keys.ts';
+import { countStudies, findStudies, studyIds } from './study-keys.ts';
+import { list } from './study-list.ts';
 import type { StudySort } from './study-order.ts';
 
 /** Enough studies that an index is the cheaper way, as it is in any practice after its first months. */
@@ -43,20 +46,23 @@ const database = new Kysely<Schema>({
 });
 afterAll(() => database.destroy());
 
+const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOLOGIST' as const };
+
 const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 
 /** How PostgreSQL, as the role that serves requests, does what `work` asks of it. */
 const plansOf = async (work: (scope: Scope) => Promise<unknown>): Promise<string> => {
   const lines: string[] = [];
-  await createScopes(database).inTenant({ ...systemSession(tenant.id), userType: 'RADIOLOGIST' }, async (scope) => {
+  await createScopes(database).inTenant(reader, async (scope) => {
     // What the transaction itself begins with is asked for, and so noted, before this is answered.
     await sql`select`.execute(scope.db);
     asked.length = 0;
     await work(scope);
     for (const { sql: text, parameters } of asked.splice(0)) {
-      const explained = CompiledQuery.raw(`explain ${text}`, [...parameters]);
+      const isSetting = text.startsWith('select set_config');
+      const explained = CompiledQuery.raw(isSetting ? text : `explain ${text}`, [...parameters]);
       const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(explained);
-      lines.push(...rows.map((row) => row['QUERY PLAN']));
+      if (!isSetting) lines.push(...rows.map((row) => row['QUERY PLAN']));
     }
   });
   return lines.join('\n');
@@ -67,17 +73,20 @@ const firstPage =
   (scope: Scope) =>
     studyIds(scope, filter, sort, { offset: 0, limit: 10 }, { total: 10_000, isMore: true });
 
+const few = (filter: StudyFilter) => (scope: Scope) =>
+  findStudies(scope, filter, byDate, { offset: 0, limit: 10 }, 1000);
+
 test('a search for text uses the trigram index, for the page and for the count', async () => {
   const words = ['c4ca4238'];
 
-  expect(await plansOf(firstPage({ words }))).toContain('Bitmap Index Scan on studies_search');
+  expect(await plansOf(few({ words }))).toContain('Bitmap Index Scan on studies_search');
   expect(await plansOf((scope) => countStudies(scope, { words }, 100))).toContain(
     'Bitmap Index Scan on studies_search',
   );
 });
 
 test('a text that nobody has does not read the tenant from end to end', async () => {
-  const plan = await plansOf(firstPage({ words: ['yamulstein'] }));
+  const plan = await plansOf(few({ words: ['yamulstein'] }));
 
   expect(plan).toContain('Bitmap Index Scan on studies_search');
 });
@@ -88,6 +97,12 @@ test('a list by date reads one index and no more of it than the page needs', asy
     'Index Only Scan using studies_date',
   );
   expect(await plansOf(firstPage({ status: 'PENDING' }))).toMatch(/Index Only Scan using studies_(open|status)/);
+});
+
+test('days of long ago are looked up, not counted down to', async () => {
+  const plan = await plansOf(firstPage({ from: '2022-05-05', to: '2022-05-05' }));
+
+  expect(plan).toMatch(/Index Cond: .*study_date >= .*study_date < /);
 });
 
 test('a list of one modality reads only the index of modalities', async () => {
@@ -101,6 +116,63 @@ test("a patient's studies, the latest arrivals and a list by name have their ind
   expect(await plansOf(firstPage({ patientId }))).toContain('studies_patient');
   expect(await plansOf(firstPage({}, { field: 'createdDate', direction: 'desc' }))).toContain('studies_created');
   expect(await plansOf(firstPage({}, { field: 'patientName', direction: 'asc' }))).toContain('studies_name');
+});
+
+test('every sort has an index to walk through, also where only some of the studies are listed', async () => {
+  const indexes: Record<StudySort['field'], RegExp> = {
+    studyDate: /studies_date/,
+    patientName: /studies_name/,
+    modality: /study_modalities_date/,
+    status: /studies_status/,
+    seriesCount: /study_modalities_series/,
+    description: /studies_description/,
+    priority: /studies_priority/,
+    createdDate: /studies_created/,
+    accessionNumber: /studies_accession/,
+    patientId: /patients_\w+.* studies_patient/s,
+  };
+  for (const field of studySortFields) {
+    for (const direction of ['asc', 'desc'] as const) {
+      const plan = await plansOf(firstPage({}, { field, direction }));
+      const ofText = await plansOf(firstPage({ words: ['anna'] }, { field, direction }));
+
+      expect(plan).toMatch(indexes[field]);
+      expect(`${plan}\n${ofText}`).not.toMatch(/Seq Scan/);
+      // Those of few values are put together from one list for each.
+      const isPutTogether = field === 'status' || field === 'priority';
+      expect({ field, isWalked: isPutTogether || !/-> +Sort /.test(plan) }).toEqual({ field, isWalked: true });
+    }
+  }
+});
+
+test('few studies are found by what they are filtered by, and then sorted', async () => {
+  const sort = { field: 'createdDate', direction: 'desc' } as const;
+
+  const plan = await plansOf((scope) =>
+    findStudies(scope, { words: ['c4ca4238'] }, sort, { offset: 0, limit: 10 }, 1000),
+  );
+
+  expect(plan).toContain('Bitmap Index Scan on studies_search');
+  expect(plan).not.toContain('studies_created');
+});
+
+test("the views read the indexes of what they are about, and the assignees of a page are found by its studies' ids", async () => {
+  expect(await plansOf(firstPage({ view: 'UNASSIGNED' }))).toContain('studies_unassigned');
+  expect(await plansOf(firstPage({ view: 'OVERDUE' }))).toContain('studies_due');
+  expect(await plansOf(firstPage({ view: 'MINE' }))).not.toMatch(/Seq Scan on studies/);
+});
+
+test('a long list says more than so many, and its last page how many exactly', async () => {
+  const pageOf = (page: number) =>
+    createScopes(database).inTenant(reader, (scope) =>
+      list(scope, { page, size: 10, sort: byDate, view: 'ALL', status: undefined, modality: undefined }),
+    );
+  const all = patients * studiesEach + 1;
+
+  expect(await pageOf(0)).toMatchObject({ totalElements: 10_000, totalPages: 1000, isTotalExact: false });
+  expect(await pageOf(1200)).toMatchObject({ totalElements: 12_040, isTotalExact: false, number: 1200 });
+  expect(await pageOf(1500)).toMatchObject({ totalElements: all, isTotalExact: true, content: [{}] });
+  expect(await pageOf(1501)).toMatchObject({ totalElements: all, isTotalExact: true, content: [] });
 });
 
 test('the last page is read from the end', async () => {
