@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatAgo, formatEventTime, formatLocal, formatMoment, formatSize, formatWaiting } from './formats.ts';
+import {
+  formatAge,
+  formatAgo,
+  formatEventTime,
+  formatLocal,
+  formatMoment,
+  formatSize,
+  formatWaiting,
+} from './formats.ts';
 
 test.each([
   [0, '0 Bytes'],
