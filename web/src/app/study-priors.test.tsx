@@ -86,9 +86,11 @@ test('one moves from prior to prior without closing, and back', async () => {
   await user.click(prior.getByRole('button', { name: 'Next in the list' }));
   expect(await prior.findByText('No report has been created for this study yet.', undefined, patiently)).toBeDefined();
   expect(prior.queryByText('No nodule.')).toBeNull();
+  // With the pointer on a button, Escape takes away its tooltip first.
+  await user.unhover(prior.getByRole('button', { name: 'Next in the list' }));
   await user.keyboard('{Escape}');
 
-  await vi.waitUntil(() => address() === `/studies/${study.id}`);
+  await vi.waitUntil(() => address() === `/studies/${study.id}`, patiently);
   expect(screen.queryByRole('complementary', { name: 'Prior study' })).toBeNull();
 });
 
@@ -193,6 +195,6 @@ test('the study is edited where it is, and what was typed is not closed by accid
 
   const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
   await user.click(question.getByRole('button', { name: 'Leave' }));
-  await vi.waitUntil(() => screen.queryByRole('dialog', { name: 'Edit Study' }) === null);
+  await vi.waitUntil(() => screen.queryByRole('dialog', { name: 'Edit Study' }) === null, patiently);
   expect(screen.getByText('CT angiography chest', { selector: 'p *' })).toBeDefined();
 });

@@ -8,6 +8,9 @@ import { studyDetails } from '#test/studies.ts';
 
 type Answers = Parameters<typeof visit>[1][];
 
+/** Screens are loaded when they are first shown, which takes its time on a busy machine. */
+const patiently = { timeout: 10_000 };
+
 const edit = async (answers: Answers = [], study = studyDetails()) => {
   signIn();
   const page = visit(
@@ -15,7 +18,7 @@ const edit = async (answers: Answers = [], study = studyDetails()) => {
     ...answers,
     answer(studies.get, () => study),
   );
-  await screen.findByLabelText('Description', undefined, { timeout: 10_000 });
+  await screen.findByLabelText('Description', undefined, patiently);
   return { ...page, user: userEvent.setup() };
 };
 
@@ -51,7 +54,7 @@ test('what was changed is sent, on the revision that was seen, and nothing else'
   await user.type(screen.getByLabelText('Scheduled'), '2026-11-21 08:30');
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`);
+  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`, patiently);
   expect(sentTo(calls)).toEqual([{ revision: 1, description: 'CT chest', scheduledDateTime: '2026-11-21T08:30' }]);
   expect(screen.getByText('Study updated successfully')).toBeDefined();
 });
@@ -109,7 +112,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
     answer(studies.get, () => stored),
     ...studyPageAnswers(stored),
   );
-  await screen.findByLabelText('Description', undefined, { timeout: 10_000 });
+  await screen.findByLabelText('Description', undefined, patiently);
   const user = userEvent.setup();
   await user.clear(screen.getByLabelText('Description'));
   await user.type(screen.getByLabelText('Description'), 'CT lungs');
@@ -121,13 +124,14 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
 test('when somebody else was faster, theirs and mine stand side by side to be decided, and nothing is lost', async () => {
   const { user, notice, calls } = await editBesideSomebody({ description: 'CT thorax', accessionNumber: 'B-1' });
 
+  expect(document.activeElement?.textContent).toMatch(/^The study was changed by somebody else/);
   expect(await notice.findByRole('radio', { name: 'Description, theirs: CT thorax' })).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT lungs');
   expect(screen.getByLabelText<HTMLInputElement>('Accession number').value).toBe('B-1');
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await vi.waitUntil(() => sentTo(calls).length === 2);
+  await vi.waitUntil(() => sentTo(calls).length === 2, patiently);
   expect(sentTo(calls)[1]).toEqual({ revision: 2, description: 'CT lungs' });
 });
 

@@ -40,7 +40,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
           size={28}
           aria-label={label}
           aria-disabled={!id}
-          {...(!id && { 'data-disabled': true })}
+          className={id ? '' : (styles.refused ?? '')}
           onClick={() => id && onShow(id)}
         >
           <Icon size={17} stroke={1.6} />

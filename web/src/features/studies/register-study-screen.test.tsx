@@ -84,7 +84,7 @@ test('a patient on record is searched, chosen, and shown with what tells two peo
   await user.type(screen.getByLabelText('Study date'), '2026-11-20 14:05');
   await user.click(screen.getByRole('button', { name: 'Register study' }));
 
-  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`);
+  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`, patiently);
   expect(posted(calls)).toMatchObject({
     existingPatientId: ada.id,
     modality: 'CT',
@@ -116,7 +116,7 @@ test('a new patient is entered in the same form', async () => {
   await choose(user, 'Modality', 'US');
   await user.click(screen.getByRole('button', { name: 'Register study' }));
 
-  await vi.waitUntil(() => posted(calls) !== undefined);
+  await vi.waitUntil(() => posted(calls) !== undefined, patiently);
   expect(posted(calls)).toMatchObject({
     newPatient: { patientName: 'Phantom, Ada', patientId: 'MRN0043', gender: 'F', dateOfBirth: '1961-03-02' },
     modality: 'US',

@@ -9,6 +9,7 @@ import { TimeInput } from '#ui/time-input.tsx';
 import { RegisteredPatient } from './registered-patient.tsx';
 import { StudyFields } from './study-fields.tsx';
 import styles from './study-form.module.css';
+import type { StudyField } from './study-words.ts';
 import { type RegistrationForm, useRegistration } from './use-registration.ts';
 
 /** /studies/create, without images: a study for a patient on record, already chosen where one is named, or a new one. */
@@ -34,9 +35,16 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
       >
         {isRestored && !error && <Notice tone="info">What you had typed here and not saved is back.</Notice>}
         <RegisteredPatient form={form} />
-        <StudyFields inputOf={(field) => form.getInputProps(field)}>
+        <StudyFields inputOf={(field) => ({ ...form.getInputProps(field), ...whenEmpty[field] })}>
           <ExaminationFields form={form} />
         </StudyFields>
+        <TextInput
+          label="Study UID"
+          placeholder="A new one"
+          description="Images that come with this UID later join the study"
+          autoComplete="off"
+          {...form.getInputProps('studyInstanceUID')}
+        />
         {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, 'Error registering study')}</Notice>}
         <div className={styles.buttons}>
           <Button variant="default" renderRoot={(props) => <Link to="/studies" {...props} />}>
@@ -51,6 +59,11 @@ export function RegisterStudyScreen({ patientId }: { patientId: string | undefin
   );
 }
 
+/** What becomes of a field that is left empty. */
+const whenEmpty: Partial<Record<StudyField, { placeholder: string }>> = {
+  accessionNumber: { placeholder: 'A new one' },
+};
+
 /** XR means any plain film in a filter; here one says which. */
 const offered = modalities.filter((modality) => isAcquisition(modality) && modality !== 'XR');
 
@@ -60,14 +73,6 @@ function ExaminationFields({ form }: { form: RegistrationForm }) {
     <>
       <Select label="Modality" withAsterisk searchable data={[...offered]} {...form.getInputProps('modality')} />
       <TimeInput label="Study date" placeholder="Now" {...date} value={date.value} onChange={date.onChange} />
-      <TextInput
-        className={styles.wide ?? ''}
-        label="Study UID"
-        placeholder="A new one"
-        description="Images that come with this UID later join the study"
-        autoComplete="off"
-        {...form.getInputProps('studyInstanceUID')}
-      />
     </>
   );
 }

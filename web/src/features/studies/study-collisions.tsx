@@ -1,10 +1,22 @@
+import { useEffect, useRef } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import styles from './study-form.module.css';
 import { studyFields } from './study-words.ts';
 import type { Collision, StudyEdit } from './use-study-edit.ts';
 
 /** Somebody saved the study while it was being edited here: what both changed stands side by side, to be decided. */
-export function StudyCollisions({ edit: { collisions, form } }: { edit: StudyEdit }) {
+export function StudyCollisions({ edit }: { edit: StudyEdit }) {
+  const place = useRef<HTMLDivElement>(null);
+  // It stands above a long form whose end was pressed.
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      <WhatCollides edit={edit} />
+    </div>
+  );
+}
+
+function WhatCollides({ edit: { collisions, form } }: { edit: StudyEdit }) {
   return (
     <Notice tone="danger">
       The study was changed by somebody else while you were editing it. Nothing was overwritten, and yours is not saved
