@@ -195,7 +195,7 @@ test('a deletion is taken back at once', async () => {
 
   expect(await screen.findByText('Study restored successfully')).toBeDefined();
   expect(await screen.findByRole('link', { name: 'Bergström, Chidi' })).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
 });
 
 test('a deletion that cannot be taken back says so', async () => {
