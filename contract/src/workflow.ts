@@ -82,8 +82,7 @@ export const studyWork = z.object({
 });
 export type StudyWork = z.infer<typeof studyWork>;
 
-/** What a dialog about the status is filled with. */
-export const statusForm = z.object({
+const statusForm = z.object({
   newStatus: z.enum(studyStatuses, 'Please select a new status'),
   comments,
 });

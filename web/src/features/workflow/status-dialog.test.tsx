@@ -1,4 +1,5 @@
 import { workflow } from '@radwork/contract/workflow';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
@@ -69,6 +70,31 @@ test('whoever is second sees where the study stands by now and chooses again, an
   expect(screen.queryByRole('radio', { name: 'Assigned' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Comments' })).toHaveProperty('value', 'For Rex');
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('what others change while one thinks is shown, and is not what was decided on', async () => {
+  let work = workOf();
+  const calls = serve(
+    answer(workflow.read, () => work),
+    answer(workflow.changeStatus, () => work),
+  );
+  const client = new QueryClient();
+  show(
+    <QueryClientProvider client={client}>
+      <StatusDialog studyId={studyId} opened onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await choose('Cancelled');
+
+  work = workOf({ status: 'IN_PROGRESS', revision: 4 });
+  void client.invalidateQueries();
+  await screen.findByRole('radio', { name: 'Completed' });
+  await press('Update status');
+
+  await waitFor(() => {
+    const sent = calls.find(({ method }) => method === 'PUT');
+    expect(sent?.url.searchParams.get('revision')).toBe('3');
+  });
 });
 
 test('a failure that the server has no words for is told in ours', async () => {

@@ -1,13 +1,13 @@
 import { Modal, Radio, Stack, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { statusForm, type StudyWork } from '@radwork/contract/workflow';
-import type { StudyStatus } from '@radwork/contract/studies';
-import type { ReactNode } from 'react';
+import { useForm } from '@mantine/form';
+import type { StudyWork } from '@radwork/contract/workflow';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { StudyStatusPill } from '#ui/study-status.tsx';
 import styles from './dialogs.module.css';
+import { useNextStatus } from './use-next-status.ts';
 import { useWork, useWorkAction } from './work-actions.ts';
 
 type Props = {
@@ -49,23 +49,27 @@ type FormProps = { studyId: string; work: StudyWork; onClose: () => void };
 
 function NextStatusForm({ studyId, work, onClose }: FormProps) {
   const change = useWorkAction(studyId);
-  const form = useForm<{ newStatus: StudyStatus | ''; comments: string }>({
-    initialValues: { newStatus: '', comments: '' },
-    validate: schemaResolver(statusForm, { sync: true }),
-  });
+  const { chosen, revision, choose, forget } = useNextStatus(work);
+  const [isMissing, setMissing] = useState(false);
+  const [comments, setComments] = useState('');
   if (work.refusals.status !== null) return <Notice tone="info">{work.refusals.status}</Notice>;
-  // Another may have been faster: what was chosen then is no choice any more, and what was written stays.
-  const chosen = work.moves.find((status) => status === form.values.newStatus);
-  const submit = form.onSubmit(({ comments }) => {
-    if (!chosen) return form.setFieldError('newStatus', 'Please select a new status');
-    return change.mutate(
-      { type: 'changeStatus', newStatus: chosen, comments, revision: work.revision },
-      { onSuccess: onClose, onError: () => form.setFieldValue('newStatus', '') },
-    );
-  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(!chosen);
+    if (!chosen) return;
+    const action = { type: 'changeStatus', newStatus: chosen, comments, revision } as const;
+    // Another may have been faster: then one chooses anew, and what was written stays.
+    change.mutate(action, { onSuccess: onClose, onError: forget });
+  };
   return (
     <DialogForm verb="Update status" action={change} onSubmit={submit} onCancel={onClose}>
-      <Radio.Group label="New status" withAsterisk {...form.getInputProps('newStatus')} value={chosen ?? ''}>
+      <Radio.Group
+        label="New status"
+        withAsterisk
+        value={chosen ?? ''}
+        onChange={choose}
+        error={isMissing && !chosen && 'Please select a new status'}
+      >
         <Stack gap={4} mt={4}>
           {work.moves.map((status, index) => (
             <Radio
@@ -81,7 +85,13 @@ function NextStatusForm({ studyId, work, onClose }: FormProps) {
       {chosen === 'CANCELLED' && (
         <Notice tone="warning">Nobody can be assigned to a cancelled study, and its report cannot be finalized.</Notice>
       )}
-      <Textarea label="Comments" rows={3} maxLength={2000} {...form.getInputProps('comments')} />
+      <Textarea
+        label="Comments"
+        rows={3}
+        maxLength={2000}
+        value={comments}
+        onChange={(event) => setComments(event.currentTarget.value)}
+      />
     </DialogForm>
   );
 }

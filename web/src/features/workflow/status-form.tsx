@@ -3,22 +3,20 @@ import { studyStatusLabels } from '@radwork/contract/studies';
 import type { StudyWork } from '@radwork/contract/workflow';
 import { type FormEvent, useState } from 'react';
 import { Notice } from '#ui/notice.tsx';
+import { useNextStatus } from './use-next-status.ts';
 import { failureOf, useWorkAction } from './work-actions.ts';
 import styles from './workflow-panel.module.css';
 
 /** The next status in two clicks; the dialog takes comments as well. */
 export function StatusForm({ studyId, work }: { studyId: string; work: StudyWork }) {
-  const [status, setStatus] = useState('');
+  const { chosen, revision, choose, forget } = useNextStatus(work);
   const [isMissing, setMissing] = useState(false);
   const change = useWorkAction(studyId);
-  // What can no longer be chosen is not chosen any more.
-  const chosen = work.moves.find((move) => move === status);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(!chosen);
     if (!chosen) return;
-    const action = { type: 'changeStatus', newStatus: chosen, comments: '', revision: work.revision } as const;
-    change.mutate(action, { onSettled: () => setStatus('') });
+    change.mutate({ type: 'changeStatus', newStatus: chosen, comments: '', revision }, { onSettled: forget });
   };
   const failure = failureOf(change);
   return (
@@ -33,7 +31,7 @@ export function StatusForm({ studyId, work }: { studyId: string; work: StudyWork
         value={chosen ?? ''}
         error={isMissing && !chosen && 'Please select a status'}
         onChange={(event) => {
-          setStatus(event.currentTarget.value);
+          choose(event.currentTarget.value);
           change.reset();
         }}
       />
