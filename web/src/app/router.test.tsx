@@ -1,3 +1,5 @@
+import { pageOf } from '@radwork/contract/paging';
+import { patients } from '@radwork/contract/patients';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -126,7 +128,10 @@ test('a server that cannot be reached signs nobody out', async () => {
 
 test('the server is asked about a session once per page load', async () => {
   signIn('ADMIN');
-  const { calls } = visit('/reports');
+  const { calls } = visit(
+    '/reports',
+    answer(patients.list, () => pageOf([], 0, { page: 0, size: 10 })),
+  );
   await screen.findByRole('heading', { name: 'Reports' });
 
   await userEvent.click(screen.getByRole('link', { name: 'Patients' }));
