@@ -75,6 +75,7 @@ type Keep = Partial<Record<PatientField, 'survivor' | 'source'>>;
 function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () => void }) {
   const { survivor, source, differences, moves } = preview;
   const [keep, setKeep] = useState<Keep>({});
+  const against = contradictionsIn(differences);
   const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: refreshed });
   const undo = useUndo();
   const send = () =>
@@ -114,7 +115,8 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
           </div>
         </Radio.Group>
       ))}
-      <Notice tone="warning">
+      <Notice tone={against.length > 0 ? 'danger' : 'warning'}>
+        {against.length > 0 && <strong>Both say another {against.join(' and another ')}. </strong>}
         Only merge what is certainly one person. For 30 days this can be undone on the page of either record.
       </Notice>
       {merge.error && <Notice tone="danger">{wordsFor(merge.error, failedToMerge)}</Notice>}
@@ -129,6 +131,12 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
     </div>
   );
 }
+
+/** What no person changes often, and both records know: two that differ in it are mostly two people. */
+const contradictionsIn = (differences: MergePreview['differences']): string[] =>
+  differences
+    .filter(({ field, survivor, source }) => (field === 'dateOfBirth' || field === 'gender') && survivor && source)
+    .map(({ field }) => patientFieldLabels[field].toLowerCase());
 
 function Side({ title, patient }: { title: string; patient: PatientDetails }) {
   return (

@@ -1,4 +1,4 @@
-import { type PatientMerge, patientMerges } from '@radwork/contract/patient-merges';
+import { type Duplicate, type PatientMerge, patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -8,11 +8,17 @@ import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { pageOf } from '#test/study-list.tsx';
 // Otherwise the first test waits for it to be loaded.
-import '#app/patient-page.tsx';
+import './patient-page.tsx';
 
 const survivor = patientDetails();
 const source = patientDetails({ id: '01a1fe1f-0000-7000-8000-00000000000b', patientId: 'MRN2', revision: 4 });
 const { id } = survivor;
+
+const duplicate: Duplicate = {
+  patient: patientRow({ id: source.id, patientId: 'MRN2' }),
+  reasons: ['SAME_NAME'],
+  contradictions: ['gender'],
+};
 
 const merged: PatientMerge = {
   id: '01a1fe1f-0000-7000-8000-00000000000c',
@@ -46,9 +52,7 @@ const open = (...more: Parameters<typeof visit>[1][]) => {
     ),
     answer(studies.ofPatient, () => pageOf([])),
     answer(patientMerges.differences, () => []),
-    answer(patientMerges.duplicates, () => [
-      { patient: patientRow({ id: source.id, patientId: 'MRN2' }), reasons: ['SAME_NAME'], contradictions: ['gender'] },
-    ]),
+    answer(patientMerges.duplicates, () => [duplicate]),
     answer(patientMerges.history, () => [merged]),
   );
 };
@@ -87,6 +91,23 @@ test('another record is found, compared and merged with what was chosen, and tha
     keep: { phoneNumber: 'source' },
   });
   expect(posted(calls)[1]?.url.pathname).toBe(`/api/patients/${id}/merges/${merged.id}/undo`);
+});
+
+test('records that contradict each other in birth or gender are not merged without a warning of it', async () => {
+  const difference = { survivor: '1961-04-12', source: '1970-01-01', kept: 'survivor' as const };
+  open(
+    answer(patientMerges.previewMerge, () => ({
+      survivor,
+      source,
+      differences: [{ ...difference, field: 'dateOfBirth' as const }],
+      moves: { studies: 2, reports: 1, identifiers: [] },
+    })),
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
+
+  await userEvent.click(await screen.findByRole('button', { name: /Compare with/ }));
+
+  expect(await screen.findByText(/Both say another date of birth/)).toBeDefined();
 });
 
 test('a merge that is refused says why in the dialog', async () => {
