@@ -1,6 +1,7 @@
 import { modalitiesMatching } from '@radwork/contract/modalities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
+import { knowsAllStudies } from '#core/study-access.ts';
 import {
   conditionsOnEach,
   conditionsOnModalities,
@@ -9,7 +10,7 @@ import {
   isToldByModalities,
   type StudyFilter,
 } from './study-filter.ts';
-import { orderOf, orderOfEquals, type Ranks, ranksOf, type StudySort } from './study-order.ts';
+import { orderOf, orderOfEquals, type Ranks, ranksOf, type StudySort, valueOf } from './study-order.ts';
 
 /** Part of a list: `limit` studies after the first `offset`. */
 export type Slice = { offset: number; limit: number };
@@ -42,9 +43,9 @@ const findAndCount = async (
   most: number,
 ): Promise<StudyCount & { ids: string[] }> => {
   const { rows } = await sql<{ found: number; ids: string[] }>`
-    with s as materialized (select s.* from ${studiesOf(scope, filter)} limit ${most + 1})
+    with s as materialized (${valuesOf(scope, filter, sort)} limit ${most + 1})
     select count(*) as found, array(
-      select s.id from s order by ${orderOf(sort, false)} limit ${limit} offset ${offset}) as ids
+      select s.id from s order by ${orderOf(sort, false, sql`s.value`)} limit ${limit} offset ${offset}) as ids
     from s`.execute(scope.db);
   const { found, ids } = rows[0] ?? { found: 0, ids: [] };
   return { total: Math.min(found, most), isMore: found > most, ids };
@@ -84,27 +85,54 @@ type Key = { id: string };
 
 const keysFor = (scope: Scope, ask: Ask, total: number) => {
   const { filter, sort, offset, limit } = ask;
+  // Whom only some studies concern has few of them, among all those that an index would go through.
+  if (!knowsAllStudies(scope.session)) return sortedKeys(scope, ask).execute(scope.db);
   // Every filter but text has an index in the order of dates.
   if (sort.field === 'studyDate' && !filter.words?.length) return keysInOrder(scope, ask).execute(scope.db);
   // To walk through a million studies until so many of the list are found takes as long as to find them all.
   const few = 1000 * Math.sqrt(offset + limit);
-  return isFiltered(filter) && total < few ? sortedKeys(scope, ask).execute(scope.db) : walk(scope, ask);
+  if (isFiltered(filter) && total < few) return sortedKeys(scope, ask).execute(scope.db);
+  return liesTogether(ask) ? walkSome(scope, ask) : walk(scope, keysInOrder(scope, ask));
+};
+
+/** By their names, all who are called alike stand together, and nobody knows how far from the beginning. */
+const liesTogether = ({ filter, sort }: Ask): boolean =>
+  Boolean(filter.words?.length) && (sort.field === 'patientName' || sort.field === 'description');
+
+/** To read more than this takes longer than to find and sort a few thousand. */
+const mostWalked = 20_000;
+
+const walkSome = async (scope: Scope, ask: Ask) => {
+  const { filter, sort, isReversed, offset, limit } = ask;
+  const order = orderOf(sort, isReversed, sql`s.value`);
+  const near = await walk(
+    scope,
+    sql<Key>`
+      select s.id from (
+        select s.*, ${valueOf(sort)} as value from study_search s where s.deleted_at is null
+        order by ${orderOf(sort, isReversed)} limit ${mostWalked}) s
+      where ${conditionsOnEach(scope, filter)} order by ${order} limit ${limit} offset ${offset}`,
+  );
+  return near.rows.length === limit ? near : sortedKeys(scope, ask).execute(scope.db);
 };
 
 /**
  * Has the database walk through an index. It would often rather find all and sort them, since it thinks that a text is
  * rarer than it is.
  */
-const walk = async (scope: Scope, ask: Ask) => {
+const walk = async (scope: Scope, keys: RawBuilder<Key>) => {
   const sorting = (isOn: 'on' | 'off') => sql`select set_config('enable_sort', ${isOn}, true)`.execute(scope.db);
-  const [, keys] = await Promise.all([sorting('off'), keysInOrder(scope, ask).execute(scope.db), sorting('on')]);
-  return keys;
+  const [, found] = await Promise.all([sorting('off'), keys.execute(scope.db), sorting('on')]);
+  return found;
 };
 
-/** Finds all of them, by whatever index finds them best, and sorts them. */
+/** Finds all of them, by whatever index finds them best, and sorts them: the offset keeps the two apart. */
 const sortedKeys = (scope: Scope, { filter, sort, isReversed, offset, limit }: Ask): RawBuilder<Key> => sql`
-  with s as materialized (select s.* from ${studiesOf(scope, filter)})
-  select s.id from s order by ${orderOf(sort, isReversed)} limit ${limit} offset ${offset}`;
+  select s.id from (${valuesOf(scope, filter, sort)} offset 0) s
+  order by ${orderOf(sort, isReversed, sql`s.value`)} limit ${limit} offset ${offset}`;
+
+const valuesOf = (scope: Scope, filter: StudyFilter, sort: StudySort): RawBuilder<unknown> =>
+  sql`select s.id, s.study_date, ${valueOf(sort)} as value from ${studiesOf(scope, filter)}`;
 
 /** Takes the slice out of an index that has the order. */
 const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {

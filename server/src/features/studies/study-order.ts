@@ -31,14 +31,17 @@ const columns: Record<StudySort['field'], RawBuilder<unknown>> = {
   patientId: sql`s.patient_identifier`,
 };
 
+/** What a study `s` is sorted by. */
+export const valueOf = ({ field }: StudySort): RawBuilder<unknown> => columns[field];
+
 /** Of what many have in common, their dates decide. */
 const isSharedByMany = new Set<StudySort['field']>(['modality', 'status', 'seriesCount', 'priority', 'patientId']);
 
 /**
- * The order of studies `s`. Equals are told apart by their id in the end, so that no study is on two pages; of the
+ * The order of studies `s`, whose value to sort by may have another name. Equals are told apart by their id in the end, so that no study is on two pages; of the
  * equally urgent the oldest comes first, whichever way they are sorted (C24).
  */
-export const orderOf = (sort: StudySort, isReversed: boolean, by = columns[sort.field]): RawBuilder<unknown> =>
+export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
 
 /** The order of those that are alike in what they are sorted by: that of the index which has both. */

@@ -3,7 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { openServingPool, type Schema } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
-import { createScopes, type Scope, systemSession } from '#core/scope.ts';
+import { createScopes, type Scope, type Session, systemSession } from '#core/scope.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld } from '#test/world.ts';
 import type { StudyFilter } from './study-filter.ts';
@@ -51,9 +51,9 @@ const reader = { ...systemSession(tenant.id), userId: newId(), userType: 'RADIOL
 const byDate: StudySort = { field: 'studyDate', direction: 'desc' };
 
 /** How PostgreSQL, as the role that serves requests, does what `work` asks of it. */
-const plansOf = async (work: (scope: Scope) => Promise<unknown>): Promise<string> => {
+const plansOf = async (work: (scope: Scope) => Promise<unknown>, as: Session = reader): Promise<string> => {
   const lines: string[] = [];
-  await createScopes(database).inTenant(reader, async (scope) => {
+  await createScopes(database).inTenant(as, async (scope) => {
     // What the transaction itself begins with is asked for, and so noted, before this is answered.
     await sql`select`.execute(scope.db);
     asked.length = 0;
@@ -154,6 +154,17 @@ test('few studies are found by what they are filtered by, and then sorted', asyn
 
   expect(plan).toContain('Bitmap Index Scan on studies_search');
   expect(plan).not.toContain('studies_created');
+});
+
+test('whom a study concerns does not walk through those of others', async () => {
+  const referrer = { ...reader, userType: 'REFERRING_PHYSICIAN' as const };
+
+  for (const field of studySortFields) {
+    const plan = await plansOf(firstPage({}, { field, direction: 'asc' }), referrer);
+
+    expect(plan).toContain('study_participants');
+    expect(plan).not.toMatch(/(Seq Scan on|using) studies(?!_pkey)/);
+  }
 });
 
 test("the views read the indexes of what they are about, and the assignees of a page are found by its studies' ids", async () => {
