@@ -1,14 +1,15 @@
 import { archive } from '@radwork/contract/archive';
 import { studies } from '@radwork/contract/studies';
+import { QueryClient } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, answerBytes, refuse, serve, sessionOf, show, signIn } from '#test/screen.tsx';
-import { ApiError, call, callStream, fetchBytes, useAction, wordsFor } from './api.ts';
+import { ApiError, call, callStream, fetchBytes, query, useAction, wordsFor } from './api.ts';
 import { keepSession, readSession } from './session.ts';
 
 const id = '01a1fe1f-77c9-792b-a4a3-36b272677723';
-const nothing = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
+const nothing = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10, isTotalExact: true };
 
 const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await promise.then(
@@ -159,4 +160,24 @@ test('without words of the server the default ones are said', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 
   expect(await screen.findByText('Error deleting study')).toBeDefined();
+});
+
+test('what a page asks while nobody is at it keeps nobody signed in', async () => {
+  signIn();
+  const sent = serve(answer(studies.list, () => nothing));
+  const client = new QueryClient();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const ask = () => client.fetchQuery({ ...query(studies.list, { query: {} }), staleTime: 0 });
+
+  vi.useFakeTimers({ toFake: ['Date'] });
+  window.dispatchEvent(new Event('keydown'));
+  await ask();
+  vi.advanceTimersByTime(5 * 60_000);
+  await ask();
+  window.dispatchEvent(new Event('pointermove'));
+  await ask();
+
+  expect(sent.map(({ headers }) => headers.get('x-poll'))).toEqual([null, '1', null]);
 });

@@ -1,6 +1,7 @@
 import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import { failure } from '@radwork/contract/failure';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isAttended } from './attention.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
 import { clearSession, readSession } from './session.ts';
 import { toast } from './toasts.ts';
@@ -151,18 +152,24 @@ const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =
 /** The first part of an endpoint's path: what has to be fetched again when something about that noun changes. */
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
-/** Query options for a call. The key is the call itself, so nobody writes keys by hand. */
+/** Says that nobody has asked: such a call does not keep anybody signed in. */
+const unasked = { 'x-poll': '1' };
+
+/**
+ * Query options for a call. The key is the call itself, so nobody writes keys by hand. Changes made by others have a
+ * page ask again whether or not anybody is at it; that alone keeps nobody signed in.
+ */
 export const query = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     queryKey: [noun(endpoint), endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, ...(!isAttended() && { headers: unasked }) }),
   });
 
 /** Like `query`, for what a screen asks again and again by itself: that does not keep anybody signed in. */
 export const pollingQuery = <E extends Endpoint>(endpoint: E, input: Call<E>) =>
   queryOptions({
     ...query(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, headers: { 'x-poll': '1' } }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, headers: unasked }),
   });
 
 /** The words for a failed call: the server's where it said something, else the screen's own. */

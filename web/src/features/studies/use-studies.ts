@@ -2,10 +2,14 @@ import { studies } from '@radwork/contract/studies';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { query } from '#core/api.ts';
+import { usePollInterval } from '#core/live.ts';
 import type { ListPaging, StudiesSearch } from './studies-search.ts';
 
 export const defaultSize = 10;
 export const defaultSort = 'studyDate,desc';
+
+/** How often the list is asked for while nobody tells that it has changed, in milliseconds. */
+const pollEvery = 30_000;
 
 /**
  * The page of studies that an address asks for. The earlier page stays until the new one has arrived, and an answer
@@ -16,6 +20,7 @@ export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defau
     ...query(studies.search, { query: { ...filters, page, size, sort } }),
     placeholderData: keepPreviousData,
     enabled: studyId === undefined,
+    refetchInterval: usePollInterval(pollEvery),
   });
 
 /** A page of one patient's studies. */
