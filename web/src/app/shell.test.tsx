@@ -1,8 +1,10 @@
-import { health } from '@radwork/contract/health';
+import { patients } from '@radwork/contract/patients';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { refuse, signIn, visit } from '#test/screen.tsx';
+import { patientPage } from '#test/patients.ts';
+import { answer, signIn, visit } from '#test/screen.tsx';
+import { counts, pageOf } from '#test/study-list.tsx';
 
 test('the account menu greets, and says the address and the organisation', async () => {
   signIn();
@@ -48,7 +50,10 @@ test('the question mark shows the keys, and letters can be switched off', async 
 
 test('a new screen takes the focus, so that it is read from its start', async () => {
   signIn();
-  visit('/reports');
+  visit(
+    '/reports',
+    answer(patients.list, () => patientPage([])),
+  );
   await screen.findByRole('heading', { name: 'Reports' });
 
   await userEvent.click(screen.getByRole('link', { name: 'Patients' }));
@@ -61,7 +66,8 @@ test('the status bar says when the server is gone', async () => {
   signIn();
 
   visit('/reports', {
-    ...refuse(health.about, 503, ''),
+    method: 'GET',
+    path: /^\/api\//,
     reply: () => Promise.reject(new TypeError('Failed to fetch')),
   });
 
@@ -78,12 +84,12 @@ test('a screen to come says what it will be', async () => {
 
 test('a screen that fails leaves the frame standing and can be tried again', async () => {
   signIn();
-  const nonsense = { content: [{}], totalElements: 1, totalPages: 1, number: 0, size: 10 };
+  const nonsense = { ...pageOf([]), content: [{}] };
   let isRepaired = false;
-  visit('/studies', {
+  visit('/studies', counts, {
     method: 'GET',
-    path: /^\/api\/studies/,
-    reply: () => Response.json({ code: 200, data: isRepaired ? { ...nonsense, content: [] } : nonsense }),
+    path: /^\/api\/studies\/search/,
+    reply: () => Response.json({ code: 200, data: isRepaired ? pageOf([]) : nonsense }),
   });
 
   expect(await screen.findByText('This page could not be shown')).toBeDefined();
