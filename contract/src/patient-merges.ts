@@ -138,8 +138,8 @@ export const patientMerges = {
     body: z.object({ studyId: z.uuid(), studyRevision: z.number().int(), fromId: z.uuid() }),
     reply: patientMerge,
   }),
-  /** Merges and moves that the patient was part of, the latest first. */
-  history: get('/patients/:id/merges', { can: 'patient.view', reply: z.array(patientMerge) }),
+  /** Merges and moves that the patient was part of, the latest first; they name other patients, whom not all may know. */
+  history: get('/patients/:id/merges', { can: 'patient.edit', reply: z.array(patientMerge) }),
   undo: post('/patients/:id/merges/:mergeId/undo', { can: 'patient.merge', reply: patientMerge }),
   /** Records that may be of the same person, the likeliest first. */
   duplicates: get('/patients/:id/duplicates', { can: 'patient.merge', reply: z.array(duplicate) }),

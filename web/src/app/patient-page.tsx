@@ -83,7 +83,7 @@ function Patient({ patient }: { patient: PatientDetails }) {
           <Tabs.List>
             <Tabs.Tab value="studies">Studies ({patient.studyCount.toLocaleString('en-US')})</Tabs.Tab>
             <Tabs.Tab value="reports">Reports</Tabs.Tab>
-            <Tabs.Tab value="identity">Identity</Tabs.Tab>
+            {may(patientMerges.history) && <Tabs.Tab value="identity">Identity</Tabs.Tab>}
           </Tabs.List>
           <Tabs.Panel value="studies" className={styles.panel}>
             <PatientStudies patientId={id} />

@@ -433,6 +433,8 @@ test('who may not merge can look, and no more', async () => {
 
   const refused = await merge({ ...records, person: radiologist });
   const history = await radiologist.send(patientMerges.history, { params: { id: records.survivor.id } });
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', records.person.tenant);
+  const hidden = await referrer.send(patientMerges.history, { params: { id: records.survivor.id } });
 
-  expect([refused.status, history.status]).toEqual([403, 200]);
+  expect([refused.status, history.status, hidden.status]).toEqual([403, 200, 403]);
 });
