@@ -1,14 +1,14 @@
-import { ages, type Gender, type patientSortFields } from '@radwork/contract/patients';
+import type { Gender, patientSortFields } from '@radwork/contract/patients';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
 
-/** Which patients a list is about. Ages are whole years; days are "yyyy-MM-dd", included, and those of a study. */
+/** Which patients a list is about. Days are "yyyy-MM-dd" and included: of birth, and those of a study. */
 export type PatientFilter = {
   words?: readonly string[];
   gender?: Gender | undefined;
-  minAge?: number | undefined;
-  maxAge?: number | undefined;
+  bornFrom?: string | undefined;
+  bornTo?: string | undefined;
   fromDate?: string | undefined;
   toDate?: string | undefined;
 };
@@ -42,7 +42,7 @@ const conditionsOf = (scope: Scope, filter: PatientFilter): RawBuilder<unknown> 
     sql`p.merged_into is null`,
     mayKnowPatient(scope.session, 'p.id'),
     ...words.map(holdsWord),
-    ...conditionsOfAge(scope, filter),
+    ...conditionsOfAge(filter),
     ...conditionsOfStudies(scope, filter),
   ];
   if (gender) conditions.push(sql`p.gender = ${gender}`);
@@ -55,15 +55,11 @@ const holdsWord = (word: string): RawBuilder<boolean> => {
   return sql`p.search_text like '%' || trim(both '=' from fold_name(${literal}::text)) || '%'`;
 };
 
-/** All ages are every patient, also those whose birth is not known (C55). Days begin where the tenant is. */
-const conditionsOfAge = ({ session }: Scope, filter: PatientFilter): RawBuilder<unknown>[] => {
-  const { minAge = ages.least, maxAge = ages.most } = filter;
-  if (minAge === ages.least && maxAge === ages.most) return [];
-  const today = sql`(now() at time zone ${session.timeZone})::date`;
-  const notYounger = sql`p.date_of_birth <= ${today} - make_interval(years => ${minAge})`;
-  const notOlder = sql`p.date_of_birth > ${today} - make_interval(years => ${maxAge + 1})`;
-  return maxAge === ages.most ? [notYounger] : [notYounger, notOlder];
-};
+/** All ages are every patient, also those whose birth is not known (C55). */
+const conditionsOfAge = ({ bornFrom, bornTo }: PatientFilter): RawBuilder<unknown>[] => [
+  ...(bornFrom ? [sql`p.date_of_birth >= ${bornFrom}::date`] : []),
+  ...(bornTo ? [sql`p.date_of_birth <= ${bornTo}::date`] : []),
+];
 
 const conditionsOfStudies = ({ session }: Scope, { fromDate, toDate }: PatientFilter): RawBuilder<unknown>[] => {
   if (!fromDate && !toDate) return [];

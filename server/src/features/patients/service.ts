@@ -8,6 +8,7 @@ import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
+import { birthDaysOf } from './birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId } from './former-ids.ts';
 import {
   changesOf,
@@ -35,7 +36,8 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
   // A name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John".
   const words = searchQuery.split(/[\s,^=]+/).filter((word) => word !== '');
-  const filter: PatientFilter = { words, gender, minAge, maxAge, fromDate, toDate };
+  const born = await birthDaysOf(scope, { minAge, maxAge });
+  const filter: PatientFilter = { words, gender, ...born, fromDate, toDate };
   const offset = page * size;
   const most = Math.max(mostCounted, offset + (1 + pagesAhead) * size);
   const counted = await countPatients(scope, filter, most + 1);
