@@ -14,9 +14,10 @@ begin
   delete from study_modalities where tenant_id = new.tenant_id and study_id = new.id;
   if new.deleted_at is null then
     insert into study_modalities (tenant_id, modality, study_date, study_id, status, is_main, series_count)
-      select distinct new.tenant_id, m, new.study_date, new.id, new.status, m = new.modality,
-                      case when m = new.modality then new.series_count end
-      from unnest(new.modalities || new.modality) m;
+      select new.tenant_id, m, new.study_date, new.id, new.status, m = new.modality,
+             case when m = new.modality then new.series_count end
+      from unnest(new.modalities || new.modality) m
+      on conflict do nothing;
   end if;
   return null;
 end $$;
@@ -29,14 +30,11 @@ create index study_modalities_date on study_modalities (tenant_id, modality, stu
 create index study_modalities_series on study_modalities (tenant_id, series_count, study_date, study_id)
   include (status) where is_main;
 
--- Uploads name all columns of a study, and change few.
+-- A new series counts and names its modality in the same statement.
 drop trigger keep_modalities on studies;
-create trigger keep_modalities after insert on studies for each row execute function keep_study_modalities();
-create trigger keep_changed_modalities
-  after update of modality, modalities, series_count, study_date, status, deleted_at on studies for each row
-  when ((old.modality, old.modalities, old.series_count, old.study_date, old.status, old.deleted_at)
-    is distinct from (new.modality, new.modalities, new.series_count, new.study_date, new.status, new.deleted_at))
-  execute function keep_study_modalities();
+create trigger keep_modalities
+  after insert or update of modality, modalities, study_date, status, deleted_at on studies
+  for each row execute function keep_study_modalities();
 
 -- The description as lists show it (C18).
 create index studies_description on studies (tenant_id, coalesce(nullif(description, ''), study_description), id)
