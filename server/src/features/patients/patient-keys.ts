@@ -96,14 +96,22 @@ const orderOf = ({ field, direction }: ColumnSort, isReversed: boolean): RawBuil
   );
 };
 
+/**
+ * Whether those whom a filter leaves are found first and sorted then, where they are few: the planner cannot tell how
+ * few, and walked everybody in order to find them (870 of a million who had a study in three days: 120 ms, then 15).
+ */
+const isSelective = ({ words = [], fromDate, toDate }: PatientFilter): boolean =>
+  words.length > 0 || Boolean(fromDate ?? toDate);
+
 /** Read from the nearer end, so that the last page costs what the first does. */
 const idsByColumn = async (scope: Scope, filter: PatientFilter, sort: ColumnSort, slice: Slice): Promise<string[]> => {
   const { offset, limit, total, isTotalExact } = slice;
   const size = isTotalExact ? Math.min(limit, total - offset) : limit;
   if (size <= 0) return [];
   const isFromEnd = isTotalExact && offset > total / 2;
+  const found = sql`select p.* from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}`;
   const { rows } = await sql<{ id: string }>`
-    select p.id from ${sourceOf(filter)} p where ${conditionsOf(scope, filter)}
+    select p.id from (${isTotalExact && isSelective(filter) ? sql`${found} offset 0` : found}) p
     order by ${orderOf(sort, isFromEnd)}
     limit ${size} offset ${isFromEnd ? total - offset - size : offset}`.execute(scope.db);
   const ids = rows.map(({ id }) => id);

@@ -47,8 +47,11 @@ export const conditionsOnStudies = (scope: Scope, filter: StudyFilter): RawBuild
 export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> => {
   const { modality } = filter;
   const conditions = ofStudies(scope, filter);
-  // Each study has its main modality among its modalities, except before anybody has said which they are.
-  if (modality) conditions.push(sql`(s.modality || s.modalities) && ${modalitiesMatching(modality)}::text[]`);
+  if (modality) {
+    const matching = modalitiesMatching(modality);
+    // A study that nobody has said the modalities of has its main one.
+    conditions.push(sql`(s.modalities && ${matching}::text[] or s.modality = any(${matching}))`);
+  }
   return sql.join(conditions, sql` and `);
 };
 
