@@ -1,3 +1,4 @@
+import { chat } from '@radwork/contract/chat';
 import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
@@ -11,7 +12,7 @@ const world = await createWorld();
 const { context } = world;
 const steps = reportSteps(world);
 
-/** A study of one image with the draft of a report, deleted so many days ago. */
+/** A study of one image with the draft of a report and a word about it, deleted so many days ago. */
 const deletedStudy = async (person: Person, days: number) => {
   const file = image();
   await storeAs(person, file);
@@ -19,6 +20,7 @@ const deletedStudy = async (person: Person, days: number) => {
     db.selectFrom('studies').select('id').orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
   );
   await person.send(reports.create, { params: { id: study.id }, body: { content: '<p>Draft.</p>' } });
+  await person.send(chat.send, { body: { conversationId: study.id, text: 'Is this the left one?' } });
   await world.sql`update studies set deleted_at = now() - ${`${days} days`}::interval where id = ${study.id}`.execute(
     world.owner,
   );

@@ -19,6 +19,7 @@ const reasons: Record<string, string> = {
   'core/outgoing/pinned-connector.ts': 'the guard',
   'core/outgoing/judge-address.ts': 'the guard, which reads addresses',
   'core/blobs': 'to the object store that the operator names in STORAGE_URL',
+  'archive/rendering/render-pool.ts': 'to its own processes, by a pipe that it has opened',
   dimse: 'devices call us, and associations of ours are opened to an address that the guard has judged',
 };
 

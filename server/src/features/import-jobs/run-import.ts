@@ -207,7 +207,6 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     outcome: state === 'DONE' ? 'SUCCESS' : 'FAILURE',
     detail: { state, expected: expected ?? 0, received },
   });
-  await tellAsker(scope, row, { state, expected, received });
   await announceJob(scope, job);
   await tellAsker(scope, row, { state, expected, received });
 };
