@@ -42,7 +42,11 @@ const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session 
   if (openLink && request.headers.authorization === undefined) return openLink(request.url, request.ip);
   const authorization = request.headers.authorization ?? '';
   const token = tokenOf(request);
-  if (token) return sessions.resolve(token, request.ip, header(request, 'x-poll') === '1');
+  if (token) {
+    const isPoll = header(request, 'x-poll') === '1';
+    const session = await sessions.resolve(token, request.ip, isPoll);
+    return session && { ...session, isPoll };
+  }
   const basic = signInBasic && !isOfOtherPage(request) ? readBasic(authorization) : undefined;
   if (!basic || !signInBasic) return undefined;
   return signInBasic({ ...basic, subdomain: header(request, 'x-tenantid'), address: request.ip });

@@ -19,6 +19,8 @@ export type Session = {
   roles: { name: string; permissions: Permission[] }[];
   /** Where the call came from, for the audit; empty when the server itself acts. */
   address: string;
+  /** A page asks again by itself for what it shows; so says the caller (x-poll), who need not be believed. */
+  isPoll?: boolean;
 };
 
 /**

@@ -26,8 +26,32 @@ const note = (scope: Scope, action: string, study: StoredStudy, detail?: Detail)
     ...(detail && { detail }),
   });
 
+/**
+ * Writes down that somebody looks at a study. A page that stays open asks again whenever the study changes, which is
+ * the same look. But anybody can say that theirs is such a call: it is left out only where the audit says already that
+ * this person, from where they are, has seen the study within the hour.
+ */
+const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
+  if (scope.session.isPoll && (await hasSeenLately(scope, study.id))) return;
+  await note(scope, 'study.view', study, detail);
+};
+
+const hasSeenLately = async ({ db, session }: Scope, studyId: string): Promise<boolean> => {
+  const seen = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('study_id', '=', studyId)
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .where('action', '=', 'study.view')
+    .where('user_id', '=', session.userId)
+    .where('address', '=', session.address)
+    .limit(1)
+    .executeTakeFirst();
+  return seen !== undefined;
+};
+
 const showTo = async (scope: Scope, study: StoredStudy): Promise<StudyDetails> => {
-  await note(scope, 'study.view', study);
+  await noteView(scope, study);
   return detailsOf(scope, study);
 };
 
@@ -45,7 +69,7 @@ export const series = async (scope: Scope, id: string): Promise<SeriesSummary[]>
 /** What the header of the study's first instance says; nothing for a study without images. */
 export const tags = async (scope: Scope, id: string): Promise<DicomTag[]> => {
   const study = await studyById(scope, id);
-  await note(scope, 'study.view', study, { part: 'tags' });
+  await noteView(scope, study, { part: 'tags' });
   const first = await scope.db
     .selectFrom('instances as i')
     .innerJoin('series as s', 's.id', 'i.series_id')

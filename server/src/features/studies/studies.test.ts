@@ -19,6 +19,26 @@ const auditOf = (person: Person) =>
       .execute(),
   );
 
+const viewed = (person: Person, studyId: string, entry: { address: string; created_at?: string }) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .insertInto('audit_entries')
+      .values({
+        user_id: person.userId,
+        username: person.username,
+        action: 'study.view',
+        entity: 'study',
+        entity_id: studyId,
+        outcome: 'SUCCESS',
+        study_id: studyId,
+        ...entry,
+      })
+      .execute(),
+  );
+const viewedHoursAgo = (person: Person, studyId: string) =>
+  viewed(person, studyId, { address: '127.0.0.1', created_at: new Date(Date.now() - 2 * 3_600_000).toISOString() });
+const viewedElsewhere = (person: Person, studyId: string) => viewed(person, studyId, { address: '192.0.2.7' });
+
 test('a study says everything that its files say, with its series and instances', async () => {
   const person = await world.signIn();
   const { id } = await store(person, {
@@ -68,6 +88,38 @@ test('who looked at a study is written down', async () => {
 
   expect(await auditOf(person)).toEqual([
     { action: 'study.view', username: person.username, study_id: id, patient_id: patientId, detail: null },
+  ]);
+});
+
+test('a page that stays open and asks again has looked once', async () => {
+  const person = await world.signIn();
+  const { id } = await store(person);
+  const again = { params: { id }, headers: { 'x-poll': '1' } };
+  await person.send(studies.get, { params: { id } });
+
+  await person.send(studies.get, again);
+  await person.send(studies.tags, again);
+
+  expect(await auditOf(person)).toHaveLength(1);
+});
+
+test('nobody reads a study unseen by calling it a page that asks again', async () => {
+  const person = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', person.tenant);
+  const [{ id }, other, old] = [await store(person), await store(person), await store(person)];
+  const again = (study: string) => ({ params: { id: study }, headers: { 'x-poll': '1' } });
+  await colleague.send(studies.get, { params: { id } });
+  await person.send(studies.get, { params: { id: other.id } });
+  await viewedHoursAgo(person, old.id);
+  await viewedElsewhere(person, id);
+  const before = await auditOf(person);
+
+  await person.send(studies.get, again(id));
+  await person.send(studies.tags, again(old.id));
+
+  expect((await auditOf(person)).slice(before.length)).toMatchObject([
+    { action: 'study.view', username: person.username, study_id: id },
+    { action: 'study.view', username: person.username, study_id: old.id },
   ]);
 });
 
