@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { endAssignmentsWith } from './open-assignments.ts';
 import { tellOfStatus } from './status-notice.ts';
 
 type SystemMove = {
@@ -41,6 +42,7 @@ export const moveStudyAfter = async (scope: Scope, event: keyof typeof systemMov
     .executeTakeFirst();
   if (!moved) return;
   await noteTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: to, details: cause, isBySystem: true });
+  await endAssignmentsWith(scope, studyId, to);
   await announce(scope, { kind: 'study', studyId });
   if (!isToldByCause) await tellOfStatus(scope, studyId, to);
 };

@@ -9,7 +9,7 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, read, changeStatus, assign, events, told, audited } = workSteps(world);
+const { newStudy, read, changeStatus, assign, unassign, events, told, audited } = workSteps(world);
 const { begin, finalize, participate } = reportSteps(world);
 
 const pairs = studyStatuses.flatMap((from) => studyStatuses.map((to) => ({ from, to })));
@@ -250,6 +250,57 @@ test('a study that is brought back stands where its report and its assignments s
 
   expect((await bring(written.study.id)).data.status).toBe('IN_PROGRESS');
   expect((await bring(assigned)).data.status).toBe('ASSIGNED');
+});
+
+test('who was taken off a study before it was cancelled is not given it back', async () => {
+  const chief = await world.signIn('SUPER_ADMIN');
+  const kept = await world.signIn('RADIOLOGIST', chief.tenant);
+  const removed = await world.signIn('RADIOLOGIST', chief.tenant);
+  const id = await newStudy(chief);
+  await assign(chief, id, [kept, removed]);
+  await unassign(chief, id, removed);
+  await changeStatus(chief, id, 'CANCELLED');
+
+  const { data } = await chief.send(workflow.reinstate, { params: { id }, body: { reason: 'Mistake' } });
+
+  expect(data.assignments.map(({ user, status }) => [user.id, status])).toEqual([
+    [kept.userId, 'ACTIVE'],
+    [removed.userId, 'CANCELLED'],
+  ]);
+});
+
+test.each([
+  ['COMPLETED', 'COMPLETED', 'completed: the study is Completed'],
+  ['CANCELLED', 'CANCELLED', 'ended: the study was cancelled'],
+])('nobody has a study to do that is %s: their work ends with it, and is never overdue', async (to, ended, words) => {
+  const person = await world.signIn();
+  const reader = await world.signIn('RADIOLOGIST', person.tenant);
+  const id = await newStudy(person, 'IN_PROGRESS');
+  await assign(person, id, [reader], { dueDate: '2020-01-01T00:00:00Z' });
+
+  const { data } = await changeStatus(person, id, to);
+
+  expect(data.assignments).toMatchObject([{ status: ended, user: { id: reader.userId } }]);
+  const views = await reader.send(studies.views);
+  expect([views.data.MINE.total, views.data.OVERDUE.total]).toEqual([0, 0]);
+  const history = await person.send(workflow.history, { params: { id } });
+  expect(history.data.content[0]).toMatchObject({
+    type: 'STUDY_ASSIGNMENT',
+    displayValue: ended,
+    details: expect.stringContaining(words),
+    user: { username: 'system' },
+  });
+});
+
+test('whoever signs the report has done what they were assigned for', async () => {
+  const reader = await world.signIn();
+  const { study, id: reportId } = await begin(reader);
+  await assign(reader, study.id, [reader]);
+
+  await finalize(reader, reportId);
+
+  const { data } = await read(reader, study.id);
+  expect(data).toMatchObject({ status: 'COMPLETED', assignments: [{ status: 'COMPLETED' }] });
 });
 
 test('a deleted study has no work to be seen or done', async () => {

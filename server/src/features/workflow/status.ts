@@ -7,6 +7,7 @@ import { announce } from '#core/announce.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { endAssignmentsWith, reviveAssignments } from '#features/studies/open-assignments.ts';
 import { tellOfStatus } from '#features/studies/status-notice.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { assertNot, factsOf, noteWork, workOn } from './work.ts';
@@ -45,6 +46,7 @@ const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: Stu
     .where('id', '=', studyId)
     .execute();
   await noteTask(scope, { studyId, type: 'STUDY_STATUS_CHANGE', displayValue: status, details });
+  await endAssignmentsWith(scope, studyId, status);
   await announce(scope, { kind: 'study', studyId });
   await tellOfStatus(scope, studyId, status);
 };
@@ -57,15 +59,16 @@ export const reinstate = async (
 ): Promise<StudyWork> => {
   const study = await studyToChange(scope, studyId);
   assertNot(refuseReinstating(factsOf(study, scope.session)));
-  const status = await standingOf(scope, study);
+  const revived = await reviveAssignments(scope, studyId);
+  const status = await standingOf(scope, studyId, revived > 0);
   await setStatus(scope, study, status, `Brought back: ${reason}`);
   await noteWork(scope, 'study.reinstate', study, { to: status });
   return workOn(scope, studyId);
 };
 
 /** The status to which the system would have moved a study by now (C26). */
-const standingOf = async ({ db }: Scope, study: StoredStudy): Promise<StudyStatus> => {
-  const report = await db.selectFrom('reports').select('id').where('study_id', '=', study.id).executeTakeFirst();
+const standingOf = async ({ db }: Scope, studyId: string, isAssigned: boolean): Promise<StudyStatus> => {
+  const report = await db.selectFrom('reports').select('id').where('study_id', '=', studyId).executeTakeFirst();
   if (report) return 'IN_PROGRESS';
-  return study.active_assignments > 0 ? 'ASSIGNED' : 'PENDING';
+  return isAssigned ? 'ASSIGNED' : 'PENDING';
 };

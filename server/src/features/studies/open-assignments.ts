@@ -1,0 +1,52 @@
+import type { StudyStatus } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+
+/** What becomes of the work on a study with the study itself. */
+const endings: Partial<Record<StudyStatus, { status: 'COMPLETED' | 'CANCELLED'; what: string }>> = {
+  COMPLETED: { status: 'COMPLETED', what: 'completed: the study is Completed' },
+  CANCELLED: { status: 'CANCELLED', what: 'ended: the study was cancelled' },
+};
+
+/**
+ * Ends what people still have to do with a study that is done or given up, so that it stands in no worklist and is
+ * never overdue. To be called when the study's new status is in its history already. Those concerned hear of the
+ * status, and of nothing else.
+ */
+export const endAssignmentsWith = async (scope: Scope, studyId: string, reached: StudyStatus): Promise<void> => {
+  const ending = endings[reached];
+  if (!ending) return;
+  const ended = await scope.db
+    .updateTable('study_assignments as a')
+    .from('users as u')
+    .set({ status: ending.status, ended_at: sql`clock_timestamp()` })
+    .whereRef('u.id', '=', 'a.user_id')
+    .where('a.study_id', '=', studyId)
+    .where('a.status', '=', 'ACTIVE')
+    .returning(['u.name', 'u.username'])
+    .execute();
+  for (const { name, username } of ended) {
+    await noteTask(scope, {
+      studyId,
+      type: 'STUDY_ASSIGNMENT',
+      displayValue: ending.status,
+      details: `Assignment of ${name} (${username}) ${ending.what}`,
+      isBySystem: true,
+    });
+  }
+};
+
+/**
+ * Gives people back the work that they had on a study until it was cancelled, and not what was taken from them before.
+ * Returns how much that is.
+ */
+export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
+  const { rows } = await sql`
+    update study_assignments set status = 'ACTIVE', ended_at = null
+    where study_id = ${studyId} and status = 'CANCELLED' and ended_at > (
+      select max(created_at) from task_history
+      where study_id = ${studyId} and type = 'STUDY_STATUS_CHANGE' and display_value = 'CANCELLED')
+    returning id`.execute(db);
+  return rows.length;
+};
