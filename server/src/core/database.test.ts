@@ -113,6 +113,20 @@ test('a connection keeps the statements that are marked as prepared, and no othe
 
 const nothing = async () => {};
 
+test('a connection that has prepared a statement about a table as it was is replaced', async () => {
+  await runSql(world.url, 'create table changing (note text)', 'grant select on changing to radwork_app');
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const read = () =>
+    inTransaction(kyselyOn(pool), { confine: nothing }, (db) => sql`select * from changing${prepared}`.execute(db));
+  await read();
+
+  await runSql(world.url, 'alter table changing add column other text');
+
+  await expect(read()).rejects.toThrow('cached plan must not change result type');
+  await expect(read()).resolves.toMatchObject({ rows: [] });
+});
+
 test('statements that are sent together run in their order, and none after one that fails', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);

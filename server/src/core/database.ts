@@ -71,16 +71,29 @@ const tune = (client: pg.ClientBase) => {
   Object.assign(client, {
     query: (text: unknown, values: unknown, ...more: unknown[]) =>
       typeof text === 'string' && text.endsWith(preparedMark)
-        ? send({ name: nameOf(text), text, values })
+        ? endingWhenOutdated(client, send({ name: nameOf(text), text, values }))
         : send(text, values, ...more),
   });
 };
+
+/** Ends a connection that has prepared a statement about a table which a newer server has changed since. */
+const endingWhenOutdated = async (client: pg.ClientBase, answer: unknown): Promise<unknown> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '0A000') streamOf(client)?.destroy();
+    throw error;
+  }
+};
+
+const streamOf = (client: pg.ClientBase) =>
+  'connection' in client ? (client.connection as pg.Connection).stream : undefined;
 
 /** Holds back what is written until no more is asked for at this moment: it costs one trip to the network, not many. */
 const sendingTogether = (client: pg.ClientBase) => {
   let isHeld = false;
   return () => {
-    const stream = 'connection' in client ? (client.connection as pg.Connection).stream : undefined;
+    const stream = streamOf(client);
     if (isHeld || !stream) return;
     isHeld = true;
     stream.cork();

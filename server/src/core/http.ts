@@ -233,8 +233,11 @@ const readBody = (schema: z.ZodType | undefined, value: unknown) => {
   return parsed?.data;
 };
 
-/** Of connections that cannot be made or that broke, as the operating system and PostgreSQL say it. */
-const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300'.split(' '));
+/**
+ * Of connections that cannot be made or that broke, as the operating system and PostgreSQL say it; the last of them are
+ * ended by us (`endingWhenOutdated` in database.ts).
+ */
+const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300 0A000'.split(' '));
 
 /** What the database's client says of a connection that ended under a query, without any code. */
 const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;

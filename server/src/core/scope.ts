@@ -56,7 +56,8 @@ export const createScopes = (database: Database) => ({
     return promise;
   },
   /** Before a tenant is known: sign-in, sessions and links. Row-level security hides every tenant's rows here. */
-  withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => database.transaction().execute(work),
+  withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> =>
+    inTransaction(database, { confine: async () => {} }, work),
 });
 
 const confinedTo = ({ tenantId }: Session) => ({

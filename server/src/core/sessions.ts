@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, UserType } from '@radwork/contract/access';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from './config.ts';
-import type { Schema } from './database.ts';
+import { prepared, type Schema } from './database.ts';
 import { keepDatabaseLine } from './database-line.ts';
 import { newId } from './ids.ts';
 import type { Scope, Scopes, Session } from './scope.ts';
@@ -33,7 +33,7 @@ export type Device = { address: string; userAgent: string };
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** A session is remembered this long without asking the database; a change of it empties the memory at once. */
-const rememberedFor = 10_000;
+const rememberedFor = 60_000;
 const rememberedAtMost = 5000;
 const touchedEvery = 60_000;
 
@@ -72,7 +72,9 @@ export const createSessions = (
 
   const look = async (tokenHash: Buffer, address: string): Promise<Cached | undefined> => {
     const { rows } = await scopes.withoutTenant((db) =>
-      sql<Row>`select * from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes}))`.execute(db),
+      sql<Row>`select * from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes}))${prepared}`.execute(
+        db,
+      ),
     );
     const [row] = rows;
     if (!row) return undefined;

@@ -3,6 +3,7 @@ import type { notifications as endpoints, Removal } from '@radwork/contract/noti
 import { pageOf } from '@radwork/contract/paging';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
+import { prepared } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -22,15 +23,20 @@ export const list = async (
     .where('user_id', '=', session.userId)
     .where('removed_at', 'is', null)
     .$if(filter === 'unread', (all) => all.where('seen_at', 'is', null));
-  const total = await inbox.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  const content = await inbox
+  const counted = inbox
+    .select(sql<number>`count(*)`.as('count'))
+    .modifyEnd(prepared)
+    .executeTakeFirstOrThrow();
+  const found = inbox
     .select(['id', 'type', 'title', 'message', 'link', 'created_at as createdAt'])
     .select(sql<boolean>`seen_at is not null`.as('seen'))
     .orderBy('created_at', sort.direction)
     .orderBy('id', sort.direction)
     .limit(ask.size)
     .offset(ask.page * ask.size)
+    .modifyEnd(prepared)
     .execute();
+  const [total, content] = await Promise.all([counted, found]);
   return pageOf(content, total.count, ask);
 };
 

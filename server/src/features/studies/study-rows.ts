@@ -1,6 +1,7 @@
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { prepared } from '#core/database.ts';
 import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
@@ -22,7 +23,7 @@ const knownStudies = (scope: Scope) => storedStudies(scope).where('s.deleted_at'
 
 /** The study with this id. Throws a 404 when there is none that the caller may know of. */
 export const studyById = async (scope: Scope, id: string): Promise<StoredStudy> =>
-  found(await knownStudies(scope).where('s.id', '=', id).executeTakeFirst(), 'study');
+  found(await knownStudies(scope).where('s.id', '=', id).modifyEnd(prepared).executeTakeFirst(), 'study');
 
 /** The study with this StudyInstanceUID. Throws a 404 when there is none that the caller may know of. */
 export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promise<StoredStudy> =>
@@ -46,7 +47,10 @@ export const deletedStudyToChange = async (scope: Scope, id: string): Promise<St
 /** The studies with these ids, in the order of the ids. */
 export const studiesById = async (scope: Scope, ids: readonly string[]): Promise<StoredStudy[]> => {
   if (ids.length === 0) return [];
-  const rows = await knownStudies(scope).where('s.id', 'in', ids).execute();
+  const rows = await knownStudies(scope)
+    .where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .modifyEnd(prepared)
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
@@ -63,9 +67,10 @@ export const assigneesOf = async ({ db }: Scope, ids: readonly string[]): Promis
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .select(['a.study_id', 'u.id', 'u.username', 'u.name', 'u.user_type', 'u.is_active'])
     .where('a.status', '=', 'ACTIVE')
-    .where('a.study_id', 'in', ids)
+    .where('a.study_id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('a.assigned_at')
     .orderBy('a.id')
+    .modifyEnd(prepared)
     .execute();
   const toAssignee = ({ id, username, name, user_type, is_active }: (typeof rows)[number]): Assignee => ({
     id,
