@@ -1,0 +1,313 @@
+import { type UserType, userTypes, defaultPermissions } from '@radwork/contract/access';
+import { endpoints } from '@radwork/contract/all';
+import { chat } from '@radwork/contract/chat';
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
+import { uidFrom } from '@radwork/dicom/uid';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { announce } from '#core/announce.ts';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import { addressOf, bodyOf, type Call, contractCalls, type Named } from '#test/contract-calls.ts';
+import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
+import { heard, listeningTo } from '#test/listen-live.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person, type Tenant } from '#test/world.ts';
+
+/** What is the same in both tenants: names of people and patients, the patients' IDs, the UIDs of their images. */
+const same = 'SAME';
+/** What only the one tenant's texts say. */
+const secret = `secret-${newId()}`;
+
+const guarded = contractCalls.filter(({ can }) => can !== 'public');
+const reading = guarded.filter(({ method }) => method === 'GET');
+const writing = guarded.filter(({ method }) => method !== 'GET');
+
+/** Answered from what was asked before, and so never the same twice. */
+const tellsOfAsking = 'GET /api/studies/:id/audit';
+
+const mayCall = (type: UserType, { can }: Call): boolean =>
+  can === 'public' || can === 'authenticated' || defaultPermissions[type].includes(can);
+
+const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person => found(people.get(type), 'person');
+
+/** Whoever may make a call, and not more than that where it can be helped: a super administrator crosses tenants. */
+const callerOf = (tenant: FullTenant, call: Call): Person =>
+  personOf(
+    tenant,
+    found(
+      (['ADMIN', 'RADIOLOGIST', ...userTypes] as const).find((type) => mayCall(type, call)),
+      'caller',
+    ),
+  );
+
+const endpointOf = (call: Call): Endpoint | undefined =>
+  endpoints.find(({ method, path }) => `${method} /api${path}` === call.name);
+
+/** The names of what a call may be asked for, as the contract says; a DICOMweb search takes attributes of its own. */
+const queryKeysOf = (call: Call): string[] => {
+  const query = endpointOf(call)?.query;
+  if (query instanceof z.ZodObject) return Object.keys(query.shape);
+  return call.isStream && /\/(studies|series|instances)$/.test(call.url) ? ['PatientName', 'StudyDescription'] : [];
+};
+
+/** Queries that name something by its id. */
+const idIn = (key: string, named: Named): string | undefined => {
+  if (key === 'studyId') return named.studyId;
+  return key === 'configId' ? named.configurationId : undefined;
+};
+
+/** A call as it is understood, and with everything one may look for in every place of its query. */
+const searchesOf = (call: Call, named: Named, words: readonly string[]): string[] => {
+  const keys = queryKeysOf(call);
+  const ids = keys.flatMap((key) => [idIn(key, named)].flatMap((id) => (id ? [`${key}=${id}`] : [])));
+  const address = (query: string[]) => [addressOf(call, named), query.join('&')].filter(Boolean).join('?');
+  const others = keys.filter((key) => !idIn(key, named));
+  const searches = others.flatMap((key) =>
+    words.map((word) => address([...ids, `${key}=${encodeURIComponent(word)}`])),
+  );
+  return [address(ids), ...searches];
+};
+
+/** An answer without what is drawn anew for each: its id in the log, the boundary of its parts. */
+const comparable = ({ payload, headers }: { payload: string; headers: Record<string, unknown> }): string => {
+  const [, boundary] = /boundary="?([^";]+)/.exec(String(headers['content-type'])) ?? [];
+  const body = payload.replace(/"traceId":"[^"]+"/, '');
+  return boundary ? body.replaceAll(boundary, '') : body;
+};
+
+/** What somebody is answered when they ask everything they may, by address. */
+const answersTo = async (person: (call: Call) => Person, searches: (call: Call) => string[]) => {
+  const answers = new Map<string, string>();
+  for (const call of reading.filter(({ name }) => name !== tellsOfAsking)) {
+    for (const url of searches(call)) {
+      answers.set(`GET ${url}`, comparable(await person(call).request({ method: 'GET', url })));
+    }
+  }
+  return answers;
+};
+
+/** All rows of a tenant, as text, by table. */
+const rowsOf = async ({ id }: Tenant): Promise<Map<string, string>> => {
+  const rows = new Map<string, string>();
+  for (const table of await tenantTables(world)) {
+    const { rows: found } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(table)} t where tenant_id = ${id} order by 1`.execute(
+      world.owner,
+    );
+    rows.set(table, found.map(({ row }) => row).join('\n'));
+  }
+  return rows;
+};
+
+/** The ids, names and texts that stand in one tenant's rows and in no row of the other; words of the product do not count. */
+const onlyIn = async (one: Tenant, other: Tenant): Promise<string[]> => {
+  const texts = (rows: Map<string, string>) =>
+    new Set([...rows.values()].flatMap((table) => table.match(/"(?:[^"\\]|\\.)*"/g) ?? []));
+  const known = texts(await rowsOf(other));
+  return [...texts(await rowsOf(one))]
+    .filter((text) => !known.has(text))
+    .map((text): string => JSON.parse(text))
+    .filter((text) => text.length >= 8 && /\d/.test(text));
+};
+
+const leaks = (answers: Map<string, string>, canaries: readonly string[]): string[] =>
+  [...answers].flatMap(([asked, answer]) =>
+    // What was asked for by its name may be named in the refusal.
+    canaries
+      .filter((canary) => answer.includes(canary) && !asked.includes(canary))
+      .map((canary) => `${asked} says ${canary}`),
+  );
+
+/** Has the people of a tenant write what nobody else may come to know, and returns the study that is all about it. */
+const writeSecrets = async (tenant: FullTenant): Promise<string> => {
+  const { studyId, patientId } = tenant;
+  const admin = personOf(tenant, 'ADMIN');
+  const params = { id: studyId };
+  const { data: study } = await admin.send(studies.get, { params });
+  const { data: patient } = await admin.send(patients.get, { params: { id: patientId } });
+  const { patientName, patientId: identifier, revision } = patient;
+  const form = {
+    patientName,
+    patientId: identifier,
+    gender: 'F',
+    dateOfBirth: '1961-04-30',
+    address: secret,
+    revision,
+  };
+  const registered = await admin.send(studies.create, {
+    body: { modality: 'CT', existingPatientId: patientId, description: secret },
+  });
+  const answers = [
+    registered,
+    await admin.send(studies.update, { params, body: { revision: study.revision, description: secret } }),
+    await admin.send(patients.update, { params: { id: patientId }, body: form }),
+    await admin.send(chat.send, {
+      body: { conversationId: studyId, text: `@${personOf(tenant, 'RADIOLOGIST').username} ${secret}` },
+    }),
+    await admin.send(workflow.assign, {
+      params: { id: registered.data.id },
+      body: { userIds: [personOf(tenant, 'RADIOLOGIST').userId], dueDate: '2026-01-01T00:00:00Z', notes: secret },
+    }),
+  ];
+  expect(answers.filter(({ code }) => code !== 200)).toEqual([]);
+  return registered.data.id;
+};
+
+/** The ids of a tenant that a body may name, by the name of the field. */
+const idsByField = (tenant: FullTenant, differenceId: string): Record<string, string> => ({
+  existingPatientId: tenant.patientId,
+  sourceId: tenant.otherPatientId,
+  fromId: tenant.patientId,
+  studyId: tenant.studyId,
+  differenceId,
+  reviewerId: tenant.assigneeId,
+  remoteConfigId: tenant.configurationId,
+  conversationId: tenant.studyId,
+  messageId: tenant.chatMessageId,
+  userIds: tenant.assigneeId,
+});
+
+const nobody = '00000000-0000-7000-8000-000000000000';
+
+/** What a call is sent, with a tenant's ids in the place of those that nobody has; undefined where it names none. */
+const bodyNaming = (call: Call, ids: Record<string, string>): object | undefined => {
+  const body = bodyOf(call);
+  if (!body || !JSON.stringify(body).includes(nobody)) return undefined;
+  const filled = Object.entries(body).map(([field, value]) => {
+    if (!JSON.stringify(value).includes(nobody)) return [field, value];
+    const id = ids[field];
+    if (!id) throw new Error(`Say whose id ${field} is in ${call.name}`);
+    return [field, Array.isArray(value) ? [id] : id];
+  });
+  return Object.fromEntries(filled);
+};
+
+const world = await createWorld();
+const listen = listeningTo(world);
+
+const ours = await fillTenant(world, same);
+const words = [same, secret];
+const askOurs = () =>
+  answersTo(
+    (call) => callerOf(ours, call),
+    (call) => searchesOf(call, ours, words),
+  );
+const answeredAlone = await askOurs();
+const theirs = await fillTenant(world, same);
+const secretStudyId = await writeSecrets(theirs);
+
+test('what a search, a list, a count or an export answers is the same whatever another tenant has', async () => {
+  const canaries = await onlyIn(theirs.tenant, ours.tenant);
+
+  const answers = await askOurs();
+
+  const known = [secret, secretStudyId, theirs.studyId, theirs.patientId, theirs.chatMessageId, theirs.notificationId];
+  expect(canaries).toEqual(expect.arrayContaining(known));
+  const understood = [...answers.values()].filter((answer) => answer.startsWith('{"code":200,'));
+  expect(understood.length).toBeGreaterThan(endpoints.filter(({ method }) => method === 'GET').length);
+  expect(leaks(answers, canaries)).toEqual([]);
+  expect(answers).toEqual(answeredAlone);
+});
+
+test("no call that is asked for another tenant's ids or words says anything of it", async () => {
+  const canaries = await onlyIn(theirs.tenant, ours.tenant);
+  const looked = [secret, theirs.studyId, theirs.patientId, personOf(theirs, 'RADIOLOGIST').username];
+
+  const answers = await answersTo(
+    (call) => callerOf(ours, call),
+    (call) => [...searchesOf(call, theirs, looked), ...searchesOf(call, ours, looked)],
+  );
+
+  expect(leaks(answers, canaries)).toEqual([]);
+});
+
+test('who sees only some studies of a tenant is answered nothing about the others, however they ask', async () => {
+  const stranger = await world.signIn('REFERRING_PHYSICIAN', theirs.tenant);
+  const { studyId, patientId, otherPatientId, reportId, chatMessageId, seriesUid, instanceUid } = theirs;
+  const hidden = [secret, secretStudyId, studyId, patientId, otherPatientId, reportId, chatMessageId];
+
+  const answers = await answersTo(
+    () => stranger,
+    (call) => searchesOf(call, theirs, [...words, studyId, patientId, 'MINE', 'PENDING']),
+  );
+
+  expect(leaks(answers, [...hidden, seriesUid, instanceUid])).toEqual([]);
+});
+
+test("a body that names another tenant's id is refused, and nothing is written in either tenant", async () => {
+  const { id: differenceId } = await world.owner
+    .selectFrom('patient_differences')
+    .select('id')
+    .where('tenant_id', '=', theirs.tenant.id)
+    .executeTakeFirstOrThrow();
+  const ids = idsByField(theirs, differenceId);
+  const naming = writing.flatMap((call) => {
+    const body = bodyNaming(call, ids);
+    return body ? [{ call, body }] : [];
+  });
+  const untouched = await rowsOf(theirs.tenant);
+
+  const taken: string[] = [];
+  for (const { call, body } of naming) {
+    for (const named of [ours, theirs]) {
+      const url = addressOf(call, named);
+      const { statusCode } = await callerOf(ours, call).request({ method: call.method, url, payload: body });
+      if (statusCode < 400 || statusCode >= 500) taken.push(`${call.name} ${statusCode}`);
+    }
+  }
+
+  expect(naming.length).toBeGreaterThan(8);
+  expect(taken).toEqual([]);
+  expect(await rowsOf(theirs.tenant)).toEqual(untouched);
+  expect([...(await rowsOf(ours.tenant)).values()].join().includes(secret)).toBe(false);
+});
+
+test('nobody hears of the changes of another tenant, or of studies that are not theirs to know', async () => {
+  const [own, busy] = [await world.signIn('ADMIN'), await fillTenant(world, 'BUSY')];
+  const limited = await world.signIn('REFERRING_PHYSICIAN', busy.tenant);
+  const colleague = await world.signIn('ADMIN', busy.tenant);
+  const [elsewhere, apart, within] = [await listen(own), await listen(limited), await listen(colleague)];
+
+  await writeSecrets(busy);
+  for (const call of writing) {
+    const caller = await world.signIn(callerOf(busy, call).session.userType, busy.tenant);
+    const payload = bodyOf(call);
+    await caller.request({ method: call.method, url: addressOf(call, busy), ...(payload && { payload }) });
+  }
+  await vi.waitFor(() => expect(new Set(within.events.map(({ kind }) => kind))).toContain('chat'));
+  await world.inTenant(busy.tenant, (scope) => announce(scope, { kind: 'notifications' }, [limited.userId]));
+  await world.inTenant(own.tenant, (scope) => announce(scope, { kind: 'study', studyId: 'their own' }));
+  await heard(apart);
+  await heard(elsewhere);
+
+  const kinds = new Set(within.events.map(({ kind }) => kind));
+  expect([...kinds]).toEqual(expect.arrayContaining(['study', 'patient', 'chat']));
+  expect(elsewhere.events).toEqual([{ kind: 'study', studyId: 'their own' }]);
+  expect(apart.events).toEqual([{ kind: 'notifications' }]);
+});
+
+test('a change that is asked for by an id of another tenant, or by a UID that both have, changes nothing there', async () => {
+  const studyUid = uidFrom('in both tenants');
+  for (const { tenant } of [ours, theirs]) {
+    await world.inTenant(tenant, (scope) => addStudy(scope, { study_instance_uid: studyUid }));
+  }
+  const untouched = await rowsOf(theirs.tenant);
+
+  for (const call of writing) {
+    const caller = await world.signIn(callerOf(ours, call).session.userType, ours.tenant);
+    const payload = bodyOf(call);
+    const url = addressOf(call, { ...theirs, studyUid });
+    await caller.request({ method: call.method, url, ...(payload && { payload }) });
+  }
+
+  const { deleted_at } = await world.inTenant(ours.tenant, ({ db }) =>
+    db.selectFrom('studies').select('deleted_at').where('study_instance_uid', '=', studyUid).executeTakeFirstOrThrow(),
+  );
+  expect(deleted_at).not.toBeNull();
+  expect(await rowsOf(theirs.tenant)).toEqual(untouched);
+});
