@@ -6,6 +6,7 @@ import { notifications } from './notifications.ts';
 import { patientMerges } from './patient-merges.ts';
 import { patients } from './patients.ts';
 import { portal } from './portal.ts';
+import { readingLocks } from './reading-locks.ts';
 import { remoteConfigurations } from './remote-configurations.ts';
 import { remoteStudies } from './remote-studies.ts';
 import { reports } from './reports.ts';
@@ -25,6 +26,7 @@ export const endpoints = [
   patients,
   patientMerges,
   reports,
+  readingLocks,
   workflow,
   notifications,
   chat,

@@ -20,11 +20,13 @@ const stranger: ReportFacts = {
   isAuthor: false,
   isReviewer: false,
   isAssigned: false,
+  readBy: null,
 };
 
 const author = { isAuthor: true };
 const reviewer = { isReviewer: true };
 const assigned = { isAssigned: true };
+const colleague = { name: 'Rex Reviewer', since: '2026-11-22 09:12' };
 
 /** E edit, Q request review, S submit review, F finalize, H share, C add a critical finding. */
 const letters = (facts: Partial<ReportFacts>): string => {
@@ -46,6 +48,7 @@ const inEveryState = (facts: Partial<ReportFacts>) => reportStatuses.map((status
 test.each<[string, Partial<ReportFacts>, string[]]>([
   ['the author', author, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
   ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'C', 'EQC', 'FC', 'HC']],
+  ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'C', 'C', 'FC', 'HC']],
   ['an assigned radiologist', assigned, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
   ['the reviewer', reviewer, ['FC', 'SC', 'C', 'FC', 'HC']],
   ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
@@ -67,6 +70,17 @@ test('the report of a cancelled study is not finalized', () => {
   expect(letters({ ...author, studyStatus: 'CANCELLED' })).toBe('EQC');
 });
 
+test('what a colleague who writes prevents is refused by their name and since when', () => {
+  const { reasons } = reportRightsOf({ ...stranger, ...author, readBy: colleague });
+
+  const reason = 'Being read by Rex Reviewer since 2026-11-22 09:12';
+  expect(reasons.filter((refused) => refused.reason === reason).map(({ act }) => act)).toEqual([
+    'edit',
+    'requestReview',
+    'finalize',
+  ]);
+});
+
 test('everything refused has its reason, in words', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
 
@@ -86,6 +100,7 @@ const fresh: NewReportFacts = {
   isAssigned: false,
   hasAssignedReader: false,
   hasOpenReport: false,
+  readBy: null,
 };
 
 test.each<[string, Partial<NewReportFacts>, string | undefined]>([
@@ -95,6 +110,7 @@ test.each<[string, Partial<NewReportFacts>, string | undefined]>([
   ['of a study assigned to others', { hasAssignedReader: true }, 'This study is assigned to another radiologist'],
   ['beside an open one', { hasOpenReport: true }, 'This study already has an open report'],
   ['of a cancelled study', { studyStatus: 'CANCELLED' }, 'The study is cancelled'],
+  ['while somebody begins it', { readBy: colleague }, 'Being read by Rex Reviewer since 2026-11-22 09:12'],
   ['of an archived study', { studyStatus: 'ARCHIVED' }, 'The study is archived'],
   ['as an administrator', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to write reports'],
   ['as a visitor', { isMember: false }, 'Only members of this organisation may do this'],

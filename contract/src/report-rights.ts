@@ -15,6 +15,9 @@ import type { StudyStatus } from './studies.ts';
  * every report, so that a button and the call behind it cannot disagree. A stored report always has a text: whether
  * it is empty is therefore no question here.
  */
+/** Somebody else who writes the report now, and since when in the caller's time: a text, as they are told. */
+export type OtherReader = { name: string; since: string };
+
 export type ReportFacts = {
   status: ReportStatus;
   studyStatus: StudyStatus;
@@ -27,6 +30,8 @@ export type ReportFacts = {
   isReviewer: boolean;
   /** Whether the caller is one of the radiologists to whom the study is assigned. */
   isAssigned: boolean;
+  /** Who holds the lock on the text, if that is not the caller (contract/src/reading-locks.ts). */
+  readBy: OtherReader | null;
 };
 
 /** Why not: because of who asks (403), or because of the state things are in (409). */
@@ -75,6 +80,13 @@ const refuseFinalizing = (facts: ReportFacts): Refusal | undefined => {
 const refuseUnless = (states: readonly ReportStatus[], facts: ReportFacts, what: string): Refusal | undefined =>
   isOneOf(states, facts) ? undefined : notNow(`The report is ${reportStatusLabels[facts.status]}: ${what}`);
 
+/** One person writes at a time. */
+const refuseSecond = ({ readBy }: Pick<ReportFacts, 'readBy'>): Refusal | undefined =>
+  readBy ? notNow(beingRead(readBy)) : undefined;
+
+/** What the others are told while somebody writes. */
+export const beingRead = ({ name, since }: OtherReader): string => `Being read by ${name} since ${since}`;
+
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
   if (!facts.permissions.includes(permission)) return notYou('You do not have the right to do this');
   return facts.isMember ? undefined : notYou('Only members of this organisation may do this');
@@ -82,13 +94,19 @@ const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | u
 
 /** Why the caller may not do something with a report; undefined when they may. */
 export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | undefined> = {
-  edit: (facts) => refuseWriter(facts) ?? refuseUnless(editableStates, facts, 'its text cannot be changed'),
+  edit: (facts) =>
+    refuseWriter(facts) ?? refuseUnless(editableStates, facts, 'its text cannot be changed') ?? refuseSecond(facts),
   requestReview: (facts) =>
     refuseWriter(facts) ??
-    refuseUnless(statesBefore(reportMoves, 'PENDING_REVIEW'), facts, 'no review can be requested'),
+    refuseUnless(statesBefore(reportMoves, 'PENDING_REVIEW'), facts, 'no review can be requested') ??
+    refuseSecond(facts),
   submitReview: (facts) =>
     refuseReviewer(facts) ?? refuseUnless(['PENDING_REVIEW'], facts, 'there is no review to submit'),
-  finalize: (facts) => refuseSigner(facts) ?? refuseFinalizing(facts),
+  // A text that nobody can change any more is signed whoever has it open.
+  finalize: (facts) =>
+    refuseSigner(facts) ??
+    refuseFinalizing(facts) ??
+    (isOneOf(editableStates, facts) ? refuseSecond(facts) : undefined),
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
     refuseUnless(['FINALIZED'], facts, 'only a finalized report can be shared'),
@@ -123,6 +141,8 @@ export type NewReportFacts = {
   hasAssignedReader: boolean;
   /** Whether the study's newest report is not yet finalized. */
   hasOpenReport: boolean;
+  /** Who begins one now, if that is not the caller. */
+  readBy: OtherReader | null;
 };
 
 /** Why the caller may not begin a report of a study; undefined when they may. Whoever begins it is its author. */
@@ -132,5 +152,5 @@ export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
   if (facts.hasAssignedReader && !facts.isAssigned) return notYou('This study is assigned to another radiologist');
   if (facts.studyStatus === 'CANCELLED') return notNow('The study is cancelled');
   if (facts.studyStatus === 'ARCHIVED') return notNow('The study is archived');
-  return facts.hasOpenReport ? notNow('This study already has an open report') : undefined;
+  return facts.hasOpenReport ? notNow('This study already has an open report') : refuseSecond(facts);
 };

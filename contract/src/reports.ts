@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { del, get, post } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
+import { readingOfReport } from './reading-locks.ts';
 
 export const reportStatuses = ['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
@@ -132,6 +133,8 @@ export const reportOfStudy = z.object({
   report: report.nullable(),
   canCreate: z.boolean(),
   reasons: z.array(z.string()),
+  /** Who writes it now; null for those who learn of a report when it is final. */
+  readingBy: readingOfReport.nullable(),
 });
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 

@@ -4,6 +4,7 @@ import { del, get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
+import { reading } from './reading-locks.ts';
 import { reportStatuses } from './reports.ts';
 import { readDayRange } from './study-dates.ts';
 import { studyForm, studyRegistration } from './study-forms.ts';
@@ -95,6 +96,8 @@ export const studyRow = z.object({
   assignees: z.array(assignee),
   /** When the first of its active assignments is due. */
   dueDate: z.string().nullable(),
+  /** Who writes its report now; null for those who learn of a report when it is final. */
+  readingBy: reading.nullable(),
 });
 export type StudyRow = z.infer<typeof studyRow>;
 

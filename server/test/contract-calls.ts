@@ -9,6 +9,7 @@ import { live } from '@radwork/contract/live';
 import { notifications } from '@radwork/contract/notifications';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
+import { readingLocks } from '@radwork/contract/reading-locks';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reports } from '@radwork/contract/reports';
@@ -151,6 +152,7 @@ const bodies = new Map<string, object>(
       [reports.create, { content }],
       [reports.save, { content, revision: 1 }],
       [reports.finalize, { content, signatureData: signature, revision: 1 }],
+      [readingLocks.take, {}],
       [reports.requestReview, { reviewerId: nobody, notes: '' }],
       [reports.submitReview, { approved: true, comments: 'Fine' }],
       [applicationEntities.create, { calledAeTitle: 'OURS', callingAeTitle: 'CT1' }],

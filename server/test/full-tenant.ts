@@ -48,6 +48,21 @@ export const fillTenant = async (world: World, mark: string) => {
         { ...notice, id: newId(), removal_id: removalId, removed_at: '2026-11-20T09:30:00Z' },
       ])
       .execute();
+    await db
+      .insertInto('chat_invitations')
+      .values({ study_id: study.id, user_id: author.userId, invited_by: author.userId })
+      .execute();
+    await db
+      .insertInto('reading_locks')
+      // Held for as long as the test lasts.
+      .values({
+        study_id: study.id,
+        user_id: author.userId,
+        username: mark,
+        name: mark,
+        seen_at: '2126-11-22T09:12:00Z',
+      })
+      .execute();
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
     await db

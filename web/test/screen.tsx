@@ -5,6 +5,7 @@ import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import { health } from '@radwork/contract/health';
 import { live } from '@radwork/contract/live';
 import { notifications as inbox } from '@radwork/contract/notifications';
+import { readingLocks } from '@radwork/contract/reading-locks';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -58,6 +59,14 @@ export const answerBytes = (path: string, reply: (sent: Sent) => Response): Answ
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
 
+const ownReading = {
+  username: 'm.haddad',
+  name: 'Mona Haddad',
+  since: '2026-11-22T09:12:00Z',
+  isMe: true,
+  expiresAt: '2026-11-22T09:14:00Z',
+};
+
 const unanswered: string[] = [];
 afterEach(() => {
   notifications.clean();
@@ -75,6 +84,10 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null })),
     // There is nothing to hear, unless the test says so.
     answerBytes(live.path, () => new Response(null, { status: 204 })),
+    // Whoever opens an editor gets its lock, unless the test says who has it.
+    answer(readingLocks.take, () => ownReading),
+    answer(readingLocks.beat, () => ownReading),
+    answer(readingLocks.release, () => undefined),
     // The bell of every screen asks for it.
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];

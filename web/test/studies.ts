@@ -55,6 +55,7 @@ export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => 
   assignees: [],
   dueDate: null,
   revision: 1,
+  readingBy: null,
   clinicalHistory: 'Sudden dyspnoea, day 9 after knee replacement.',
   series,
   equipment: { name: 'CT2', manufacturer: 'Radwork', model: 'Phantom 64', room: { name: 'Room 4' } },

@@ -25,6 +25,7 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   patient: { id: 'p1', patientName: 'Bergström, Chidi', patientId: 'MRN1', gender: 'M', dateOfBirth: '1961-04-12' },
   assignees: [],
   dueDate: null,
+  readingBy: null,
   ...given,
 });
 

@@ -13,7 +13,7 @@ export const studyPageAnswers = (study: StudyDetails) => [
   answer(studies.tags, () => []),
   answer(studies.priors, () => []),
   answer(studies.audit, () => []),
-  answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [] })),
+  answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [], readingBy: null })),
   answer(workflow.read, () => workOf({ status: study.status })),
   answer(workflow.history, () => historyOf([])),
   ...Object.values(createConversation().answers),

@@ -244,6 +244,18 @@ export interface RemoteConfigurations {
   base_url: string;
   created_at: Generated<string>;
   id: string;
+export interface ReadingLocks {
+  name: string;
+  reason: Generated<string>;
+  seen_at: Generated<string>;
+  study_id: string;
+  taken_at: Generated<string>;
+  taken_from: string | null;
+  tenant_id: Generated<number>;
+  user_id: string;
+  username: string;
+}
+
   owner_id: string | null;
   password: string | null;
   protocol: import('@radwork/contract/remote-configurations').RemoteProtocol;
@@ -528,6 +540,7 @@ export interface DB {
   series_metadata: SeriesMetadata;
   series_requests: SeriesRequests;
   sessions: Sessions;
+  reading_locks: ReadingLocks;
   storage_use: StorageUse;
   studies: Studies;
   study_assignments: StudyAssignments;

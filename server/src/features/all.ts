@@ -8,6 +8,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
+import { readingLockRoutes } from './reading-locks/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -25,6 +26,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   studyRoutes,
   patientRoutes,
   reportRoutes,
+  readingLockRoutes,
   workflowRoutes,
   notificationRoutes,
   chatRoutes,

@@ -26,7 +26,7 @@ const openStudy = async (study = studyDetails()) => {
     `/studies/${study.id}`,
     answer(studies.get, () => study),
     answer(studies.tags, () => tags),
-    answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [] })),
+    answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [], readingBy: null })),
     ...Object.values(createConversation().answers),
     answer(studies.priors, () => []),
     answer(studies.audit, () => []),

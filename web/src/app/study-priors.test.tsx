@@ -43,6 +43,7 @@ const openStudy = async (address: (id: string) => string = (id) => `/studies/${i
       report: idIn(sent, 3) === chest.id ? signed : null,
       canCreate: true,
       reasons: [],
+      readingBy: null,
     })),
     ...studyPageAnswers(study),
   );

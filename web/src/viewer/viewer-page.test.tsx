@@ -23,6 +23,7 @@ const study: StudyRow = {
   patient: { id: 'p1', patientName: 'Haddad, Mona', patientId: 'P-100', gender: 'F', dateOfBirth: '1980-02-29' },
   assignees: [],
   dueDate: null,
+  readingBy: null,
 };
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;

@@ -1,13 +1,16 @@
 import type { Query } from '@radwork/contract/endpoint';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import { refuseNewReport, reportRightsOf, seesDrafts } from '@radwork/contract/report-rights';
+import type { ReadingOfReport } from '@radwork/contract/reading-locks';
 import type { Report, ReportOfStudy, ReportRow, reports as endpoints } from '@radwork/contract/reports';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
-import { studyById } from '#features/studies/study-rows.ts';
+import { lockOf, toReading } from '#features/reading-locks/stored-lock.ts';
+import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { noteReport } from './change-report.ts';
 import { link } from './links.ts';
 import { newReportFacts } from './new-report-facts.ts';
+import { refuseWriting } from './refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import {
   factsOf,
@@ -57,6 +60,25 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
     report: report ? await describe(scope, secretKey, report) : null,
     canCreate: refusal === undefined,
     reasons: refusal ? [refusal.reason] : [],
+    readingBy: await readingOf(scope, study, report),
+  };
+};
+
+/** Who writes the report of a study now, for those who see drafts, and whether the caller may take it over. */
+const readingOf = async (
+  scope: Scope,
+  study: StoredStudy,
+  report: StoredReport | undefined,
+): Promise<ReadingOfReport | null> => {
+  const lock = seesDrafts(scope.session.userType) ? await lockOf(scope, study.id) : undefined;
+  if (!lock) return null;
+  const reading = toReading(lock, scope.session);
+  const refusal = await refuseWriting(scope, study, report?.status === 'FINALIZED');
+  return {
+    ...reading,
+    reason: lock.reason,
+    isTakenFromMe: lock.taken_from === scope.session.userId,
+    canTakeOver: !reading.isMe && refusal === undefined,
   };
 };
 

@@ -1,5 +1,6 @@
 import type { NewReportFacts } from '@radwork/contract/report-rights';
 import type { Scope } from '#core/scope.ts';
+import { lockOf, otherReader } from '#features/reading-locks/stored-lock.ts';
 import type { StoredStudy } from '#features/studies/study-rows.ts';
 import { isMember, knownReports, permissionsOf, personOf } from './stored-report.ts';
 
@@ -37,5 +38,6 @@ export const newReportFacts = async (scope: Scope, study: StoredStudy): Promise<
     isMember: member.is_member,
     isAssigned: readers.some((reader) => reader.user_id === scope.session.userId),
     hasAssignedReader: readers.length > 0,
+    readBy: otherReader(await lockOf(scope, study.id), scope.session),
   };
 };

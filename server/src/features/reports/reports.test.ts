@@ -160,11 +160,12 @@ test('a study without a report says whether one may be begun', async () => {
   const theirs = await other.send(reports.ofStudy, { params: { id: study.id } });
   const refused = await other.send(reports.create, { params: { id: study.id }, body: { content: reportText } });
 
-  expect(mine.data).toEqual({ report: null, canCreate: true, reasons: [] });
+  expect(mine.data).toEqual({ report: null, canCreate: true, reasons: [], readingBy: null });
   expect(theirs.data).toEqual({
     report: null,
     canCreate: false,
     reasons: ['This study is assigned to another radiologist'],
+    readingBy: null,
   });
   expect(refused).toMatchObject({ status: 403, message: 'This study is assigned to another radiologist' });
 });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { found, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { isHeldByAnother, otherReader } from '#features/reading-locks/stored-lock.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
 type Person = ReportRow['author'];
@@ -79,6 +80,9 @@ const wholeReports = (scope: Scope) =>
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('patients as p', 'p.id', 's.patient_id')
     .leftJoin('users as signer', 'signer.id', 'r.finalized_by')
+    .leftJoin('reading_locks as l', (join) =>
+      join.onRef('l.study_id', '=', 's.id').on(isHeldByAnother(scope.session, 'l')),
+    )
     .select([
       'p.date_of_birth',
       'r.content',
@@ -97,6 +101,9 @@ const wholeReports = (scope: Scope) =>
       's.status as study_status',
       't.is_review_required',
       't.is_signature_required',
+      'l.user_id as reader_id',
+      'l.name as reader_name',
+      'l.taken_at as read_since',
     ])
     .select([
       personOf<Person | null>('signer').as('finalized_by'),
@@ -135,7 +142,13 @@ export const factsOf = (report: StoredReport, session: Session): ReportFacts => 
   isAuthor: report.author_id === session.userId,
   isReviewer: report.reviewer_id === session.userId,
   isAssigned: report.is_assigned,
+  readBy: readerOf(report, session),
 });
+
+const readerOf = ({ reader_id, reader_name, read_since }: StoredReport, session: Session) =>
+  reader_id && reader_name && read_since
+    ? otherReader({ user_id: reader_id, name: reader_name, taken_at: read_since }, session)
+    : null;
 
 export const refused = ({ status, reason }: Refusal): Problem =>
   new Problem(status, status === 403 ? 'access.denied' : 'report.state', reason);

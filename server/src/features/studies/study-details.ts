@@ -3,6 +3,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
 import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
+import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 
 /** The series of a study by their number; those without one come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
@@ -49,7 +50,8 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const instances = await instancesBySeries(scope, study.id);
   const assignees = await assigneesOf(scope, [study.id]);
   return {
-    ...toStudyRow(study, assignees.get(study.id)),
+  const readings = await readingsOf(scope, [study.id]);
+    ...toStudyRow(study, assignees.get(study.id), readings.get(study.id)),
     revision: study.revision,
     clinicalHistory: study.clinical_history,
     series: series.map((one) => ({ ...one, instances: instances.get(one.id) ?? [] })),

@@ -1,3 +1,4 @@
+import type { Reading } from '@radwork/contract/reading-locks';
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import { type Selectable, sql } from 'kysely';
@@ -6,6 +7,7 @@ import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 
 /** A study as it is stored, with what lists show of its patient. */
 export type StoredStudy = Selectable<Studies> & Pick<Selectable<Patients>, 'gender' | 'date_of_birth'>;
@@ -85,12 +87,16 @@ export const assigneesOf = async ({ db }: Scope, ids: readonly string[]): Promis
 
 /** The studies with these ids as a list shows them, in the order of the ids. */
 export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
-  const [studies, assignees] = await Promise.all([studiesById(scope, ids), assigneesOf(scope, ids)]);
-  return studies.map((study) => toStudyRow(study, assignees.get(study.id)));
+  const [studies, assignees, readings] = await Promise.all([
+    studiesById(scope, ids),
+    assigneesOf(scope, ids),
+    readingsOf(scope, ids),
+  ]);
+  return studies.map((study) => toStudyRow(study, assignees.get(study.id), readings.get(study.id)));
 };
 
 /** A study as a list shows it. */
-export const toStudyRow = (study: StoredStudy, assignees: Assignee[] = []): StudyRow => ({
+export const toStudyRow = (study: StoredStudy, assignees: Assignee[] = [], readingBy?: Reading): StudyRow => ({
   id: study.id,
   studyInstanceUID: study.study_instance_uid,
   studyDescription: study.study_description,
@@ -116,4 +122,5 @@ export const toStudyRow = (study: StoredStudy, assignees: Assignee[] = []): Stud
   },
   assignees,
   dueDate: study.due_at,
+  readingBy: readingBy ?? null,
 });

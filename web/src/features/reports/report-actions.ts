@@ -17,7 +17,13 @@ export const useCreateReport = (isAnother: boolean) => {
     mutationFn: (input: Call<typeof reports.create>) => call(reports.create, input),
     onSuccess: (report: Report) => {
       toast.success(isAnother ? 'New report created successfully' : 'Report created successfully');
-      const begun: ReportOfStudy = { report, canCreate: false, reasons: ['This study already has an open report'] };
+      const begun: ReportOfStudy = {
+        report,
+        canCreate: false,
+        reasons: ['This study already has an open report'],
+        // Whoever begins a report holds its lock; the next look at the server says since when.
+        readingBy: null,
+      };
       client.setQueryData(reportOfStudy(report.studyId).queryKey, begun);
       return Promise.all(refreshes.map((noun) => client.invalidateQueries({ queryKey: [noun] })));
     },

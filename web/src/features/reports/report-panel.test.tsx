@@ -15,7 +15,7 @@ const showPanel = () => {
 };
 
 const ofStudy = (report: Report | null, canCreate = report === null) =>
-  answer(reports.ofStudy, () => ({ report, canCreate, reasons: canCreate ? [] : ['Not you'] }));
+  answer(reports.ofStudy, () => ({ report, canCreate, reasons: canCreate ? [] : ['Not you'], readingBy: null }));
 
 /** A server that keeps what is saved. */
 const keeping = (first: Report | null) => {
@@ -26,7 +26,7 @@ const keeping = (first: Report | null) => {
   };
   const contentOf = ({ body }: Sent) => (body as { content: string }).content;
   return [
-    answer(reports.ofStudy, () => ({ report: stored, canCreate: stored === null, reasons: [] })),
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: stored === null, reasons: [], readingBy: null })),
     answer(reports.create, (sent) => store({ content: contentOf(sent) })),
     answer(reports.save, (sent) => store({ content: contentOf(sent) })),
     answer(reports.finalize, (sent) =>
@@ -130,7 +130,7 @@ test('a colleague who saved meanwhile is named, and the text stays until its wri
   const theirs = reportFor({ revision: 2, content: '<p>Theirs.</p>' });
   let stored = mine;
   serve(
-    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [] })),
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [], readingBy: null })),
     refuse(reports.save, 409, 'The report was changed 2026-11-21 14:05 by Rex Reviewer.'),
   );
   showPanel();
@@ -150,7 +150,7 @@ test('a colleague who saved meanwhile is named, and the text stays until its wri
 test('a text that can no longer be saved is still shown to its writer', async () => {
   let stored = reportFor();
   serve(
-    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [] })),
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [], readingBy: null })),
     refuse(reports.save, 409, 'The report is Finalized: its text cannot be changed'),
   );
   showPanel();

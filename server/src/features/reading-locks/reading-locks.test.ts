@@ -1,0 +1,326 @@
+import { lapsesAfter, readingLocks } from '@radwork/contract/reading-locks';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { listenTo } from '#test/announcements.ts';
+import { reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, save, finalize, requestReview, participate, newStudy, auditedActions } = reportSteps(world);
+
+const take = (person: Person, id: string, body: object = {}) =>
+  person.send(readingLocks.take, { params: { id }, body });
+const beat = (person: Person, id: string) => person.send(readingLocks.beat, { params: { id } });
+const release = (person: Person, id: string) => person.send(readingLocks.release, { params: { id } });
+const takeOver = (person: Person, id: string, from: Person, reason = 'The ward waits') =>
+  take(person, id, { takeOverFrom: from.username, reason });
+
+const reportOf = async (person: Person, id: string) => (await person.send(reports.ofStudy, { params: { id } })).data;
+
+/** Lets so many seconds pass in which nobody is heard of. */
+const silence = (person: Person, studyId: string, seconds: number) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('reading_locks')
+      .set({ seen_at: world.sql`seen_at - make_interval(secs => ${seconds})` })
+      .where('study_id', '=', studyId)
+      .execute(),
+  );
+
+/** Two who may write the same draft. */
+const twoWriters = async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id: reportId } = await begin(author);
+  await participate(colleague, study.id, 'ASSIGNEE');
+  return { author, colleague, id: study.id, reportId };
+};
+
+const sinceThen = String.raw`since \d{4}-\d\d-\d\d \d\d:\d\d`;
+const readBy = ({ username }: Person) =>
+  expect.stringMatching(new RegExp(`^Being read by Dr ${username} ${sinceThen}$`));
+
+test('whoever opens the editor is shown as reading, in the list, on the study and beside the report', async () => {
+  const { author, colleague, id } = await twoWriters();
+
+  const taken = await take(author, id);
+
+  const { since, expiresAt } = taken.data;
+  const reading = { username: author.username, name: `Dr ${author.username}`, since, expiresAt };
+  expect(taken.data).toMatchObject({ ...reading, isMe: true });
+  expect(Date.parse(expiresAt) - Date.parse(since)).toBe(lapsesAfter * 1000);
+  const list = await colleague.send(studies.list);
+  const page = await colleague.send(studies.get, { params: { id } });
+  expect(list.data.content).toMatchObject([{ readingBy: { ...reading, isMe: false } }]);
+  expect(page.data.readingBy).toMatchObject({ ...reading, isMe: false });
+  expect((await author.send(studies.get, { params: { id } })).data.readingBy).toMatchObject({ isMe: true });
+  expect((await reportOf(colleague, id)).readingBy).toMatchObject({ ...reading, reason: '', canTakeOver: true });
+});
+
+test('a second person is refused by the name of the first, and since when', async () => {
+  const { author, colleague, id } = await twoWriters();
+  await take(author, id);
+
+  const second = await take(colleague, id);
+
+  expect(second).toMatchObject({ status: 409, error: 'reading_lock.held', message: readBy(author) });
+  expect((await reportOf(author, id)).readingBy).toMatchObject({ isMe: true });
+});
+
+test('while somebody writes, every call that would change the text is refused to the others by name', async () => {
+  const { author, colleague, id, reportId } = await twoWriters();
+  await take(author, id);
+
+  const { report } = await reportOf(colleague, id);
+  const answers = [
+    await save(colleague, reportId, { content: '<p>Mine.</p>', revision: 1 }),
+    await requestReview(colleague, reportId, author),
+    await finalize(colleague, reportId),
+  ];
+
+  expect(report?.rights).toMatchObject({ canEdit: false, canRequestReview: false, canFinalize: false });
+  expect(report?.rights.reasons).toContainEqual({ act: 'edit', reason: readBy(author) });
+  for (const answer of answers) expect(answer).toMatchObject({ status: 409, message: readBy(author) });
+  expect((await reportOf(author, id)).report).toMatchObject({ content: reportText, revision: 1 });
+});
+
+test('a report is not begun beside somebody who begins it', async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { id } = await newStudy(author);
+  await take(author, id);
+  const create = (person: Person) => person.send(reports.create, { params: { id }, body: { content: reportText } });
+
+  const seen = await reportOf(colleague, id);
+  const refused = await create(colleague);
+  const begun = await create(author);
+
+  expect(seen).toMatchObject({ canCreate: false, reasons: [readBy(author)], readingBy: { canTakeOver: true } });
+  expect(refused).toMatchObject({ status: 409, message: readBy(author) });
+  expect(begun.status).toBe(200);
+});
+
+test('whoever holds the lock writes on', async () => {
+  const { author, colleague, id, reportId } = await twoWriters();
+  await take(author, id);
+
+  const answers = [
+    await save(author, reportId, { content: '<p>More.</p>', revision: 1 }),
+    await requestReview(author, reportId, colleague),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a text that nobody can change any more is signed whoever has it open', async () => {
+  const { author, colleague, id, reportId } = await twoWriters();
+  await take(author, id);
+  await requestReview(author, reportId, colleague);
+  await colleague.send(reports.submitReview, { params: { id: reportId }, body: { approved: true, comments: 'Fine' } });
+
+  expect(await finalize(colleague, reportId)).toMatchObject({ status: 200 });
+});
+
+test('the same person writes in two windows under one lock, from when they opened the first', async () => {
+  const { author, id } = await twoWriters();
+
+  const first = await take(author, id);
+  const second = await take(author, id);
+
+  expect(second).toMatchObject({ status: 200, data: { since: first.data.since, isMe: true } });
+});
+
+test('when one of two windows is closed, the other says that nobody writes and takes the lock again', async () => {
+  const { author, id } = await twoWriters();
+  await take(author, id);
+  await release(author, id);
+
+  const beaten = await beat(author, id);
+  const again = await take(author, id);
+
+  expect(beaten).toMatchObject({ status: 409, error: 'reading_lock.lapsed' });
+  expect(again.status).toBe(200);
+});
+
+test('taking, taking over and releasing is announced, and no heartbeat and nothing that changes nothing', async () => {
+  const { author, colleague, id } = await twoWriters();
+  const heard = await listenTo(world);
+
+  await take(author, id);
+  await take(author, id);
+  await beat(author, id);
+  await takeOver(colleague, id, author);
+  await release(author, id);
+  await release(colleague, id);
+
+  const study = { tenantId: author.tenant.id, event: { kind: 'study', studyId: id } };
+  expect(await heard()).toEqual([study, study, study]);
+});
+
+test('two minutes after the last heartbeat a lock is gone, and not before', async () => {
+  const { author, colleague, id, reportId } = await twoWriters();
+  await take(author, id);
+
+  await silence(author, id, lapsesAfter - 10);
+  const before = await take(colleague, id);
+  await silence(author, id, 10);
+  const { readingBy, report } = await reportOf(colleague, id);
+
+  expect(before.status).toBe(409);
+  expect(readingBy).toBeNull();
+  expect(report?.rights.canEdit).toBe(true);
+  expect((await colleague.send(studies.list)).data.content).toMatchObject([{ readingBy: null }]);
+  expect(await save(colleague, reportId, { content: '<p>Mine.</p>', revision: 1 })).toMatchObject({ status: 200 });
+  expect(await take(colleague, id)).toMatchObject({ status: 200, data: { isMe: true } });
+  expect(await beat(author, id)).toMatchObject({ status: 409, error: 'reading_lock.held', message: readBy(colleague) });
+});
+
+test('a heartbeat keeps the lock for another two minutes, and is written down nowhere', async () => {
+  const { author, colleague, id } = await twoWriters();
+  await take(author, id);
+  await silence(author, id, lapsesAfter - 10);
+  const before = await auditedActions(author);
+
+  const beaten = await beat(author, id);
+  await silence(author, id, lapsesAfter - 10);
+
+  expect(beaten.data).toMatchObject({ isMe: true });
+  expect(await take(colleague, id)).toMatchObject({ status: 409 });
+  expect(await auditedActions(author)).toEqual(before);
+});
+
+test('a lock is taken over with a reason, which is written down and told to whoever had it', async () => {
+  const { author, colleague, id, reportId } = await twoWriters();
+  await take(author, id);
+
+  const taken = await takeOver(colleague, id, author);
+
+  expect(taken).toMatchObject({ status: 200, data: { isMe: true, username: colleague.username } });
+  const { readingBy } = await reportOf(author, id);
+  expect(readingBy).toMatchObject({ username: colleague.username, reason: 'The ward waits', isTakenFromMe: true });
+  const lost = await beat(author, id);
+  expect(lost).toMatchObject({ status: 409, error: 'reading_lock.held' });
+  expect(lost.message).toMatch(
+    new RegExp(`^Dr ${colleague.username} took over this report from you at .*: The ward waits$`),
+  );
+  expect(await save(author, reportId, { content: '<p>Late.</p>', revision: 1 })).toMatchObject({ status: 409 });
+  const entries = await world.inTenant(author.tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['username', 'study_id', 'detail'])
+      .where('action', '=', 'study.takeOverReading')
+      .execute(),
+  );
+  expect(entries).toEqual([
+    { username: colleague.username, study_id: id, detail: { from: author.userId, reason: 'The ward waits' } },
+  ]);
+});
+
+test.each(['', '   '])('a lock is not taken over for the reason %o', async (reason) => {
+  const { author, colleague, id } = await twoWriters();
+  await take(author, id);
+
+  const answer = await takeOver(colleague, id, author, reason);
+
+  expect(answer).toMatchObject({ status: 422, errors: [{ field: 'reason', message: 'Reason is required' }] });
+  expect(await beat(author, id)).toMatchObject({ status: 200 });
+});
+
+test('of two who take the lock at once one gets it, and of two who take it over as well', async () => {
+  const { author, colleague, id } = await twoWriters();
+  const third = await world.signIn('RADIOLOGIST', author.tenant);
+  await participate(third, id, 'ASSIGNEE');
+
+  const taken = await Promise.all([colleague, third].map((person) => take(person, id)));
+  await release(colleague, id);
+  await release(third, id);
+  await take(author, id);
+  const takenOver = await Promise.all([colleague, third].map((person) => takeOver(person, id, author)));
+
+  expect(sortedStatuses(taken)).toEqual([200, 409]);
+  expect(sortedStatuses(takenOver)).toEqual([200, 409]);
+  expect((await reportOf(author, id)).readingBy).toMatchObject({ isTakenFromMe: true });
+});
+
+test('what is released is free, and nobody releases the lock of somebody else', async () => {
+  const { author, colleague, id } = await twoWriters();
+  await take(author, id);
+
+  await release(colleague, id);
+  const held = await beat(author, id);
+  await release(author, id);
+
+  expect(held.status).toBe(200);
+  expect(await take(colleague, id)).toMatchObject({ status: 200 });
+});
+
+test('who may not write the report gets no lock, and is told why', async () => {
+  const author = await world.signIn();
+  const stranger = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author);
+  const finalized = await begin(author);
+  await finalize(author, finalized.id);
+
+  const answers = [await take(stranger, study.id), await take(author, finalized.study.id)];
+  await take(author, study.id);
+  const forced = await takeOver(stranger, study.id, author);
+
+  expect(answers.map(({ status, message }) => ({ status, message }))).toEqual([
+    { status: 403, message: 'Only its author or an assigned radiologist may change this report' },
+    { status: 409, message: 'The report is Finalized: its text cannot be changed' },
+  ]);
+  expect(forced.status).toBe(403);
+  expect((await reportOf(stranger, study.id)).readingBy).toMatchObject({ canTakeOver: false });
+  expect((await author.send(reports.get, { params: { id } })).data.rights.canEdit).toBe(true);
+});
+
+test('whoever begins another report after a finalized one says so, and holds the lock', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+  await finalize(author, id);
+
+  expect(await take(author, study.id, { isAnother: true })).toMatchObject({ status: 200 });
+});
+
+test('a referring physician takes no lock and is not told who writes', async () => {
+  const { author, id } = await twoWriters();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  await participate(referrer, id, 'REFERRER');
+  await take(author, id);
+
+  expect(await take(referrer, id)).toMatchObject({ status: 403 });
+  expect((await referrer.send(studies.get, { params: { id } })).data.readingBy).toBeNull();
+  expect((await referrer.send(studies.list)).data.content).toMatchObject([{ id, readingBy: null }]);
+  expect((await reportOf(referrer, id)).readingBy).toBeNull();
+});
+
+test('the lock of another tenant is as unknown as one of no study', async () => {
+  const { author, id } = await twoWriters();
+  const stranger = await world.signIn();
+  await take(author, id);
+  const calls = (studyId: string) =>
+    Promise.all([take(stranger, studyId), beat(stranger, studyId), release(stranger, studyId)]);
+
+  const theirs = await calls(id);
+  const nobodys = await calls(newId());
+
+  const words = (answers: typeof theirs) => answers.map(({ status, message }) => ({ status, message }));
+  expect(words(theirs)).toEqual(words(nobodys));
+  expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await beat(author, id)).status).toBe(200);
+});
+
+test('without any lock, of two who write on the same version the second overwrites nothing', async () => {
+  const { author, colleague, id, reportId } = await twoWriters();
+  await save(colleague, reportId, { content: '<p>Effusion.</p>', revision: 1 });
+
+  const late = [
+    await save(author, reportId, { content: '<p>No effusion.</p>', revision: 1 }),
+    await finalize(author, reportId, { revision: 1 }),
+  ];
+
+  for (const answer of late) expect(answer).toMatchObject({ status: 409, error: 'report.changed' });
+  expect((await reportOf(author, id)).report).toMatchObject({ content: '<p>Effusion.</p>', status: 'DRAFT' });
+});

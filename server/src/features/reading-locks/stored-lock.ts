@@ -1,0 +1,56 @@
+import type { Reading } from '@radwork/contract/reading-locks';
+import { lapsesAfter } from '@radwork/contract/reading-locks';
+import { type OtherReader, seesDrafts } from '@radwork/contract/report-rights';
+import { sql } from 'kysely';
+import { prepared } from '#core/database.ts';
+import { localMinute } from '#core/local-minute.ts';
+import type { Scope, Session } from '#core/scope.ts';
+
+/** When a lock is gone unless its holder is heard of again. */
+const lapseOf = (table: string) => sql<string>`${sql.ref(`${table}.seen_at`)} + make_interval(secs => ${lapsesAfter})`;
+
+/** The condition that a lock is still held, by the clock of the database. */
+export const isHeld = (table: string) => sql<boolean>`${lapseOf(table)} > now()`;
+
+/** The condition that a lock is held by somebody else than the caller. */
+export const isHeldByAnother = ({ userId }: Session, table: string) =>
+  sql<boolean>`${isHeld(table)} and ${sql.ref(`${table}.user_id`)}::text <> ${userId}`;
+
+/** The locks that are held now. */
+const heldLocks = ({ db }: Pick<Scope, 'db'>) =>
+  db
+    .selectFrom('reading_locks as l')
+    .select(['l.study_id', 'l.user_id', 'l.username', 'l.name', 'l.taken_at', 'l.taken_from', 'l.reason'])
+    .select(lapseOf('l').as('expires_at'))
+    .where(isHeld('l'));
+
+export type StoredLock = Awaited<ReturnType<ReturnType<typeof heldLocks>['execute']>>[number];
+
+/** Who writes the report of a study now. */
+export const lockOf = (scope: Scope, studyId: string): Promise<StoredLock | undefined> =>
+  heldLocks(scope).where('l.study_id', '=', studyId).executeTakeFirst();
+
+/** Who writes the reports of these studies now, by the study's id; nobody for those who do not see drafts. */
+export const readingsOf = async (scope: Scope, studyIds: readonly string[]): Promise<Map<string, Reading>> => {
+  if (studyIds.length === 0 || !seesDrafts(scope.session.userType)) return new Map();
+  const locks = await heldLocks(scope)
+    .where('l.study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .modifyEnd(prepared)
+    .execute();
+  return new Map(locks.map((lock) => [lock.study_id, toReading(lock, scope.session)]));
+};
+
+export const toReading = (lock: StoredLock, { userId }: Session): Reading => ({
+  username: lock.username,
+  name: lock.name,
+  since: lock.taken_at,
+  isMe: lock.user_id === userId,
+  expiresAt: lock.expires_at,
+});
+
+/** The holder of a lock for the rules of the report; null when that is the caller or nobody. */
+export const otherReader = (
+  lock: Pick<StoredLock, 'user_id' | 'name' | 'taken_at'> | undefined,
+  { userId, timeZone }: Session,
+): OtherReader | null =>
+  lock && lock.user_id !== userId ? { name: lock.name, since: localMinute(lock.taken_at, timeZone) } : null;
