@@ -1,5 +1,7 @@
 import { modalitiesMatching } from '@radwork/contract/modalities';
+import { pageSizes } from '@radwork/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
 import {
@@ -27,8 +29,29 @@ export const findStudies = async (
   most: number,
 ): Promise<StudyCount & { ids: string[] }> => {
   if (filter.words?.length) return findText(scope, filter, sort, slice, most);
+  if (isUsual(scope, filter, sort, slice)) return findUsual(scope, sort, slice, most);
   const count = await countStudies(scope, filter, most);
   return { ...count, ids: await studyIds(scope, filter, sort, slice, count) };
+};
+
+const usualSizes: ReadonlySet<number> = new Set(pageSizes);
+
+/** Whether a list is what most people look at all the time: the beginning of all that there is, newest first. */
+const isUsual = ({ session }: Scope, filter: StudyFilter, sort: StudySort, { offset, limit }: Slice): boolean =>
+  offset === 0 &&
+  usualSizes.has(limit) &&
+  sort.field === 'studyDate' &&
+  !isFiltered(filter) &&
+  knowsAllStudies(session);
+
+/** Planned once for each connection, and counted while its page is read. */
+const findUsual = async (scope: Scope, sort: StudySort, slice: Slice, most: number) => {
+  const keys = keysInOrder(scope, { filter: {}, sort, isReversed: false, ...slice });
+  const [count, found] = await Promise.all([
+    countStudies(scope, {}, most),
+    sql<Key>`${keys}${prepared}`.execute(scope.db),
+  ]);
+  return { ...count, ids: found.rows.map(({ id }) => id) };
 };
 
 /** Of a tenant with so few studies it is quicker to look at all of them than to ask the index of the words of all tenants. */
@@ -55,7 +78,8 @@ const findText = async (scope: Scope, filter: StudyFilter, sort: StudySort, slic
 export const countStudies = async (scope: Scope, filter: StudyFilter, most: number): Promise<StudyCount> => {
   const source = isOfModality(filter) ? ofModality(scope, filter) : studiesOf(scope, filter);
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select from ${source} limit ${most + 1}) counted`.execute(scope.db);
+    select count(*) as total from (select from ${source} limit ${most + 1}) counted
+    ${isFiltered(filter) ? sql`` : prepared}`.execute(scope.db);
   const total = rows[0]?.total ?? 0;
   return { total: Math.min(total, most), isMore: total > most };
 };
@@ -140,8 +164,12 @@ const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
   const ranks = ranksOf(sort);
   if (ranks) return rankedKeys(scope, ask, ranks);
   const { source, by } = inOrder(scope, filter, sort);
-  return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} limit ${limit} offset ${offset}`;
+  return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} ${part({ offset, limit })}`;
 };
+
+/** Of the beginning of a list it is written out how much, so that a statement which is prepared may be planned for it. */
+const part = ({ offset, limit }: Slice): RawBuilder<unknown> =>
+  offset === 0 ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
 
 /** No index has the ranks in their order, but one has the studies of each rank: a slice is in the first of all these. */
 const rankedKeys = (
