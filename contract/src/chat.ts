@@ -19,7 +19,12 @@ export const chatMessage = z.object({
 export type ChatMessage = z.infer<typeof chatMessage>;
 
 /** Somebody whom a message may mention. */
-export const chatPerson = z.object({ username: z.string(), name: z.string() });
+export const chatPerson = z.object({
+  username: z.string(),
+  name: z.string(),
+  /** They see the study and not yet what is said about it: being mentioned lets them in. */
+  joinsByMention: z.boolean(),
+});
 export type ChatPerson = z.infer<typeof chatPerson>;
 
 /** In UTF-16 units, without blanks at either end. */
@@ -28,7 +33,10 @@ export const longestMessage = 4000;
 const noSuchConversation = 'There is no such conversation';
 const noSuchMessage = 'There is no such message';
 
-/** A conversation is about a study and named by its id; who may see the study may read and write (C58). */
+/**
+ * A conversation is about a study and named by its id; who may see the study may read and write (C58). Not so a
+ * referring physician who has only asked for the study: 403, until somebody in the conversation mentions them (C78).
+ */
 export const chat = {
   /**
    * Newest first, and with `before` those older than that message. `last` says that there are no older ones, `unread`

@@ -112,6 +112,8 @@ export type DicomTag = z.infer<typeof dicomTag>;
 
 export const studyDetails = studyRow.extend({
   revision: z.number(),
+  /** In words why the caller is no part of what is said about it (C78); null where they are. */
+  chatRefusal: z.string().nullable(),
   clinicalHistory: z.string(),
   series: z.array(
     seriesSummary.extend({

@@ -89,7 +89,7 @@ const statusForm = z.object({
 
 export const assignForm = z.object({
   userIds: z.array(z.string()).min(1, 'Please select at least one user').max(50, 'Assign 50 users at most at a time'),
-  /** May have passed: work that was agreed on elsewhere is entered late. */
+  /** In the future (C28). */
   dueDate: moment.nullish(),
   notes,
 });

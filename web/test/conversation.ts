@@ -64,8 +64,8 @@ export const createConversation = (me = 'm.haddad') => {
     answers: {
       conversation: answer(chat.conversation, page),
       people: answer(chat.people, () => [
-        { username: 'a.berg', name: 'Dr Aksel Berg' },
-        { username: 'h.weiss', name: 'Dr Hannah Weiss' },
+        { username: 'a.berg', name: 'Dr Aksel Berg', joinsByMention: false },
+        { username: 'h.weiss', name: 'Dr Hannah Weiss', joinsByMention: false },
       ]),
       send: answer(chat.send, ({ body }) => {
         const { id, text } = body as { id: string; text: string };

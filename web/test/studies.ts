@@ -30,6 +30,7 @@ const series: StudyDetails['series'] = [
 /** A CT of a patient who never was, with everything known about it that can be. */
 export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => ({
   id: '0190aaaa-0000-7000-8000-000000000001',
+  chatRefusal: null,
   studyInstanceUID: '2.25.1',
   studyDescription: 'CT CHEST',
   description: 'CT angiography chest',

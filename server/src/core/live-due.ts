@@ -7,7 +7,7 @@ import { studies } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import type { Announcement } from './announce.ts';
 import { holds, type ReadingScope, type Session } from './scope.ts';
-import { knowsAllStudies } from './study-access.ts';
+import { knowsAllStudies, partInChat } from './study-access.ts';
 
 /** What one needs in order to ask about what an event says has changed; nobody is told of anything else. */
 const needed: Record<LiveEvent['kind'], Access> = {
@@ -33,26 +33,33 @@ export const dueOf = (session: Session, { event, to }: Announcement): Due => {
 };
 
 /** What an event is about, by which it is found out who may know of it. */
-export const subjectOf = (event: LiveEvent): { studyId: string } | { patientId: string } | undefined => {
-  if (event.kind === 'study' || event.kind === 'chat') return { studyId: event.studyId };
-  return event.kind === 'patient' ? { patientId: event.patientId } : undefined;
+export type Subject = { kind: 'study' | 'patient' | 'chat'; id: string };
+
+export const subjectOf = (event: LiveEvent): Subject | undefined => {
+  if (event.kind === 'study' || event.kind === 'chat') return { kind: event.kind, id: event.studyId };
+  return event.kind === 'patient' ? { kind: 'patient', id: event.patientId } : undefined;
 };
 
-/**
- * Which of these referring physicians may know of which of these studies and patients, as "user id": the rule of
- * study-access.ts, for many at once.
- */
+/** A user and a subject, as one of `whoMayKnow`. */
+export const knowing = (userId: string, { kind, id }: Subject): string => `${userId} ${kind} ${id}`;
+
+/** Which of these referring physicians may know of which of these subjects: the rules of study-access.ts, for many at once. */
 export const whoMayKnow = async (
   { db }: ReadingScope,
   users: readonly string[],
-  { studyIds, patientIds }: { studyIds: readonly string[]; patientIds: readonly string[] },
+  subjects: readonly Subject[],
 ): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ user_id: string; id: string }>`
-    select sp.user_id, sp.study_id as id from study_participants sp
-    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${studyIds}::uuid[])
+  const idsOf = (asked: Subject['kind']) => subjects.flatMap(({ kind, id }) => (kind === asked ? id : []));
+  const { rows } = await sql<Subject & { userId: string }>`
+    select sp.user_id as "userId", 'study' as kind, sp.study_id as id from study_participants sp
+    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('study')}::uuid[])
     union
-    select sp.user_id, s.patient_id as id from study_participants sp join studies s on s.id = sp.study_id
-    where sp.user_id = any(${users}::uuid[]) and s.patient_id = any(${patientIds}::uuid[]) and s.deleted_at is null
+    select sp.user_id, 'chat', sp.study_id from study_participants sp
+    where sp.user_id = any(${users}::uuid[]) and sp.study_id = any(${idsOf('chat')}::uuid[]) and ${partInChat}
+    union
+    select sp.user_id, 'patient', s.patient_id from study_participants sp join studies s on s.id = sp.study_id
+    where sp.user_id = any(${users}::uuid[]) and s.patient_id = any(${idsOf('patient')}::uuid[])
+      and s.deleted_at is null
   `.execute(db);
-  return new Set(rows.map(({ user_id, id }) => `${user_id} ${id}`));
+  return new Set(rows.map((row) => knowing(row.userId, row)));
 };

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@radwork/contract/live';
 import { type Announcement, announcement } from './announce.ts';
 import { keepDatabaseLine } from './database-line.ts';
-import { dueOf, subjectOf, whoMayKnow } from './live-due.ts';
+import { dueOf, knowing, subjectOf, whoMayKnow } from './live-due.ts';
 import { endWithSession } from './live-sessions.ts';
 import { tooMany } from './problem.ts';
 import { type Scopes, type Session, systemSession } from './scope.ts';
@@ -46,17 +46,14 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
   /** To those who see only what concerns them. */
   const tellLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
     const subjects = news.flatMap(({ event }) => subjectOf(event) ?? []);
-    const asked = {
-      studyIds: subjects.flatMap((one) => ('studyId' in one ? one.studyId : [])),
-      patientIds: subjects.flatMap((one) => ('patientId' in one ? one.patientId : [])),
-    };
     const users = [...new Set(listeners.map(({ session }) => session.userId))];
-    const known = await scopes.reading(systemSession(tenantId), (scope) => whoMayKnow(scope, users, asked));
+    const known = await scopes.reading(systemSession(tenantId), (scope) => whoMayKnow(scope, users, subjects));
     for (const one of news) {
+      const subject = subjectOf(one.event);
       const text = textOf(one.event);
-      const [id = ''] = Object.values(subjectOf(one.event) ?? {});
       for (const { session, write } of listeners) {
-        if (dueOf(session, one) === 'if they may know' && known.has(`${session.userId} ${id}`)) write(text);
+        if (!subject || dueOf(session, one) !== 'if they may know') continue;
+        if (known.has(knowing(session.userId, subject))) write(text);
       }
     }
   };

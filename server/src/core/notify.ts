@@ -21,9 +21,6 @@ export type Notice = {
   isForActorToo?: boolean;
 };
 
-/** An announcement carries 8,000 bytes at most (PostgreSQL, NOTIFY), and an id has 39 of them. */
-const mostInAnAnnouncement = 150;
-
 /**
  * Puts a notice into the inbox of each of those it is for who want to hear of such things, once, in the transaction in
  * which the thing happens; and tells their browsers when it commits.
@@ -41,10 +38,8 @@ export const notify = async (scope: Scope, notice: Notice): Promise<void> => {
     where not exists (
       select from unwanted_notifications unwanted where unwanted.user_id = asked.user_id and unwanted.type = ${type})
     returning user_id`.execute(db);
-  for (let start = 0; start < rows.length; start += mostInAnAnnouncement) {
-    const told = rows.slice(start, start + mostInAnAnnouncement).map((row) => row.user_id);
-    await announce(scope, { kind: 'notifications' }, told);
-  }
+  const told = rows.map((row) => row.user_id);
+  await announce(scope, { kind: 'notifications' }, told);
 };
 
 /**

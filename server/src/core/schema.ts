@@ -68,6 +68,14 @@ export interface ChatDeletions {
   user_id: string;
 }
 
+export interface ChatInvitations {
+  invited_at: Generated<string>;
+  invited_by: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
 export interface ChatMessages {
   created_at: Generated<string>;
   id: string;
@@ -518,6 +526,7 @@ export interface DB {
   audit_entries: AuditEntries;
   blob_removals: BlobRemovals;
   chat_deletions: ChatDeletions;
+  chat_invitations: ChatInvitations;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
   critical_findings: CriticalFindings;

@@ -3,23 +3,55 @@ import type { Session } from './scope.ts';
 
 type Caller = Pick<Session, 'userId' | 'userType'>;
 
+/** Of a row "sp" of study_participants: any part in a study lets its user know of it. */
+const anyPart = sql<boolean>`true`;
+
+/**
+ * Of a row "sp" of study_participants: whether its user belongs to the conversation about the study. Who works on it or
+ * had it shared with them does; who has only asked for it does not, until somebody there invites them (C78).
+ */
+export const partInChat = sql<boolean>`(sp.role in ('ASSIGNEE', 'SHARED') or exists (
+  select from chat_invitations invited where invited.study_id = sp.study_id and invited.user_id = sp.user_id))`;
+
+type Pair = { studyId: RawBuilder<unknown>; userId: RawBuilder<unknown> };
+
+const hasPart = ({ studyId, userId }: Pair, part: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`exists (select from study_participants sp where sp.study_id = ${studyId} and sp.user_id = ${userId} and ${part})`;
+
+const callerHasPart = ({ userId, userType }: Caller, idColumn: string, part: RawBuilder<boolean>) => {
+  switch (userType) {
+    case 'PATIENT':
+      return sql<boolean>`false`;
+    case 'REFERRING_PHYSICIAN':
+      return hasPart({ studyId: sql.ref(idColumn), userId: sql`${userId}` }, part);
+    default:
+      return sql<boolean>`true`;
+  }
+};
+
 /**
  * The condition that the caller may know of a study, given the column that holds its id. A referring physician
  * sees the studies that concern them and no others (C78), a patient none, whatever their roles allow (C16);
  * everybody else sees all of the tenant. What fails it is answered like what does not exist.
  */
-export const mayKnowStudy = ({ userId, userType }: Caller, idColumn: string): RawBuilder<boolean> => {
-  switch (userType) {
-    case 'PATIENT':
-      return sql`false`;
-    case 'REFERRING_PHYSICIAN':
-      return sql`exists (select from study_participants sp where sp.study_id = ${sql.ref(idColumn)} and sp.user_id = ${userId})`;
-    default:
-      return sql`true`;
-  }
-};
+export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
+  callerHasPart(caller, idColumn, anyPart);
 
-/** Whether that condition holds of every study of the tenant. */
+/** The condition that the caller may read and write what is said about a study, given the column that holds its id. */
+export const mayChatAbout = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
+  callerHasPart(caller, idColumn, partInChat);
+
+const userHasPart = (studyId: string, part: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(u.user_type <> 'PATIENT' and (u.user_type <> 'REFERRING_PHYSICIAN'
+    or ${hasPart({ studyId: sql`${studyId}`, userId: sql`u.id` }, part)}))`;
+
+/** The first of these conditions, asked of a row "u" of users about one study. */
+export const userKnows = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart);
+
+/** The second of these conditions, asked of a row "u" of users about one study. */
+export const userChatsAbout = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, partInChat);
+
+/** Whether the first condition, and the second, hold of every study of the tenant. */
 export const knowsAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
 

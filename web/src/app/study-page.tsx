@@ -119,7 +119,7 @@ function Study({ study }: { study: StudyDetails }) {
     <div className={styles.page} data-pane={pane}>
       <StudyPatientStrip study={study}>
         <EditStudyButton study={study} />
-        <ChatToggle studyId={study.id} />
+        <ChatToggle study={study} />
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
       <PaneSwitch pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />

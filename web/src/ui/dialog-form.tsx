@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FormEventHandler, ReactNode } from 'react';
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { Notice } from './notice.tsx';
 import styles from './dialog-form.module.css';
@@ -13,10 +13,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** The fields of a dialog and its two buttons. A refusal stays here, after its toast has gone. */
+/**
+ * The fields of a dialog and its two buttons. A refusal stays here, after its toast has gone. The focus begins at the
+ * field with `data-autofocus`.
+ */
 export function DialogForm({ verb, action, onSubmit, onCancel, children }: Props) {
+  const form = useFirstFocus();
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
       {action.error && <Notice tone="danger">{wordsFor(action.error, action.error.message)}</Notice>}
       <div className={styles.buttons}>
@@ -30,3 +34,14 @@ export function DialogForm({ verb, action, onSubmit, onCancel, children }: Props
     </form>
   );
 }
+
+/** A dialog looks for its first field when it opens; fields that had to wait for what they show come too late for that. */
+const useFirstFocus = () => {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // Of two forms the first one has it.
+    if (document.activeElement?.closest('form')) return;
+    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+  return form;
+};

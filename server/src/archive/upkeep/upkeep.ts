@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#core/context.ts';
+import { startRounds } from '#core/rounds.ts';
 import type { Scopes } from '#core/scope.ts';
 import { purgeRecycleBin } from './purge.ts';
 import { type SweepOptions, sweepTenant, type Swept } from './sweep.ts';
@@ -12,7 +13,7 @@ export type Upkeep = Swept & { purged: number; leftovers: number };
 
 type Log = { error: (facts: object, text: string) => void; info: (facts: object, text: string) => void };
 
-const every = 3_600_000;
+const everyMs = 3_600_000;
 
 /**
  * Looks after the archive of all tenants once: what crashes have left is removed, what is missing is marked, and
@@ -50,24 +51,18 @@ const inOneProcess = <T>(scopes: Scopes, work: () => Promise<T>): Promise<T | un
 /** Runs the upkeep now and every hour. Returns how to end it, as soon as what it is about is done. */
 export const startUpkeep = (archive: Archive, log: Log): (() => Promise<void>) => {
   const ending = new AbortController();
-  let underWay: Promise<void> | undefined;
-  const run = () => {
-    underWay ??= runUpkeep(archive, { signal: ending.signal }, log)
-      .then((done) => {
-        if (done) log.info(done, 'looked after the archive');
-      })
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) log.error({ err: error }, 'the archive could not be looked after');
-      })
-      .finally(() => {
-        underWay = undefined;
-      });
-  };
-  run();
-  const timer = setInterval(run, every).unref();
-  return async () => {
-    clearInterval(timer);
+  const stop = startRounds({
+    everyMs,
+    round: async () => {
+      const done = await runUpkeep(archive, { signal: ending.signal }, log);
+      if (done) log.info(done, 'looked after the archive');
+    },
+    onError: (error) => {
+      if (!ending.signal.aborted) log.error({ err: error }, 'the archive could not be looked after');
+    },
+  });
+  return () => {
     ending.abort();
-    await underWay;
+    return stop();
   };
 };

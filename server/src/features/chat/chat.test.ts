@@ -1,4 +1,5 @@
 import { chat, deletedMessageText, longestMessage } from '@radwork/contract/chat';
+import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { listenTo } from '#test/announcements.ts';
@@ -22,14 +23,15 @@ const readUpTo = (person: Person, conversationId: string, messageId: string) =>
 
 const textsOf = ({ content }: { content: { text: string }[] }) => content.map(({ text }) => text);
 
-/** Lets a referring physician in, as the practice does when the study concerns them. */
-const invite = (referrer: Person, studyId: string) =>
-  world.inTenant(referrer.tenant, ({ db }) =>
-    db
-      .insertInto('study_participants')
-      .values({ study_id: studyId, user_id: referrer.userId, role: 'SHARED' })
-      .execute(),
+type Part = 'REFERRER' | 'ORDERER' | 'ASSIGNEE' | 'SHARED';
+
+/** Makes a study concern somebody; as what decides about the chat for a referring physician. */
+const concern = (person: Person, studyId: string, role: Part) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db.insertInto('study_participants').values({ study_id: studyId, user_id: person.userId, role }).execute(),
   );
+
+const mention = (by: Person, who: Person, studyId: string) => say(by, studyId, `@${who.username} please`);
 
 const mentionsOf = (person: Person) =>
   world.inTenant(person.tenant, ({ db }) =>
@@ -145,7 +147,7 @@ test('a referring physician reads and writes only about studies that they were l
   const ada = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
   const [theirs, other] = [await newStudy(ada), await newStudy(ada)];
-  await invite(referrer, theirs);
+  await concern(referrer, theirs, 'SHARED');
   const { data: hidden } = await say(ada, other, 'Not for the referrer');
   await say(ada, theirs, 'Good morning');
 
@@ -161,11 +163,124 @@ test('a referring physician reads and writes only about studies that they were l
   expect(refused.map(({ status }) => status)).toEqual([404, 404, 404]);
 });
 
+test.each(['REFERRER', 'ORDERER'] as const)(
+  'as its %s alone a referring physician sees the study and is no part of what is said about it',
+  async (role) => {
+    const ada = await world.signIn();
+    const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+    const studyId = await newStudy(ada);
+    await concern(referrer, studyId, role);
+    const { data: message } = await say(ada, studyId, 'Among ourselves');
+    const params = { conversationId: studyId };
+
+    const refused = await Promise.all([
+      referrer.send(chat.conversation, { params }),
+      referrer.send(chat.people, { params }),
+      say(referrer, studyId, 'Hello?'),
+      readUpTo(referrer, studyId, message.id),
+    ]);
+    const removal = await referrer.send(chat.remove, { params: { messageId: message.id } });
+    const { data: study } = await referrer.send(studies.get, { params: { id: studyId } });
+    const { data: audit } = await referrer.send(studies.audit, { params: { id: studyId }, query: {} });
+
+    const reason = 'You take part in this conversation once somebody in it mentions you';
+    expect(refused.map(({ status, error, message: words }) => [status, error, words])).toEqual(
+      refused.map(() => [403, 'chat.not_invited', reason]),
+    );
+    expect(removal.status).toBe(404);
+    expect(study.chatRefusal).toBe(reason);
+    expect(audit.filter(({ action }) => action.startsWith('chat.'))).toEqual([]);
+    expect(textsOf(await look(ada, studyId))).toEqual(['Among ourselves']);
+  },
+);
+
+test.each(['ASSIGNEE', 'SHARED'] as const)('as its %s a referring physician takes part', async (role) => {
+  const ada = await world.signIn();
+  const physician = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+  const studyId = await newStudy(ada);
+  await concern(physician, studyId, 'REFERRER');
+  await concern(physician, studyId, role);
+  await say(ada, studyId, 'Good morning');
+
+  const { status } = await say(physician, studyId, 'Good morning to you');
+  const { data: study } = await physician.send(studies.get, { params: { id: studyId } });
+
+  expect([status, study.chatRefusal]).toEqual([200, null]);
+  expect(await look(physician, studyId)).toMatchObject({ unread: 1, content: [{}, {}] });
+});
+
+test('a mention lets a referring physician in, who then reads, counts as unread and says what others do', async () => {
+  const ada = await world.signIn();
+  const ben = await world.signIn('RADIOLOGIST', ada.tenant);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+  const [studyId, other] = [await newStudy(ada), await newStudy(ada)];
+  await concern(referrer, studyId, 'REFERRER');
+  await concern(referrer, other, 'REFERRER');
+  await say(ben, studyId, 'The contrast is late');
+  const params = { conversationId: studyId };
+  const joining = async () =>
+    (await ada.send(chat.people, { params })).data.flatMap((one) => (one.joinsByMention ? one.username : []));
+  const before = await joining();
+
+  await mention(ada, referrer, studyId);
+  await mention(ada, referrer, studyId);
+
+  const seen = await look(referrer, studyId);
+  const answered = await say(referrer, studyId, `@${ben.username} thank you`);
+  const { data: study } = await referrer.send(studies.get, { params: { id: studyId } });
+  expect([before, await joining()]).toEqual([[referrer.username], []]);
+  expect([textsOf(seen).at(-1), seen.unread, study.chatRefusal]).toEqual(['The contrast is late', 3, null]);
+  expect([answered.status, (await mentionsOf(ben)).length, (await mentionsOf(referrer)).length]).toEqual([200, 1, 2]);
+  expect((await referrer.send(chat.conversation, { params: { conversationId: other } })).status).toBe(403);
+  const invitations = await world.inTenant(ada.tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['username', 'study_id', 'detail'])
+      .where('action', '=', 'chat.invite')
+      .execute(),
+  );
+  expect(invitations).toEqual([{ username: ada.username, study_id: studyId, detail: { invited: referrer.userId } }]);
+});
+
+test('who is not in the conversation invites nobody, and nobody is invited to a study that they may not see', async () => {
+  const ada = await world.signIn();
+  const [referrer, colleague, outside] = [
+    await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
+    await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
+    await world.signIn('REFERRING_PHYSICIAN', ada.tenant),
+  ];
+  const studyId = await newStudy(ada);
+  await concern(referrer, studyId, 'REFERRER');
+  await concern(colleague, studyId, 'ORDERER');
+
+  const refused = await mention(referrer, colleague, studyId);
+  await mention(ada, outside, studyId);
+
+  const invitations = await world.inTenant(ada.tenant, ({ db }) => db.selectFrom('chat_invitations').execute());
+  expect([refused.status, invitations]).toEqual([403, []]);
+  expect((await outside.send(chat.conversation, { params: { conversationId: studyId } })).status).toBe(404);
+});
+
+test('an invitation ends when the study no longer concerns whom it was for', async () => {
+  const ada = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', ada.tenant);
+  const studyId = await newStudy(ada);
+  await concern(referrer, studyId, 'REFERRER');
+  await mention(ada, referrer, studyId);
+  await world.inTenant(ada.tenant, ({ db }) =>
+    db.deleteFrom('study_participants').where('user_id', '=', referrer.userId).execute(),
+  );
+
+  const refused = await referrer.send(chat.conversation, { params: { conversationId: studyId } });
+
+  expect(refused.status).toBe(404);
+});
+
 test('a patient has no part in it, even with a role that may use the chat', async () => {
   const ada = await world.signIn();
   const patient = await world.signIn('PATIENT', ada.tenant);
   const studyId = await newStudy(ada);
-  await invite(patient, studyId);
+  await concern(patient, studyId, 'SHARED');
   const refused = await say(patient, studyId, 'Hello?');
   await world.inTenant(ada.tenant, async ({ db }) => {
     const id = newId();
@@ -371,7 +486,7 @@ test('who is mentioned and may see the study is told, without the words and with
   ];
   const patient = await world.signIn('PATIENT', ada.tenant);
   const studyId = await newStudy(ada);
-  await invite(invited, studyId);
+  await concern(invited, studyId, 'SHARED');
   const everybody = [ada, ben, invited, outside, patient];
 
   await say(ada, studyId, `${everybody.map(({ username }) => `@${username}`).join(' ')} look at Jane Doe`);
@@ -395,7 +510,7 @@ test('those who can be mentioned are those who may see the study, by name and no
   await world.signIn('PATIENT', ada.tenant);
   await world.signIn();
   const studyId = await newStudy(ada);
-  await invite(invited, studyId);
+  await concern(invited, studyId, 'SHARED');
   await world.inTenant(ada.tenant, ({ db }) =>
     db.updateTable('users').set({ is_active: false }).where('id', '=', gone.userId).execute(),
   );
@@ -404,7 +519,7 @@ test('those who can be mentioned are those who may see the study, by name and no
 
   expect(data).toEqual(
     [ben, invited]
-      .map(({ username }) => ({ username, name: `Dr ${username}` }))
+      .map(({ username }) => ({ username, name: `Dr ${username}`, joinsByMention: false }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   );
 });

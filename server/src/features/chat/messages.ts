@@ -1,8 +1,9 @@
 import { type ChatMessage, deletedMessageText } from '@radwork/contract/chat';
 import { sql } from 'kysely';
+import { prepared } from '#core/database.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { mayKnowStudy } from '#core/study-access.ts';
+import { mayChatAbout } from '#core/study-access.ts';
 
 /** Messages with whether each was taken back. A study's are read only after its right has been asked for. */
 export const storedMessages = ({ db }: Scope) =>
@@ -14,12 +15,12 @@ export const storedMessages = ({ db }: Scope) =>
 
 export type StoredMessage = Awaited<ReturnType<ReturnType<typeof storedMessages>['executeTakeFirstOrThrow']>>;
 
-/** The message with this id. Throws a 404 when there is none that the caller may see, which is up to its study. */
+/** The message with this id. Throws a 404 when there is none that the caller may see, which is up to its conversation. */
 export const messageById = async (scope: Scope, id: string): Promise<StoredMessage> => {
   const known = storedMessages(scope)
     .innerJoin('studies as s', 's.id', 'm.study_id')
     .where('s.deleted_at', 'is', null)
-    .where(mayKnowStudy(scope.session, 's.id'));
+    .where(mayChatAbout(scope.session, 's.id'));
   return found(await known.where('m.id', '=', id).executeTakeFirst(), 'message');
 };
 
@@ -58,6 +59,7 @@ export const unreadIn = async ({ db, session }: Scope, studyId: string): Promise
     .where('m.user_id', '<>', session.userId)
     .where('d.message_id', 'is', null)
     .where(sql<boolean>`m.number > coalesce(r.last_number, 0)`)
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
   return count;
 };
@@ -72,6 +74,7 @@ export const lateDeletions = async ({ db }: Scope, studyId: string): Promise<str
     .where('study_id', '=', studyId)
     .orderBy('deleted_at', 'desc')
     .limit(deletionsTold)
+    .modifyEnd(prepared)
     .execute();
   return rows.map((row) => row.message_id);
 };

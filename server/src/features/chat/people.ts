@@ -1,55 +1,76 @@
 import { mentionsIn } from '@radwork/contract/chat';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { whyNotInChat } from '#core/chat-access.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
+import { Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { userChatsAbout, userKnows } from '#core/study-access.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 
-type Person = { id: string; username: string; name: string };
+type Person = { id: string; username: string; name: string; joinsByMention: boolean };
+
+/**
+ * Throws a 404 when the caller may not see the study, and a 403 when they see it only because they have asked for it
+ * and nobody has invited them to what is said about it (C78).
+ */
+export const assertInChat = async (scope: Scope, studyId: string): Promise<void> => {
+  await studyById(scope, studyId);
+  const reason = await whyNotInChat(scope, studyId);
+  if (reason !== null) throw new Problem(403, 'chat.not_invited', reason);
+};
 
 /**
  * Whom a message about this study may mention: active users who may use the chat and see the study, by name, without
- * the caller. Throws a 404 when the caller may not see it.
+ * the caller. Throws like `assertInChat`.
  */
 export const peopleOf = async (scope: Scope, studyId: string): Promise<Person[]> => {
-  await studyById(scope, studyId);
-  return (
-    scope.db
-      .selectFrom('users as u')
-      .select(['u.id', 'u.username', 'u.name'])
-      .where('u.is_active', '=', true)
-      .where('u.id', '<>', scope.session.userId)
-      .where(
-        sql<boolean>`exists (select from user_roles ur join roles ro on ro.id = ur.role_id
+  await assertInChat(scope, studyId);
+  return scope.db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.name'])
+    .select(sql<boolean>`not ${userChatsAbout(studyId)}`.as('joinsByMention'))
+    .where('u.is_active', '=', true)
+    .where('u.id', '<>', scope.session.userId)
+    .where(
+      sql<boolean>`exists (select from user_roles ur join roles ro on ro.id = ur.role_id
         where ur.user_id = u.id and 'chat.use' = any (ro.permissions))`,
-      )
-      // What core/study-access.ts asks of a caller, asked of each of them.
-      .where('u.user_type', '<>', 'PATIENT')
-      .where(
-        sql<boolean>`(u.user_type <> 'REFERRING_PHYSICIAN'
-        or exists (select from study_participants sp where sp.study_id = ${studyId} and sp.user_id = u.id))`,
-      )
-      .orderBy('u.name')
-      .orderBy('u.id')
-      .execute()
-  );
+    )
+    .where(userKnows(studyId))
+    .orderBy('u.name')
+    .orderBy('u.id')
+    .execute();
 };
 
-/** Tells those whom a message mentions. What it says is read where it was said, with the rights of that moment. */
+/**
+ * Brings those whom a message mentions into the conversation, and tells them. What it says is read where it was said,
+ * with the rights of that moment.
+ */
 export const tellMentioned = async (scope: Scope, studyId: string, text: string): Promise<void> => {
   if (!text.includes('@')) return;
   const people = await peopleOf(scope, studyId);
-  const mentions = mentionsIn(
-    text,
-    people.map(({ username }) => username),
-  );
-  const mentioned = new Set(mentions.map(({ username }) => username));
+  const usernames = people.map(({ username }) => username);
+  const named = new Set(mentionsIn(text, usernames).map(({ username }) => username));
+  const mentioned = people.filter(({ username }) => named.has(username));
+  for (const { id, joinsByMention } of mentioned) if (joinsByMention) await invite(scope, studyId, id);
   const { name, username } = scope.session;
   const { message, link } = await aboutStudy(scope, studyId);
   await notify(scope, {
-    to: people.filter((person) => mentioned.has(person.username)).map(({ id }) => id),
+    to: mentioned.map(({ id }) => id),
     type: 'MENTION',
     title: `${name || username} mentioned you in the chat`,
     message,
     link: `${link}#chat`,
   });
+};
+
+const invite = async (scope: Scope, studyId: string, userId: string): Promise<void> => {
+  await scope.db
+    .insertInto('chat_invitations')
+    .values({ study_id: studyId, user_id: userId, invited_by: scope.session.userId })
+    .execute();
+  await audit(scope, 'chat.invite', { entity: 'study', entityId: studyId, studyId, detail: { invited: userId } });
+  // The study's page says who is no part of its conversation.
+  await announce(scope, { kind: 'study', studyId }, [userId]);
 };

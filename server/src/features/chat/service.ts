@@ -3,43 +3,52 @@ import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
+import { prepared } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, forbidden } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { studyById } from '#features/studies/study-rows.ts';
 import { lateDeletions, messageById, numberOf, storedMessages, toMessage, unreadIn } from './messages.ts';
-import { tellMentioned } from './people.ts';
+import { assertInChat, tellMentioned } from './people.ts';
 
 type Sent = Body<typeof chat.send>;
 
-/** A page of what was said about a study, newest first. Throws a 404 when the caller may not see the study. */
+/** A page of what was said about a study, newest first. Throws like `assertInChat`. */
 export const conversation = async (
   scope: Scope,
   studyId: string,
   { page, size, before }: Query<typeof chat.conversation>,
 ): Promise<Reply<typeof chat.conversation>> => {
-  await studyById(scope, studyId);
+  await assertInChat(scope, studyId);
   const all = storedMessages(scope).where('m.study_id', '=', studyId);
   const asked = before === undefined ? all : all.where('m.number', '<', await numberOf(scope, studyId, before));
-  const found = await asked
+  const messages = asked
     .orderBy('m.number', 'desc')
     .limit(size + 1)
     .offset(page * size)
+    .modifyEnd(prepared)
     .execute();
+  const [found, unread, deletedIds] = await Promise.all([
+    messages,
+    unreadIn(scope, studyId),
+    lateDeletions(scope, studyId),
+  ]);
   return {
     content: found.slice(0, size).map((message) => toMessage(scope, message)),
     last: found.length <= size,
-    unread: await unreadIn(scope, studyId),
-    deletedIds: await lateDeletions(scope, studyId),
+    unread,
+    deletedIds,
   };
 };
 
 /**
  * Says something about a study, in the caller's name. What was said before under the same id is answered as it stands.
- * Throws a 404 when the caller may not see the study, and 409 when the id belongs to something else.
+ * Throws like `assertInChat`, and 409 when the id belongs to something else.
  */
-export const send = async (scope: Scope, { id = newId(), conversationId, text }: Sent): Promise<ChatMessage> => {
-  const { id: studyId } = await studyById(scope, conversationId);
+export const send = async (
+  scope: Scope,
+  { id = newId(), conversationId: studyId, text }: Sent,
+): Promise<ChatMessage> => {
+  await assertInChat(scope, studyId);
   await takeTurn(scope, studyId);
   const { userId, username, name } = scope.session;
   const written = await scope.db
@@ -69,9 +78,9 @@ const sentBefore = async (scope: Scope, id: string, studyId: string, text: strin
   throw conflict('message.id_taken', 'Another message has this id. Send this one with a new id.');
 };
 
-/** The caller has read up to this message; what was read before stays read. Throws a 404 for one of no such study. */
+/** The caller has read up to this message; what was read before stays read. Throws like `assertInChat`, and 404 for one of another study. */
 export const read = async (scope: Scope, studyId: string, messageId: string): Promise<Reply<typeof chat.read>> => {
-  await studyById(scope, studyId);
+  await assertInChat(scope, studyId);
   const { db, session } = scope;
   const last_number = await numberOf(scope, studyId, messageId);
   const moved = await db

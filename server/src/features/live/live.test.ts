@@ -101,7 +101,7 @@ test('a referring physician hears of the studies and patients that concern them,
   const listening = await listen(physician);
   const { theirs, other } = await world.inTenant(physician.tenant, async (scope) => {
     const [first, second] = [await addStudy(scope), await addStudy(scope)];
-    const concerns = { study_id: first.id, user_id: physician.userId, role: 'REFERRER' } as const;
+    const concerns = { study_id: first.id, user_id: physician.userId, role: 'SHARED' } as const;
     await scope.db.insertInto('study_participants').values(concerns).execute();
     const rows = await scope.db.selectFrom('studies').select(['id', 'patient_id']).execute();
     const patientOf = (id: string) => rows.find((row) => row.id === id)?.patient_id ?? '';
@@ -125,6 +125,30 @@ test('a referring physician hears of the studies and patients that concern them,
     new Set(Object.values(theirs)),
   );
   expect((await listen(patient)).response.status).toBe(204);
+});
+
+test('of what is said about a study its referrer hears once they are invited, and of the study before', async () => {
+  const referrer = await world.signIn('REFERRING_PHYSICIAN');
+  const { tenant, userId: user_id } = referrer;
+  const listening = await listen(referrer);
+  const study_id = await world.inTenant(tenant, async (scope) => {
+    const { id } = await addStudy(scope);
+    await scope.db.insertInto('study_participants').values({ study_id: id, user_id, role: 'REFERRER' }).execute();
+    return id;
+  });
+  const said = { kind: 'chat', studyId: study_id } as const;
+
+  await tell(tenant, said);
+  await tell(tenant, said, [user_id]);
+  await tell(tenant, study(study_id));
+  const before = [...(await heard(listening))];
+  await world.inTenant(tenant, ({ db }) =>
+    db.insertInto('chat_invitations').values({ study_id, user_id, invited_by: user_id }).execute(),
+  );
+  await tell(tenant, said);
+
+  expect(before).toEqual([study(study_id)]);
+  expect(await heard(listening, 2)).toEqual([study(study_id), said]);
 });
 
 test('nobody hears of what they may not ask about', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { startRounds } from '#core/rounds.ts';
 import type { Scopes } from '#core/scope.ts';
 import { connectionHours } from './stored-configuration.ts';
 
@@ -8,9 +9,6 @@ export const forgetConnections = (scopes: Scopes): Promise<void> =>
     await sql`select forget_connections(${connectionHours})`.execute(db);
   });
 
-/** Does that every hour until it is told to stop. While the database is away there is nothing to forget. */
-export const forgetConnectionsHourly = (scopes: Scopes): (() => Promise<void>) => {
-  const timer = setInterval(() => void forgetConnections(scopes).catch(() => {}), 3_600_000);
-  timer.unref();
-  return async () => clearInterval(timer);
-};
+/** Does that now and every hour. Returns how to stop. While the database is away there is nothing to forget. */
+export const forgetConnectionsHourly = (scopes: Scopes): (() => Promise<void>) =>
+  startRounds({ everyMs: 3_600_000, round: () => forgetConnections(scopes), onError: () => {} });

@@ -1,6 +1,7 @@
 import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { whyNotInChat } from '#core/chat-access.ts';
 import type { Scope } from '#core/scope.ts';
 import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
@@ -53,6 +54,7 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const readings = await readingsOf(scope, [study.id]);
     ...toStudyRow(study, assignees.get(study.id), readings.get(study.id)),
     revision: study.revision,
+    chatRefusal: await whyNotInChat(scope, study.id),
     clinicalHistory: study.clinical_history,
     series: series.map((one) => ({ ...one, instances: instances.get(one.id) ?? [] })),
     equipment: {

@@ -10,7 +10,7 @@ import { noteTask } from '#core/task-history.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
-import { dueWords } from './due-words.ts';
+import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, noteWork, workOn } from './work.ts';
 
 type Form = Body<typeof workflow.assign>;
@@ -18,11 +18,13 @@ type Person = { id: string; username: string; name: string };
 
 /**
  * Gives people work on a study, all of them or none; from then on it concerns them, so that a referring physician
- * among them sees it. Throws 409 for a study that takes nobody, and for somebody who works on it already.
+ * among them sees it. Throws 409 for a study that takes nobody, and for somebody who works on it already; 422 for a
+ * due date that has passed.
  */
 export const assign = async (scope: Scope, studyId: string, form: Form): Promise<StudyWork> => {
   const study = await studyToChange(scope, studyId);
   assertNot(refuseAssigning(factsOf(study, scope.session)));
+  if (form.dueDate) assertLater(form.dueDate);
   const people = await peopleToAssign(scope, [...new Set(form.userIds)]);
   await refuseAssigned(scope, studyId, people);
   await addAssignments(scope, studyId, people, form);

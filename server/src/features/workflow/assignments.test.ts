@@ -24,6 +24,16 @@ const stored = (tenant: Tenant, id: string) =>
     db.selectFrom('study_assignments').select(['user_id', 'status']).where('study_id', '=', id).execute(),
   );
 
+/** What was due in the future is due an hour ago. */
+const letTimePass = (tenant: Tenant, id: string) =>
+  world.inTenant(tenant, ({ db }) =>
+    db
+      .updateTable('study_assignments')
+      .set({ due_at: hoursFromNow(-1) })
+      .where('study_id', '=', id)
+      .execute(),
+  );
+
 test('those who are assigned see it, until when and by whom, in one zone for all', async () => {
   const { assigner, reader, physician, id } = await practice();
   const body = { dueDate: '2126-11-25T14:00:00+02:00', notes: 'Before the ward round' };
@@ -168,6 +178,18 @@ test('nobody is assigned when one of them cannot be', async () => {
   expect(await stored(assigner.tenant, id)).toEqual([]);
 });
 
+test('nobody is given work that is due in the past', async () => {
+  const { assigner, reader, id } = await practice();
+
+  const refused = await assign(assigner, id, [reader], { dueDate: hoursFromNow(-1) });
+
+  expect(refused).toMatchObject({
+    status: 422,
+    errors: [{ field: 'dueDate', message: 'Due date must be in the future' }],
+  });
+  expect(await stored(assigner.tenant, id)).toEqual([]);
+});
+
 test('of two who assign the same person at once one succeeds and the other is told', async () => {
   const { assigner, reader, id } = await practice();
 
@@ -218,7 +240,10 @@ test('whoever was removed can be assigned again, and both are kept', async () =>
 test('an assignment is overdue when its date has passed, without anything being stored', async () => {
   const { assigner, reader, id } = await practice();
 
-  const { data } = await assign(assigner, id, [reader], { dueDate: hoursFromNow(-1) });
+  await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
+  await letTimePass(assigner.tenant, id);
+
+  const { data } = await read(assigner, id);
 
   expect(data.assignments[0]?.status).toBe('OVERDUE');
   expect(await stored(assigner.tenant, id)).toEqual([{ user_id: reader.userId, status: 'ACTIVE' }]);
@@ -267,7 +292,8 @@ test('the history says in which zone its dates are', async () => {
 
 test('an overdue assignment that is given more time is active again', async () => {
   const { assigner, reader, id } = await practice();
-  await assign(assigner, id, [reader], { dueDate: hoursFromNow(-1) });
+  await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
+  await letTimePass(assigner.tenant, id);
 
   const { data } = await extend(assigner, id, reader, hoursFromNow(1));
 

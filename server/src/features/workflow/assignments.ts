@@ -4,13 +4,12 @@ import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } fr
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
-import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { activeAssignment, type StoredAssignment } from './assignment-rows.ts';
-import { dueWords } from './due-words.ts';
+import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, noteWork, workOn } from './work.ts';
 
 /**
@@ -93,9 +92,7 @@ export const extend = async (
 ): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
   const before = work.assignment.due_at;
-  if (new Date(dueDate) <= new Date(Math.max(Date.now(), before ? Date.parse(before) : 0))) {
-    throw invalid({ dueDate: 'Due date must be in the future' });
-  }
+  assertLater(dueDate, before);
   await scope.db
     .updateTable('study_assignments')
     .set({ due_at: dueDate })

@@ -8,12 +8,12 @@ import { ChatPanel, MinimizedChat } from './chat-panel.tsx';
 import { useConversation, useIsVisible, useReading, useTone } from './use-conversation.ts';
 import { isLinkedToChat, usePanel } from './use-panel.ts';
 
-type Props = { study: Pick<StudyDetails, 'id' | 'patient'>; children: ReactNode };
+type Props = { study: Pick<StudyDetails, 'id' | 'patient' | 'chatRefusal'>; children: ReactNode };
 
 /** A page about a study with the chat about it at its side, which takes room from the page and covers nothing of it. */
 export function BesideChat({ study, children }: Props) {
   const { state } = usePanel();
-  const isAllowed = may(chat.conversation);
+  const isAllowed = may(chat.conversation) && study.chatRefusal === null;
   return (
     <div className={styles.beside}>
       <div className={styles.row}>
@@ -26,7 +26,7 @@ export function BesideChat({ study, children }: Props) {
   );
 }
 
-function Chat({ study }: Pick<Props, 'study'>) {
+function Chat({ study }: { study: Pick<StudyDetails, 'id' | 'patient'> }) {
   const panel = usePanel();
   const { state, change } = panel;
   const conversation = useConversation(study.id);

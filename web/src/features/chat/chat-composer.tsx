@@ -4,7 +4,7 @@ import { IconSend2 } from '@tabler/icons-react';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './chat-composer.module.css';
 import { MentionOptions } from './mention-options.tsx';
-import { type BegunMention, completed } from './mentions.ts';
+import { type BegunMention, completed, invitedBy } from './mentions.ts';
 import { keepDraft, readDraft } from './outbox.ts';
 import { useMentioning } from './use-mentioning.ts';
 
@@ -112,8 +112,20 @@ export function ChatComposer({ studyId, people, isFocusAsked, onFocused, onSend 
           <IconSend2 size={16} stroke={1.7} aria-hidden />
         </ActionIcon>
       </div>
+      <Invited people={invitedBy(text, people)} />
       <Left left={left} />
     </div>
+  );
+}
+
+/** Whoever is let in reads what was said before as well, and its writer is to know that before they send. */
+function Invited({ people }: { people: readonly ChatPerson[] }) {
+  if (people.length === 0) return null;
+  const names = new Intl.ListFormat('en').format(people.map(({ name, username }) => name || username));
+  return (
+    <p className={styles.invited} role="status">
+      Mentioning {names} invites them to this chat, with all that was said before.
+    </p>
   );
 }
 

@@ -14,7 +14,7 @@ const study = studyDetails();
 const page = (
   <BesideChat study={study}>
     <h1>The study</h1>
-    <ChatToggle studyId={study.id} />
+    <ChatToggle study={study} />
   </BesideChat>
 );
 
@@ -159,6 +159,50 @@ test('who may not use the chat sees none of it and asks for nothing', async () =
   expect(screen.getByText('The study')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
   expect(calls).toEqual([]);
+});
+
+test('who only asked for the study is told why they are no part of its chat, and asks for nothing', async () => {
+  const reason = 'You take part in this conversation once somebody in it mentions you';
+  const outside = studyDetails({ chatRefusal: reason });
+  localStorage.setItem('preference.chat', 'open');
+  const calls = serve();
+  const user = userEvent.setup();
+  show(
+    <BesideChat study={outside}>
+      <ChatToggle study={outside} />
+    </BesideChat>,
+    'REFERRING_PHYSICIAN',
+  );
+
+  const toggle = await screen.findByRole('button', { name: `Chat: ${reason}` });
+  await user.click(toggle);
+  await user.keyboard('c');
+
+  expect(toggle.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('region', { name: 'Chat' })).toBeNull();
+  expect(calls.filter(({ url }) => url.pathname.startsWith('/api/chat'))).toEqual([]);
+});
+
+test('whom a mention would let in is marked in the list, and the message says so before it is sent', async () => {
+  const referrer = { username: 'c.moreau', name: 'Dr Claire Moreau', joinsByMention: true };
+  const colleague = { username: 'a.berg', name: 'Dr Aksel Berg', joinsByMention: false };
+  const { user, field, panel } = await openChat(createConversation(), {
+    people: answer(chat.people, () => [colleague, referrer]),
+  });
+
+  await user.type(field, '@a.berg and @');
+  const options = within(await panel.findByRole('listbox', { name: 'Colleagues' })).getAllByRole('option');
+  const before = panel.queryByText(/invites/);
+  await user.keyboard('{ArrowDown}{Enter}');
+
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'Dr Aksel Berg@a.berg',
+    'Dr Claire Moreaunot in this chat yet@c.moreau',
+  ]);
+  expect(before).toBeNull();
+  expect((await panel.findByText(/invites/)).textContent).toBe(
+    'Mentioning Dr Claire Moreau invites them to this chat, with all that was said before.',
+  );
 });
 
 test('a conversation without messages says so', async () => {

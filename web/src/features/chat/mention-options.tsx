@@ -30,6 +30,7 @@ export function MentionOptions({ id, people, current, onChoose }: Props) {
           onClick={() => onChoose(person)}
         >
           <span className={styles.name}>{person.name || person.username}</span>
+          {person.joinsByMention && <span className={styles.joins}>not in this chat yet</span>}
           <span className={styles.username}>@{person.username}</span>
         </div>
       ))}

@@ -6,7 +6,7 @@ const people = [
   { username: 'mona', name: 'Mona Haddad' },
   { username: 'h.weiss', name: 'Dr Hannah Weiss' },
   { username: 'zoë', name: 'Zoë Moreau' },
-];
+].map((person) => ({ ...person, joinsByMention: false }));
 const meant = (typed: string) => peopleMeant(people, typed).map(({ username }) => username);
 
 test.each([
@@ -36,7 +36,11 @@ test('people are found by their username and by any word of their name, username
 test('a mention is completed in place', () => {
   const text = 'Ask @mo please';
 
-  const done = completed(text, { start: 4, typed: 'mo' }, { username: 'mona', name: 'Mona Haddad' });
+  const done = completed(
+    text,
+    { start: 4, typed: 'mo' },
+    { username: 'mona', name: 'Mona Haddad', joinsByMention: false },
+  );
 
   expect(done).toEqual({ text: 'Ask @mona please', caret: 10 });
 });

@@ -1,4 +1,4 @@
-import type { ChatPerson } from '@radwork/contract/chat';
+import { type ChatPerson, mentionsIn } from '@radwork/contract/chat';
 
 /** An "@" that begins a mention, and what stands between it and the caret. */
 const begun = /(?<![\p{L}\p{N}_@])@(?!@)([\p{L}\p{N}_.@-]{0,64})$/u;
@@ -32,4 +32,11 @@ export const peopleMeant = (people: readonly ChatPerson[], typed: string): ChatP
 export const completed = (text: string, { start, typed }: BegunMention, { username }: ChatPerson) => {
   const before = `${text.slice(0, start)}@${username} `;
   return { text: before + text.slice(start + 1 + typed.length).replace(/^ /, ''), caret: before.length };
+};
+
+/** Those whom a text mentions and thereby lets into the conversation. */
+export const invitedBy = (text: string, people: readonly ChatPerson[]): ChatPerson[] => {
+  const usernames = people.map(({ username }) => username);
+  const named = new Set(mentionsIn(text, usernames).map(({ username }) => username));
+  return people.filter(({ username, joinsByMention }) => joinsByMention && named.has(username));
 };

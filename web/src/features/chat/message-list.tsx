@@ -39,7 +39,7 @@ export function MessageList(props: Props) {
         <EmptyState
           icon={IconMessage2}
           title="No messages yet"
-          detail="What is written here is read by everybody who may see this study."
+          detail="What is written here is read by your colleagues, and by referring physicians who work on this study or are mentioned here."
         />
       </div>
     );

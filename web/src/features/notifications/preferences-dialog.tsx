@@ -49,13 +49,14 @@ function PreferencesForm({ saved, onClose }: FormProps) {
   return (
     <DialogForm verb="Save" action={saving} onSubmit={submit} onCancel={onClose}>
       <div className={styles.types}>
-        {notificationTypes.map((type) =>
+        {notificationTypes.map((type, index) =>
           type === 'CRITICAL_FINDING' ? (
             <Switch key={type} {...wordsOf(type)} checked disabled />
           ) : (
             <Switch
               key={type}
               {...wordsOf(type)}
+              data-autofocus={index === 0 || undefined}
               checked={!unwanted.includes(type)}
               onChange={(event) => choose(type, event.currentTarget.checked)}
             />

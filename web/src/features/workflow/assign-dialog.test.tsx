@@ -69,6 +69,20 @@ test('several people get the study, with a date that says its zone and a note', 
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
 
+test('the focus begins where people are looked for, however late the study is known', async () => {
+  const known = Promise.withResolvers<void>();
+  open(
+    people,
+    answer(workflow.read, () => known.promise.then(() => workOf())),
+  );
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
+
+  known.resolve();
+
+  const search = await screen.findByRole('searchbox');
+  await waitFor(() => expect(document.activeElement).toBe(search));
+});
+
 test('nobody chosen, nothing sent', async () => {
   const { sent } = open(work, people);
   await screen.findByRole('checkbox', { name: 'Rex Reader, rex' });

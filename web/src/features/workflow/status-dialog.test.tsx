@@ -26,6 +26,29 @@ test('only the moves of the table are offered', async () => {
   expect(within(screen.getByRole('dialog')).getByText('In progress')).toBeDefined();
 });
 
+test('the first status that may be chosen has the focus, however late it is known', async () => {
+  const work = Promise.withResolvers<void>();
+  open(answer(workflow.read, () => work.promise.then(() => workOf({ status: 'IN_PROGRESS' }))));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('BUTTON'));
+
+  work.resolve();
+
+  const first = await screen.findByRole('radio', { name: 'Completed' });
+  await waitFor(() => expect(document.activeElement).toBe(first));
+});
+
+test('to bring a study back one begins with the reason', async () => {
+  open(
+    answer(workflow.read, () =>
+      workOf({ status: 'CANCELLED', refusals: { status: null, assigning: null, assigner: null, reinstating: null } }),
+    ),
+  );
+
+  const reason = await screen.findByRole('textbox', { name: 'Reason' });
+
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+});
+
 test('without a new status nothing is sent', async () => {
   const { sent } = open(answer(workflow.read, () => workOf()));
   await screen.findAllByRole('radio');
