@@ -1,7 +1,7 @@
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { workflow } from '@radwork/contract/workflow';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConversation } from '#test/conversation.ts';
@@ -151,6 +151,17 @@ test('a study that is not there, or somebody else’s, is simply not found', asy
 
   expect(await screen.findByText('Study not found')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();
+});
+
+test('opening a study is a look at it, and what its page asks again while it is open is none', async () => {
+  const { calls, client, study } = await openStudy();
+  const looks = () =>
+    calls.filter(({ url }) => url.pathname === `/api/studies/${study.id}`).map(({ headers }) => headers.get('x-poll'));
+  expect(looks()).toEqual([null]);
+
+  await act(() => client.invalidateQueries({ queryKey: ['studies'] }));
+
+  expect(looks()).toEqual([null, '1']);
 });
 
 test('the chat about the study stands at its side, and takes its room from the page', async () => {

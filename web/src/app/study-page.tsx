@@ -4,8 +4,9 @@ import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightEx
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { ApiError, query } from '#core/api.ts';
+import { ApiError } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
+import { useLook } from '#core/use-look.ts';
 import { BesideChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
 import { EditStudyButton } from '#features/studies/edit-study-button.tsx';
@@ -37,7 +38,7 @@ const PriorReport = lazy(async () => {
 /** /studies/:id: a study with everything about it, and its report beside it. */
 export function StudyPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
-  const study = useQuery(query(studies.get, { params: { id } }));
+  const study = useQuery(useLook(studies.get, { params: { id } }));
   if (study.data) {
     return (
       <BesideChat key={study.data.id} study={study.data}>

@@ -153,7 +153,7 @@ const isEnvelope = (reply: unknown): reply is { code: number; data?: unknown } =
 const noun = ({ path }: { path: string }): string => path.split('/')[1] ?? '';
 
 /** Says that nobody has asked: such a call does not keep anybody signed in. */
-const unasked = { 'x-poll': '1' };
+export const unasked = { 'x-poll': '1' };
 
 /**
  * Query options for a call. The key is the call itself, so nobody writes keys by hand. Changes made by others have a

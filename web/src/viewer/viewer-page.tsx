@@ -3,7 +3,8 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { ApiError, query } from '#core/api.ts';
+import { ApiError } from '#core/api.ts';
+import { useLook } from '#core/use-look.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { RecentStudies } from './recent-studies.tsx';
 import styles from './viewer-page.module.css';
@@ -21,8 +22,8 @@ export function ViewerPage() {
 const isUid = (id: string) => /^[\d.]+$/.test(id);
 
 const useStudyNamed = (id: string) => {
-  const byUid = useQuery({ ...query(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
-  const byId = useQuery({ ...query(studies.get, { params: { id } }), enabled: !isUid(id) });
+  const byUid = useQuery({ ...useLook(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
+  const byId = useQuery({ ...useLook(studies.get, { params: { id } }), enabled: !isUid(id) });
   return isUid(id) ? byUid : byId;
 };
 

@@ -3,7 +3,8 @@ import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ApiError, query } from '#core/api.ts';
+import { ApiError } from '#core/api.ts';
+import { useLook } from '#core/use-look.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { AboutStudy } from './about-study.tsx';
@@ -16,7 +17,7 @@ import { useStudyEdit } from './use-study-edit.ts';
 export function EditStudyScreen() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
   // What is in the cache may be old, and a form is filled in on what it began with.
-  const study = useQuery({ ...query(studies.get, { params: { id } }), refetchOnMount: 'always' });
+  const study = useQuery({ ...useLook(studies.get, { params: { id } }), refetchOnMount: 'always' });
   return (
     <div className={styles.screen}>
       <ScreenTitle title="Edit Study" />

@@ -4,7 +4,8 @@ import { IconChevronDown, IconChevronUp, IconEye, IconFolderOff, IconX } from '@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiError, query } from '#core/api.ts';
+import { ApiError } from '#core/api.ts';
+import { useLook } from '#core/use-look.ts';
 import { formatAge, formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -74,7 +75,7 @@ export function PriorPane({ study, priorId, onShow, onClose, report }: Props) {
 }
 
 function Prior({ study, priorId, report }: Pick<Props, 'study' | 'priorId' | 'report'>) {
-  const prior = useQuery(query(studies.get, { params: { id: priorId } }));
+  const prior = useQuery(useLook(studies.get, { params: { id: priorId } }));
   if (prior.isPending) return <Skeleton lines={8} label="Loading the prior study" />;
   if (!prior.data) {
     return prior.error instanceof ApiError && prior.error.status === 404 ? (

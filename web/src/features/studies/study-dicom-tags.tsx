@@ -3,7 +3,7 @@ import { type DicomTag, studies } from '@radwork/contract/studies';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { query } from '#core/api.ts';
+import { useLook } from '#core/use-look.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './study-dicom-tags.module.css';
@@ -11,7 +11,7 @@ import { depthOf, tagsMatching } from './tag-filter.ts';
 
 /** Every element of the header of the study's first instance, as the file has it. */
 export function StudyDicomTags({ studyId }: { studyId: string }) {
-  const tags = useQuery(query(studies.tags, { params: { id: studyId } }));
+  const tags = useQuery(useLook(studies.tags, { params: { id: studyId } }));
   if (tags.isPending) {
     return (
       <div className={styles.waiting}>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useRef } from 'react';
 import { query } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
+import { useLook } from '#core/use-look.ts';
 import type { ListPaging, StudiesSearch } from './studies-search.ts';
 
 export const defaultSize = 10;
@@ -36,7 +37,7 @@ export const useStudiesOfPatient = (
 /** The one study that an address names, as if it were a page of the list. */
 export const useNamedStudy = (studyId: string | undefined) =>
   useQuery({
-    ...query(studies.get, { params: { id: studyId ?? '' } }),
+    ...useLook(studies.get, { params: { id: studyId ?? '' } }),
     enabled: studyId !== undefined,
     select: (study) => ({
       content: [study],
