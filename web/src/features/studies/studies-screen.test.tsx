@@ -1,9 +1,10 @@
-import { studies } from '@radwork/contract/studies';
+import { studies, studySortFields } from '@radwork/contract/studies';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refuse, signIn, visit } from '#test/screen.tsx';
 import { choose, counts, named, openStudies, pageOf, study } from '#test/study-list.tsx';
+import { studyColumns } from './study-columns.tsx';
 
 test('the address is the view', async () => {
   const { searches } = await openStudies(
@@ -123,6 +124,20 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: head }));
 
   await waitFor(() => expect(searches().at(-1)?.searchParams.get('sort')).toBe(sort));
+});
+
+test('a head can be sorted by where the server sorts by it, and by no other', async () => {
+  await openStudies('/studies', () => pageOf([study()]));
+  await choose('Patient ID', 'Accession', 'Assignees', 'Due', 'Referring physician');
+
+  const sortable = studyColumns({}).flatMap(({ id, header }) =>
+    studySortFields.some((field) => field === id) ? [String(header)] : [],
+  );
+  const heads = within(screen.getByRole('table', { name: 'studies' })).getAllByRole('columnheader');
+  const pressable = heads.filter((head) => within(head).queryByRole('button'));
+  expect(pressable.map(({ textContent }) => textContent)).toEqual(sortable);
+  // Only when something arrived is known to the server alone.
+  expect(sortable).toHaveLength(studySortFields.length - 1);
 });
 
 test('pages and their size are in the address', async () => {

@@ -1,4 +1,4 @@
-import type { StudyRow } from '@radwork/contract/studies';
+import { type StudyRow, studySortFields } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#ui/data-table.tsx';
 import { formatAge, formatLocal, formatMoment, formatWaiting } from '#ui/formats.ts';
@@ -17,44 +17,52 @@ type Options = {
 };
 
 /**
- * The columns of a study list, also those that are shown only when somebody chooses them. The id of a sortable one is
- * the field that the server sorts by.
+ * The columns of a study list, also those that are shown only when somebody chooses them. One whose id is a field that
+ * the server sorts by can be sorted by.
  */
-export const studyColumns = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow>[] => [
+export const studyColumns = (options: Options): Column<StudyRow>[] =>
+  columnsOf(options).map((column) => ({ ...column, meta: { ...column.meta, ...sortOf(column.id) } }));
+
+/** Of these the newest and the largest come first, of all others the beginning of the alphabet. */
+const fromTheEnd = new Set<string | undefined>(['studyDate', 'seriesCount']);
+
+const sortOf = (id: string | undefined): { sort?: 'asc' | 'desc' } => {
+  if (!studySortFields.some((field) => field === id)) return {};
+  return { sort: fromTheEnd.has(id) ? 'desc' : 'asc' };
+};
+
+const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow>[] => [
   {
     id: 'patientName',
     header: 'Patient Name',
-    meta: { sort: 'asc', isRowName: true },
+    meta: { isRowName: true },
     cell: ({ row }) => <Patient study={row.original} />,
   },
   {
     id: 'patientId',
     header: 'Patient ID',
-    meta: { sort: 'asc', isOptional: !hasPatientId, card: { label: 'ID', order: 2 } },
+    meta: { isOptional: !hasPatientId, card: { label: 'ID', order: 2 } },
     cell: ({ row }) => row.original.patient.patientId,
   },
   {
     id: 'studyDate',
     header: 'Study Date',
-    meta: { sort: 'desc' },
     cell: ({ row }) => <StudyDate study={row.original} />,
   },
   {
     id: 'accessionNumber',
     header: 'Accession',
-    meta: { sort: 'asc', isOptional: true, card: { label: 'Accession', order: 2 } },
+    meta: { isOptional: true, card: { label: 'Accession', order: 2 } },
     cell: ({ row }) => row.original.accessionNumber,
   },
   {
     id: 'modality',
     header: 'Modality',
-    meta: { sort: 'asc' },
     cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={original.modalities} />,
   },
   {
     id: 'status',
     header: 'Status',
-    meta: { sort: 'asc' },
     cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
@@ -72,13 +80,13 @@ export const studyColumns = ({ onRemove, hasPatientId = false }: Options): Colum
   {
     id: 'seriesCount',
     header: 'Series count',
-    meta: { sort: 'desc', card: { label: 'Series', order: 2 } },
+    meta: { card: { label: 'Series', order: 2 } },
     cell: ({ row }) => row.original.seriesCount,
   },
   {
     id: 'description',
     header: 'Description',
-    meta: { sort: 'asc', takesRest: true, card: { order: 1 } },
+    meta: { takesRest: true, card: { order: 1 } },
     cell: ({ row }) => <Description study={row.original} />,
   },
   {
@@ -90,7 +98,7 @@ export const studyColumns = ({ onRemove, hasPatientId = false }: Options): Colum
   {
     id: 'priority',
     header: 'Priority',
-    meta: { sort: 'asc', card: { order: 3 } },
+    meta: { card: { order: 3 } },
     cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
   },
   {
