@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { pageSizes } from '@radwork/contract/paging';
-import type { PatientPage, PatientRow } from '@radwork/contract/patients';
+import type { PatientRow } from '@radwork/contract/patients';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
@@ -10,6 +10,7 @@ import { formatClock } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ErrorState } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
 import { patients } from '@radwork/contract/patients';
 import { NoPatients } from './no-patients.tsx';
 import { patientColumns } from './patient-columns.tsx';
@@ -30,7 +31,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
   const { data, error } = shown;
   const navigate = useNavigate();
   const columns = useMemo(() => patientColumns(onRemove), [onRemove]);
-  useReturnFromBeyond(data, onChange);
+  useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
   const retry = () => void shown.refetch();
   const edit: RowShortcut<PatientRow> = {
     keys: 'm',
@@ -89,12 +90,3 @@ function Outdated({ error, since, onRetry }: { error: Error | null; since: Date;
     </div>
   );
 }
-
-/** A page past the end is empty, after a merge for example; the last one that is not is shown instead. */
-const useReturnFromBeyond = (page: PatientPage | undefined, onChange: Change) => {
-  const isBeyond = page?.content.length === 0 && page.totalPages > 0 && page.number >= page.totalPages;
-  const last = isBeyond ? page.totalPages - 1 : undefined;
-  useEffect(() => {
-    if (last !== undefined) onChange({ page: last || undefined }, { replace: true });
-  }, [last, onChange]);
-};
