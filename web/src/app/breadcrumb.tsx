@@ -1,14 +1,15 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { Link, useLocation, useMatches } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '#core/session.ts';
 import styles from './breadcrumb.module.css';
 import { navigationFor } from './navigation.ts';
+import { useTitle } from './use-title.ts';
 
 /** On the first screen of a part the organisation whose data this is; below it, the way back. */
 export function Breadcrumb() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const title = useTitle();
   const entries = session ? navigationFor(session.user.userType).flatMap((group) => group.entries) : [];
   const part = entries.find(({ to }) => pathname === rootOf(to) || pathname.startsWith(`${rootOf(to)}/`));
   if (!part || pathname === rootOf(part.to)) return <span className={styles.here}>{session?.tenant.name}</span>;

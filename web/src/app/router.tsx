@@ -32,7 +32,7 @@ declare module '@tanstack/react-router' {
   /** Every route says who may open it and what the browser calls it; one that does not, does not compile. */
   interface StaticDataRouteOption {
     can: Access;
-    title?: string;
+    title?: string | ((search: { form?: unknown }) => string);
   }
   interface Register {
     router: AppRouter;
@@ -120,7 +120,10 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/studies/create',
-    staticData: { can: 'study.create', title: 'Upload Study' },
+    staticData: {
+      can: 'study.create',
+      title: ({ form }) => (form === 'register' ? 'Register Study' : 'Upload Study'),
+    },
     validateSearch: createStudySearch,
     component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
   }),

@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
@@ -10,13 +10,14 @@ import { places } from './route-names.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useTitle } from './use-title.ts';
 
 /** The frame of every screen but the viewers: sidebar, header, the screen, status bar. */
 export function Shell() {
   const [sidebar, setSidebar] = usePreference('sidebar', ['open', 'rail']);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const title = useTitle();
   const main = useFocusOnNavigation();
   useGlobalShortcuts(() => setHelpOpen(true));
 

@@ -69,6 +69,7 @@ test('the screen for images leads to the form without', async () => {
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' }, patiently)).toBeDefined();
   expect(address()).toBe('/studies/create?form=register');
+  expect(document.title).toMatch(/^Register Study · /);
 });
 
 test('a patient on record is searched, chosen, and shown with what tells two people apart', async () => {
