@@ -65,8 +65,7 @@ export const openStudies = async (
 ) => {
   signIn(as);
   const view = visit(address, ...answers, answer(studies.search, reply), counts, noSeries);
-  // The first test of a file also loads the screen.
-  await screen.findByRole('heading', { name: 'Studies' }, { timeout: 5000 });
+  await screen.findByRole('heading', { name: 'Studies' });
   const searches = () => view.calls.filter(({ url }) => url.pathname === '/api/studies/search').map(({ url }) => url);
   return { ...view, searches };
 };

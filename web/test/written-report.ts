@@ -66,7 +66,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
 
 /** The editor on the screen. jsdom has no layout and so no real typing; what is typed becomes a change like this one. */
 export const editorIn = async (): Promise<Editor> => {
-  const element = await screen.findByRole('textbox', { name: 'Report text' }, { timeout: 10_000 });
+  const element = await screen.findByRole('textbox', { name: 'Report text' });
   return (element as HTMLElement & { editor: Editor }).editor;
 };
 

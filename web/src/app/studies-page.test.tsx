@@ -18,7 +18,7 @@ test.each([
 
   await userEvent.keyboard(`jj${key}`);
 
-  const dialog = within(await screen.findByRole('dialog', { name: title }, { timeout: 5000 }));
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
   expect(dialog.getByText('Two, X')).toBeDefined();
   expect(calls.some(({ url }) => url.pathname === '/api/workflow/studies/id-of-Two')).toBe(true);
   await userEvent.keyboard('{Escape}');

@@ -1,7 +1,7 @@
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { workflow } from '@radwork/contract/workflow';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConversation } from '#test/conversation.ts';
@@ -120,8 +120,7 @@ test('V opens the viewer', async () => {
 
   await user.keyboard('v');
 
-  await vi.waitUntil(() => address() === `/usviewer/${study.id}`);
-  expect(address()).toBe(`/usviewer/${study.id}`);
+  await waitFor(() => expect(address()).toBe(`/usviewer/${study.id}`));
 });
 
 test('fusion says why it cannot be opened', async () => {

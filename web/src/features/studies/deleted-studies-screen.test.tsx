@@ -19,7 +19,7 @@ const binOf = (content: DeletedStudy[], total = content.length) => ({ ...pageOf(
 const openBin = async (...answers: ReturnType<typeof answer>[]) => {
   signIn('ADMIN');
   const view = visit('/studies/deleted', ...answers);
-  await screen.findByRole('heading', { name: 'Recycle bin' }, { timeout: 5000 });
+  await screen.findByRole('heading', { name: 'Recycle bin' });
   return view;
 };
 

@@ -1,5 +1,5 @@
 import { studies, type StudyDetails } from '@radwork/contract/studies';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
@@ -8,9 +8,6 @@ import { studyDetails } from '#test/studies.ts';
 
 type Answers = Parameters<typeof visit>[1][];
 
-/** Screens are loaded when they are first shown, which takes its time on a busy machine. */
-const patiently = { timeout: 10_000 };
-
 const edit = async (answers: Answers = [], study = studyDetails()) => {
   signIn();
   const page = visit(
@@ -18,7 +15,7 @@ const edit = async (answers: Answers = [], study = studyDetails()) => {
     ...answers,
     answer(studies.get, () => study),
   );
-  await screen.findByLabelText('Description', undefined, patiently);
+  await screen.findByLabelText('Description');
   return { ...page, user: userEvent.setup() };
 };
 
@@ -54,7 +51,7 @@ test('what was changed is sent, on the revision that was seen, and nothing else'
   await user.type(screen.getByLabelText('Scheduled'), '2026-11-21 08:30');
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`, patiently);
+  await waitFor(() => expect(address()).toBe(`/studies/${studyDetails().id}`));
   expect(sentTo(calls)).toEqual([{ revision: 1, description: 'CT chest', scheduledDateTime: '2026-11-21T08:30' }]);
   expect(screen.getByText('Study updated successfully')).toBeDefined();
 });
@@ -112,7 +109,7 @@ const editBesideSomebody = async (theirs: Partial<StudyDetails>) => {
     answer(studies.get, () => stored),
     ...studyPageAnswers(stored),
   );
-  await screen.findByLabelText('Description', undefined, patiently);
+  await screen.findByLabelText('Description');
   const user = userEvent.setup();
   await user.clear(screen.getByLabelText('Description'));
   await user.type(screen.getByLabelText('Description'), 'CT lungs');
@@ -131,7 +128,7 @@ test('when somebody else was faster, theirs and mine stand side by side to be de
 
   await user.click(screen.getByRole('button', { name: 'Save' }));
 
-  await vi.waitUntil(() => sentTo(calls).length === 2, patiently);
+  await waitFor(() => expect(sentTo(calls)).toHaveLength(2));
   expect(sentTo(calls)[1]).toEqual({ revision: 2, description: 'CT lungs' });
 });
 

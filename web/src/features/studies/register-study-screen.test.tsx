@@ -1,9 +1,9 @@
 import { pageOf } from '@radwork/contract/paging';
 import { type PatientDetails, type PatientRow, patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyPageAnswers } from '#test/study-page.ts';
 import { studyDetails } from '#test/studies.ts';
@@ -36,9 +36,6 @@ const adaInFull: PatientDetails = {
   studies: [],
 };
 
-/** Screens are loaded when they are first shown, which takes its time on a busy machine. */
-const patiently = { timeout: 10_000 };
-
 const register = async (address = '/studies/create?form=register', ...answers: Answers) => {
   signIn();
   const page = visit(
@@ -48,7 +45,7 @@ const register = async (address = '/studies/create?form=register', ...answers: A
     answer(patients.get, () => adaInFull),
     ...studyPageAnswers(studyDetails()),
   );
-  await screen.findByRole('heading', { level: 1, name: 'Register Study' }, patiently);
+  await screen.findByRole('heading', { level: 1, name: 'Register Study' });
   return { ...page, user: userEvent.setup() };
 };
 
@@ -65,9 +62,9 @@ test('the screen for images leads to the form without', async () => {
   const { address } = visit('/studies/create');
   const user = userEvent.setup();
 
-  await user.click(await screen.findByRole('link', { name: 'Register without images' }, patiently));
+  await user.click(await screen.findByRole('link', { name: 'Register without images' }));
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' }, patiently)).toBeDefined();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Register Study' })).toBeDefined();
   expect(address()).toBe('/studies/create?form=register');
   expect(document.title).toMatch(/^Register Study · /);
 });
@@ -85,7 +82,7 @@ test('a patient on record is searched, chosen, and shown with what tells two peo
   await user.type(screen.getByLabelText('Study date'), '2026-11-20 14:05');
   await user.click(screen.getByRole('button', { name: 'Register study' }));
 
-  await vi.waitUntil(() => address() === `/studies/${studyDetails().id}`, patiently);
+  await waitFor(() => expect(address()).toBe(`/studies/${studyDetails().id}`));
   expect(posted(calls)).toMatchObject({
     existingPatientId: ada.id,
     modality: 'CT',
@@ -117,7 +114,7 @@ test('a new patient is entered in the same form', async () => {
   await choose(user, 'Modality', 'US');
   await user.click(screen.getByRole('button', { name: 'Register study' }));
 
-  await vi.waitUntil(() => posted(calls) !== undefined, patiently);
+  await waitFor(() => expect(posted(calls)).toBeDefined());
   expect(posted(calls)).toMatchObject({
     newPatient: { patientName: 'Phantom, Ada', patientId: 'MRN0043', gender: 'F', dateOfBirth: '1961-03-02' },
     modality: 'US',
