@@ -8,6 +8,7 @@ import { countStudies, findStudies, studyIds } from './study-keys.ts';
 const world = await createWorld();
 const radiologist = await world.signIn();
 const { tenant, userId } = radiologist;
+const { userId: colleagueId } = await world.signIn('RADIOLOGIST', tenant);
 
 /** Many are alike in each of what they are sorted by, and no two are alike in all. */
 await sql`
@@ -17,19 +18,21 @@ await sql`
 await sql`
   insert into studies (tenant_id, id, patient_id, study_instance_uid, study_date, accession_number, study_description,
                        description, modality, modalities, status, priority, series_count, created_at, deleted_at,
-                       patient_name, patient_identifier)
+                       patient_name, patient_identifier, referring_physician_name)
   select tenant_id, gen_random_uuid(), p.id, '1.2.' || n, date '2026-11-01' + n % 9, 'A' || n % 5, 'Scan ' || n % 4,
          (array['', 'Knee', 'Hip'])[1 + n % 3], (array['CT', 'MR', 'CR', 'DX'])[1 + n % 4],
          case when n % 10 = 0 then '{}' when n % 3 = 0 then (array['{CT,SR}', '{MR,CT}', '{CR}', '{DX,CR}'])[1 + n % 4]
               else (array['{CT}', '{MR}', '{CR}', '{DX}'])[1 + n % 4] end::text[],
          (array['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'])[1 + n % 6],
          (array['ROUTINE', 'URGENT', 'STAT'])[1 + n % 3], n % 4, now() - n % 6 * interval '1 day',
-         case when n % 11 = 0 then now() end, patient_name, patient_id
+         case when n % 11 = 0 then now() end, patient_name, patient_id,
+         (array['', 'Moreau^Claire', 'Osei^Kwame'])[1 + n % 3]
   from generate_series(1, 200) n join patients p on p.tenant_id = ${sql.lit(tenant.id)} and patient_id = 'P' || n % 7
 `.execute(world.owner);
 await sql`
   insert into study_assignments (tenant_id, id, study_id, user_id, assigned_by, due_at)
-  select tenant_id, gen_random_uuid(), id, ${userId}, ${userId}, now() + interval '2 days' - series_count * interval '1 day'
+  select tenant_id, gen_random_uuid(), id, case when series_count % 2 = 0 then ${userId}::uuid else ${colleagueId}::uuid end,
+         ${userId}, now() + interval '2 days' - series_count * interval '1 day'
   from studies where tenant_id = ${sql.lit(tenant.id)} and status in ('ASSIGNED', 'IN_PROGRESS')`.execute(world.owner);
 
 const filters: Record<string, StudyFilter> = {

@@ -12,7 +12,16 @@ import {
   isToldByModalities,
   type StudyFilter,
 } from './study-filter.ts';
-import { orderOf, orderOfEquals, type Ranks, ranksOf, type StudySort, valueOf } from './study-order.ts';
+import {
+  type Few,
+  fewOf,
+  orderOf,
+  orderOfEquals,
+  type Ranks,
+  ranksOf,
+  type StudySort,
+  valueOf,
+} from './study-order.ts';
 
 /** Part of a list: `limit` studies after the first `offset`. */
 export type Slice = { offset: number; limit: number };
@@ -163,6 +172,8 @@ const keysInOrder = (scope: Scope, ask: Ask): RawBuilder<Key> => {
   const { filter, sort, isReversed, offset, limit } = ask;
   const ranks = ranksOf(sort);
   if (ranks) return rankedKeys(scope, ask, ranks);
+  const few = fewOf(sort);
+  if (few) return fewBeforeMany(scope, ask, few);
   const { source, by } = inOrder(scope, filter, sort);
   return sql`select s.id from ${source} order by ${orderOf(sort, isReversed, by)} ${part({ offset, limit })}`;
 };
@@ -184,6 +195,23 @@ const rankedKeys = (
   return sql`
     select s.id from (${sql.join(values.map(ofRank), sql` union all `)}) s
     order by ${orderOf(sort, isReversed, sql`s.rank`)} limit ${limit} offset ${offset}`;
+};
+
+/** Those who have what is sorted by are sorted, and the others read as an index has them: a slice is in the first of both. */
+const fewBeforeMany = (
+  scope: Scope,
+  { filter, sort, isReversed, offset, limit }: Ask,
+  { ids, nothing }: Few,
+): RawBuilder<Key> => {
+  const first = sql`
+    select s.id, s.study_date, ${valueOf(sort)} as value from ${eachStudyOf(scope, filter)} and s.id in ${ids}
+    order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
+  const others = sql`
+    select s.id, s.study_date, ${nothing} as value from ${eachStudyOf(scope, filter)} and s.id not in ${ids}
+    order by ${orderOfEquals(sort, isReversed)} limit ${offset + limit}`;
+  return sql`
+    select s.id from ((${first}) union all (${others})) s
+    order by ${orderOf(sort, isReversed, sql`s.value`)} limit ${limit} offset ${offset}`;
 };
 
 type Ordered = { source: RawBuilder<unknown>; by?: RawBuilder<unknown> };

@@ -97,6 +97,7 @@ test('a list is sorted by every field that it offers', async () => {
       status: 'PENDING',
       priority: 'ROUTINE',
       description: 'Ankle',
+      referring_physician_name: 'Moreau^Claire',
     },
     {
       ...named('Zola^Z'),
@@ -104,16 +105,59 @@ test('a list is sorted by every field that it offers', async () => {
       seriesModalities: ['MR', 'MR'],
       status: 'ARCHIVED',
       priority: 'STAT',
+      referring_physician_name: 'Osei^Kwame',
       // Without a description of its own the list shows and sorts by what the scanner says.
       study_description: 'Brain',
     },
   );
 
-  for (const field of ['studyDate', 'patientName', 'modality', 'status', 'seriesCount', 'description', 'priority']) {
+  for (const field of [
+    'studyDate',
+    'patientName',
+    'modality',
+    'status',
+    'seriesCount',
+    'description',
+    'priority',
+    'referringPhysicianName',
+  ]) {
     const up = await person.send(studies.list, { query: { sort: `${field},asc` } });
     const down = await person.send(studies.list, { query: { sort: `${field},desc` } });
     expect({ field, order: up.data.content.map(({ id }) => id) }).toEqual({ field, order: [first, second] });
     expect({ field, order: down.data.content.map(({ id }) => id) }).toEqual({ field, order: [second, first] });
+  }
+});
+
+test('who reads a study and until when sort those in work, and the others follow in both directions', async () => {
+  const person = await world.signIn();
+  const [abel, zola] = [
+    await world.signIn('RADIOLOGIST', person.tenant),
+    await world.signIn('RADIOLOGIST', person.tenant),
+  ];
+  const [older, newer, ofAbel, ofZola] = await store(
+    person,
+    { study_date: '2026-01-01' },
+    { study_date: '2026-01-02' },
+    {},
+    {},
+  );
+  await person.inScope(async ({ db }) => {
+    const assign = (study_id = '', user_id = '', due_at = '') =>
+      db
+        .insertInto('study_assignments')
+        .values({ id: newId(), study_id, user_id, assigned_by: user_id, due_at })
+        .execute();
+    await db.updateTable('users').set({ name: 'Abel' }).where('id', '=', abel.userId).execute();
+    await db.updateTable('users').set({ name: 'Zola' }).where('id', '=', zola.userId).execute();
+    await assign(ofAbel, abel.userId, '2026-12-01T00:00:00Z');
+    await assign(ofZola, zola.userId, '2026-12-02T00:00:00Z');
+  });
+
+  for (const field of ['assignees', 'dueDate']) {
+    const up = await person.send(studies.list, { query: { sort: `${field},asc` } });
+    const down = await person.send(studies.list, { query: { sort: `${field},desc` } });
+    expect(up.data.content.map(({ id }) => id)).toEqual([ofAbel, ofZola, newer, older]);
+    expect(down.data.content.map(({ id }) => id)).toEqual([ofZola, ofAbel, newer, older]);
   }
 });
 
