@@ -1,5 +1,5 @@
 import { type Row, useTable } from '@tanstack/react-table';
-import { type CSSProperties, Fragment, type ReactNode, type SyntheticEvent, useRef } from 'react';
+import { Children, type CSSProperties, Fragment, type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { useCurrentRow } from './current-row.ts';
 import styles from './data-table.module.css';
 import { type Arrangement, type Column, type Features, features, widthProperty } from './data-table-columns.ts';
@@ -63,6 +63,8 @@ export function DataTable<Item extends object>(props: Props<Item>) {
     initialState: { expanded: Object.fromEntries((props.opened ?? []).map((id) => [id, true])) },
   });
   const { rows } = table.getRowModel();
+  // What is shown only in some cases is there as false in the others.
+  const isSilent = Children.toArray(props.children).length === 0;
   const scroller = useRef<HTMLDivElement>(null);
   const currentRow = useCurrentRow({ ...props, rows, scroller });
   const held = useRef({ isPointedAt: false, isWalked: false });
@@ -110,7 +112,7 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           onMouseOver={(event) => atRow(event, (row) => props.onApproach?.(row.original))}
           onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen?.(row.original))}
         >
-          {items === undefined && !props.children && <SkeletonRows columns={columns.length + 1} />}
+          {items === undefined && isSilent && <SkeletonRows columns={columns.length + 1} />}
           {rows.map((row) => (
             <Fragment key={row.id}>
               <TableRow

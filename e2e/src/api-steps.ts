@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+import type { Call, Endpoint, Reply } from '@radwork/contract/endpoint';
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+
+type Parts = { params?: Record<string, string>; query?: Record<string, string | number>; body?: object };
+
+/**
+ * Calls the server as whoever is signed in on a page, to prepare what a journey is about. A refusal fails the test, in
+ * the server's words.
+ */
+export const callAs = async <E extends Endpoint>(page: Page, endpoint: E, call: Call<E> & Parts): Promise<Reply<E>> => {
+  const { params = {}, query = {}, body } = call;
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+  const response = await page.request.fetch(`/api${path}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${token}` },
+    params: query,
+    ...(body && { data: body }),
+  });
+  const answer: { code: number; message: string; data: Reply<E> } = await response.json();
+  expect(answer.code, `${endpoint.method} ${path}: ${answer.message}`).toBe(200);
+  return answer.data;
+};
+
+type Registered = { name: string; patientId: string; description?: string; accessionNumber?: string };
+
+/**
+ * Registers a study without images for a patient of a journey's own. It is dated so far back that it stands last in
+ * every list which another journey looks at.
+ */
+export const registerStudy = (page: Page, { name, patientId, ...words }: Registered): Promise<StudyDetails> =>
+  callAs(page, studies.create, {
+    body: {
+      modality: 'CT',
+      studyDate: '2001-02-03T04:05:00',
+      newPatient: { patientName: name, patientId, gender: 'F', dateOfBirth: '1961-04-30' },
+      ...words,
+    },
+  });
+
+/** Registers one more study of a patient who is on record. */
+export const registerAnother = (
+  page: Page,
+  existingPatientId: string,
+  words: { description?: string; accessionNumber?: string },
+): Promise<StudyDetails> =>
+  callAs(page, studies.create, {
+    body: { modality: 'CT', studyDate: '2001-02-03T04:05:00', existingPatientId, ...words },
+  });
