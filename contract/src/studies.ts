@@ -188,6 +188,9 @@ export const studySortFields = [
   'createdDate',
   'accessionNumber',
   'patientId',
+  'referringPhysicianName',
+  'assignees',
+  'dueDate',
 ] as const;
 
 /**
