@@ -1,12 +1,36 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('a spreadsheet does not run %j', (text) => {
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\nx',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  ' =1+1',
+  '\u00A0=1+1',
+  '\u200B=1+1',
+  '\uFEFF=1+1',
+  '\0=1+1',
+])('a spreadsheet does not run %j', (text) => {
   expect(csvOf([[text]])).toBe(`"'${text}"\r\n`);
 });
 
-test('quotes, commas and lines stay within their cell', () => {
-  expect(csvOf([['a "b", c\nd', 5]])).toBe('"a ""b"", c\nd","5"\r\n');
+test.each(['1-1', 'a=b', 'mona@north.example', ' Chest', 'Ægir Ødegård', '山田^太郎', '', '2026-11-20T09:00:00Z'])(
+  '%j stays as it is',
+  (text) => {
+    expect(csvOf([[text]])).toBe(`"${text}"\r\n`);
+  },
+);
+
+test('quotes, commas and lines stay within their cell, and a formula does not begin behind them', () => {
+  expect(csvOf([['a "b", c\nd', '"=1+1', ',=1+1', 5]])).toBe('"a ""b"", c\nd","""=1+1",",=1+1","5"\r\n');
 });
 
 test('a number below zero is a number and no formula', () => {

@@ -151,7 +151,7 @@ const writeSecrets = async (tenant: FullTenant): Promise<string> => {
     }),
     await admin.send(workflow.assign, {
       params: { id: registered.data.id },
-      body: { userIds: [personOf(tenant, 'RADIOLOGIST').userId], dueDate: '2026-01-01T00:00:00Z', notes: secret },
+      body: { userIds: [personOf(tenant, 'RADIOLOGIST').userId], dueDate: '2126-01-01T00:00:00Z', notes: secret },
     }),
   ];
   expect(answers.filter(({ code }) => code !== 200)).toEqual([]);

@@ -12,7 +12,7 @@ const world = await createWorld();
 const { context } = world;
 const steps = reportSteps(world);
 
-/** A study of one image with the draft of a report and a word about it, deleted so many days ago. */
+/** A study of one image with the draft of a report a word about it and somebody invited to it, deleted so many days ago. */
 const deletedStudy = async (person: Person, days: number) => {
   const file = image();
   await storeAs(person, file);
@@ -21,6 +21,12 @@ const deletedStudy = async (person: Person, days: number) => {
   );
   await person.send(reports.create, { params: { id: study.id }, body: { content: '<p>Draft.</p>' } });
   await person.send(chat.send, { body: { conversationId: study.id, text: 'Is this the left one?' } });
+  await person.inScope(({ db }) =>
+    db
+      .insertInto('chat_invitations')
+      .values({ study_id: study.id, user_id: person.userId, invited_by: person.userId })
+      .execute(),
+  );
   await world.sql`update studies set deleted_at = now() - ${`${days} days`}::interval where id = ${study.id}`.execute(
     world.owner,
   );

@@ -7,7 +7,8 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, read, changeStatus, assign, unassign, extend, complete, events, told, audited } = workSteps(world);
+const { newStudy, read, changeStatus, assign, unassign, extend, complete, letTimePass, events, told, audited } =
+  workSteps(world);
 
 const hour = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -22,16 +23,6 @@ const practice = async () => {
 const stored = (tenant: Tenant, id: string) =>
   world.inTenant(tenant, ({ db }) =>
     db.selectFrom('study_assignments').select(['user_id', 'status']).where('study_id', '=', id).execute(),
-  );
-
-/** What was due in the future is due an hour ago. */
-const letTimePass = (tenant: Tenant, id: string) =>
-  world.inTenant(tenant, ({ db }) =>
-    db
-      .updateTable('study_assignments')
-      .set({ due_at: hoursFromNow(-1) })
-      .where('study_id', '=', id)
-      .execute(),
   );
 
 test('those who are assigned see it, until when and by whom, in one zone for all', async () => {
@@ -241,7 +232,7 @@ test('an assignment is overdue when its date has passed, without anything being 
   const { assigner, reader, id } = await practice();
 
   await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
-  await letTimePass(assigner.tenant, id);
+  await letTimePass(assigner, id);
 
   const { data } = await read(assigner, id);
 
@@ -293,7 +284,7 @@ test('the history says in which zone its dates are', async () => {
 test('an overdue assignment that is given more time is active again', async () => {
   const { assigner, reader, id } = await practice();
   await assign(assigner, id, [reader], { dueDate: hoursFromNow(1) });
-  await letTimePass(assigner.tenant, id);
+  await letTimePass(assigner, id);
 
   const { data } = await extend(assigner, id, reader, hoursFromNow(1));
 

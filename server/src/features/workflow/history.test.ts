@@ -52,14 +52,16 @@ test('the export is a table that a spreadsheet opens and runs nothing of', async
   const person = await world.signIn();
   const id = await newStudy(person, 'PENDING', { accession_number: 'A-1' });
   await changeStatus(person, id, 'IN_PROGRESS', { comments: '=HYPERLINK("https://x.invalid","a")' });
+  await changeStatus(person, id, 'CANCELLED', { comments: 'Ægir 山田, "left"\nagain' });
 
   const { statusCode, headers, payload } = await exported(person, id);
 
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toBe('attachment; filename="task-history-A-1.csv"');
-  const [head, line] = payload.split('\r\n');
+  const [head, last, line] = payload.split('\r\n');
   expect(head).toBe('\uFEFF"Time (UTC)","Event","Value","Details","User"');
+  expect(last).toContain(',"Ægir 山田, ""left""\nagain",');
   expect(line).toMatch(
     /^"\d{4}-\d\d-\d\dT[\d:.]+Z","Study status","IN_PROGRESS","'=HYPERLINK\(""https:\/\/x.invalid"",""a""\)","/,
   );

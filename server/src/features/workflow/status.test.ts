@@ -9,7 +9,7 @@ import { workSteps } from '#test/work-steps.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
-const { newStudy, read, changeStatus, assign, unassign, events, told, audited } = workSteps(world);
+const { newStudy, read, changeStatus, assign, unassign, events, told, audited, letTimePass } = workSteps(world);
 const { begin, finalize, participate } = reportSteps(world);
 
 const pairs = studyStatuses.flatMap((from) => studyStatuses.map((to) => ({ from, to })));
@@ -276,7 +276,8 @@ test.each([
   const person = await world.signIn();
   const reader = await world.signIn('RADIOLOGIST', person.tenant);
   const id = await newStudy(person, 'IN_PROGRESS');
-  await assign(person, id, [reader], { dueDate: '2020-01-01T00:00:00Z' });
+  await assign(person, id, [reader]);
+  await letTimePass(person, id);
 
   const { data } = await changeStatus(person, id, to);
 
