@@ -39,8 +39,10 @@ const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
   db.insertInto('study_participants').values({ study_id: studyId, user_id: userId, role: 'REFERRER' }).execute();
 
 const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
-  const dueDate = new Date(Date.now() + dueInHours * 3_600_000).toISOString();
-  await assign(scope, studyId, { userIds: [userId], dueDate, notes: '' });
+  await assign(scope, studyId, { userIds: [userId], notes: '' });
+  // Nobody can be given work that should have been done by now; the demo shows what time makes of some.
+  const due_at = new Date(Date.now() + dueInHours * 3_600_000).toISOString();
+  await scope.db.updateTable('study_assignments').set({ due_at }).where('study_id', '=', studyId).execute();
 };
 
 const writeReport = async (scope: Scope, people: People, studyId: string, report: DemoReport) => {
