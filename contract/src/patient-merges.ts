@@ -59,7 +59,14 @@ export const movePreview = z.object({
   }),
   from: patientDetails,
   to: patientDetails,
-  moves: counts,
+  moves: counts.extend({
+    /** Reports whose text is signed, and may name the first patient: it is not changed by a move. */
+    signedReports: z.number(),
+    /** Links by which people without an account read a report of the study; a move closes them. */
+    links: z.number(),
+  }),
+  /** What to type as `confirmedName` where reports are signed: how the patient is called whom the study goes to. */
+  nameToConfirm: z.string(),
   /** What the two patients' records say differently: the study is going to be shown under the second. */
   differences: z.array(fieldChoice.omit({ kept: true })),
 });
@@ -73,6 +80,8 @@ export const patientMerge = z.object({
   survivor: person,
   source: person,
   studyCount: z.number(),
+  /** Reports that were signed since, of studies that go back when it is undone: they may name the wrong patient then. */
+  signedSince: z.number(),
   madeBy: z.string(),
   madeDate: z.string(),
   undoneDate: z.string().nullable(),
@@ -132,10 +141,18 @@ export const patientMerges = {
     reply: patientMerge,
   }),
   previewMove: get('/studies/:id/move-preview/:patientId', { can: 'patient.merge', reply: movePreview }),
-  /** Moves a study to the patient of the address. 409 when study or patient was changed since it was looked at. */
+  /**
+   * Moves a study to the patient of the address. 409 when study or patient was changed since it was looked at. A study
+   * with signed reports moves only with the name of that patient; 422 at `confirmedName` without it.
+   */
   move: post('/patients/:id/moves', {
     can: 'patient.merge',
-    body: z.object({ studyId: z.uuid(), studyRevision: z.number().int(), fromId: z.uuid() }),
+    body: z.object({
+      studyId: z.uuid(),
+      studyRevision: z.number().int(),
+      fromId: z.uuid(),
+      confirmedName: z.string().trim().max(200).default(''),
+    }),
     reply: patientMerge,
   }),
   /** Merges and moves that the patient was part of, the latest first; they name other patients, whom not all may know. */

@@ -26,6 +26,7 @@ const merged: PatientMerge = {
   survivor: { id, patientName: 'Bergström, Chidi', patientId: 'MRN1' },
   source: { id: source.id, patientName: 'Bergstrom, C', patientId: 'MRN2' },
   studyCount: 2,
+  signedSince: 0,
   madeBy: 'Mona Haddad',
   madeDate: '2026-11-20T10:00:00Z',
   undoneDate: null,
@@ -128,7 +129,8 @@ test('a study is moved to somebody else after a look at both', async () => {
       study: { id: 's1', revision: 7, description: 'Chest', modality: 'CT', studyDate: null, accessionNumber: '' },
       from: survivor,
       to: source,
-      moves: { studies: 1, reports: 1 },
+      moves: { studies: 1, reports: 1, signedReports: 0, links: 0 },
+      nameToConfirm: 'Bergstrom, C',
       differences: [{ field: 'dateOfBirth' as const, survivor: '1961-04-12', source: '1970-01-01' }],
     })),
     answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })),
@@ -142,6 +144,58 @@ test('a study is moved to somebody else after a look at both', async () => {
 
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
   expect(posted(calls)[0]).toMatchObject({ body: { studyId: 's1', studyRevision: 7, fromId: id } });
+});
+
+/** Somebody about to move the study, with a signed report that a link leads to, to another patient. */
+const openSignedMove = async (...more: Parameters<typeof visit>[1][]) => {
+  const { calls } = open(
+    answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
+    answer(patientMerges.previewMove, () => ({
+      study: { id: 's1', revision: 7, description: 'Chest', modality: 'CT', studyDate: null, accessionNumber: '' },
+      from: survivor,
+      to: source,
+      moves: { studies: 1, reports: 1, signedReports: 1, links: 1 },
+      nameToConfirm: 'Bergstrom, C',
+      differences: [],
+    })),
+    ...more,
+  );
+  await openMenu('Move a study to another patient');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.click(await screen.findByRole('button', { name: /MRN2/ }));
+  return calls;
+};
+
+test('a move of a signed report says whom its text may name, and takes the name of the other patient', async () => {
+  const calls = await openSignedMove(answer(patientMerges.move, () => ({ ...merged, kind: 'MOVE' as const })));
+
+  expect(await screen.findByText(/it may name Bergström, Chidi/)).toBeDefined();
+  expect(screen.getByText(/1 link to a report of the study stops working/)).toBeDefined();
+  await userEvent.type(screen.getByRole('textbox', { name: /type the name.*Bergstrom, C/ }), 'Bergstrom, C');
+  await userEvent.click(screen.getByRole('button', { name: 'Move study' }));
+
+  await waitFor(() => expect(posted(calls)[0]).toMatchObject({ body: { confirmedName: 'Bergstrom, C' } }));
+});
+
+test('without that name the refusal stands at the field', async () => {
+  const message = 'Type the name of the patient';
+  const errors = [{ field: 'confirmedName', message }];
+  await openSignedMove(refuse(patientMerges.move, 422, message, { errors }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Move study' }));
+
+  const field = screen.getByRole('textbox', { name: /type the name/ });
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(within(screen.getByRole('dialog')).getByText(message)).toBeDefined();
+});
+
+test('whoever undoes a merge is told of reports that were signed since', async () => {
+  open(answer(patientMerges.history, () => [{ ...merged, signedSince: 2 }]));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+
+  expect(await screen.findByText('2 reports were signed since, under the name Bergström, Chidi.')).toBeDefined();
 });
 
 test('suggestions say what speaks for them and against, and merges can be undone after a question', async () => {

@@ -21,6 +21,19 @@ export const fileStudies = async ({ db }: Scope, patientId: string, which: RawBu
   return rows.map(({ id }) => id);
 };
 
+/** How many signed reports studies have, and links that show one to people without an account. */
+export const signedOf = async (
+  { db }: Scope,
+  studyIds: readonly string[],
+): Promise<{ signedReports: number; links: number }> => {
+  const { rows } = await sql<{ signedReports: number; links: number }>`
+    select count(distinct r.id)::int as "signedReports", count(l.id)::int as links
+    from reports r
+    left join report_links l on l.report_id = r.id and l.revoked_at is null and l.expires_at > now()
+    where r.study_id = any(${studyIds}::uuid[]) and r.status = 'FINALIZED'`.execute(db);
+  return rows[0] ?? { signedReports: 0, links: 0 };
+};
+
 /** How many studies there are among some, and how many reports they have. */
 export const countOf = async (
   { db }: Scope,

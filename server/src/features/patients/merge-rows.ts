@@ -5,6 +5,12 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { patientById } from './patient-rows.ts';
 
+/** Whoever signed them had the survivor's name before their eyes. */
+const signedSince = sql<number>`(
+  select count(*)::int from reports r join studies s on s.id = r.study_id
+  where r.finalized_at >= m.made_at and s.patient_id = m.survivor_id
+    and (s.id = any(m.study_ids) or s.named_patient_id = any(m.identifier_ids) and s.created_at >= m.made_at))`;
+
 const storedMerges = ({ db }: Scope) =>
   db
     .selectFrom('patient_merges as m')
@@ -16,6 +22,7 @@ const storedMerges = ({ db }: Scope) =>
     .select(['source.patient_name as source_name', 'source.patient_id as source_identifier'])
     .select(['survivor.merged_into as survivor_merged_into', 'source.merged_into as source_merged_into'])
     .select('maker.name as maker_name')
+    .select(signedSince.as('signed_since'))
     .select(sql<string>`m.made_at + make_interval(days => ${undoDays})`.as('undo_until'))
     .select(sql<boolean>`m.made_at + make_interval(days => ${undoDays}) > now()`.as('is_in_time'));
 
@@ -64,6 +71,7 @@ export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
     },
     source: { id: merge.source_id, patientName: displayName(merge.source_name), patientId: merge.source_identifier },
     studyCount: merge.study_ids.length,
+    signedSince: merge.signed_since,
     madeBy: merge.maker_name ?? 'A visiting administrator',
     madeDate: merge.made_at,
     undoneDate: merge.undone_at,

@@ -6,47 +6,13 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
-import { reportText, sortedStatuses } from '#test/report-steps.ts';
+import { detailsOf, filing, jane, janet, merge, move, twoRecords, undo } from '#test/merge-steps.ts';
+import { reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
-
-const jane = { PatientID: 'JANE-1', PatientName: 'Doe^Jane', PatientBirthDate: '19610430', PatientSex: 'F' };
-const janet = {
-  PatientID: 'JANET-1',
-  PatientName: 'Doe^Janet',
-  PatientBirthDate: '19610430',
-  PatientSex: 'F',
-  PatientAddress: '1 Main St',
-};
-
-const detailsOf = async (person: Person, patientId: string) => {
-  const row = await person.inScope(({ db }) =>
-    db.selectFrom('patients').select('id').where('patient_id', '=', patientId).executeTakeFirstOrThrow(),
-  );
-  return (await person.send(patients.get, { params: { id: row.id } })).data;
-};
-
-/** An administrator with Jane, of one study, and Janet, of two. */
-const twoRecords = async () => {
-  const person = await world.signIn('ADMIN');
-  await storeAs(person, image(jane));
-  await storeAs(person, image(janet));
-  await storeAs(person, image(janet));
-  return { person, survivor: await detailsOf(person, 'JANE-1'), source: await detailsOf(person, 'JANET-1') };
-};
-
-type Records = Awaited<ReturnType<typeof twoRecords>>;
-
-const merge = ({ person, survivor, source }: Records, body: object = {}) =>
-  person.send(patientMerges.merge, {
-    params: { id: survivor.id },
-    body: { sourceId: source.id, revision: survivor.revision, sourceRevision: source.revision, ...body },
-  });
-
-const undo = (person: Person, id: string, mergeId: string) =>
-  person.send(patientMerges.undo, { params: { id, mergeId } });
+const steps = reportSteps(world);
 
 const filesOf = (person: Person) =>
   person.inScope(({ db }) =>
@@ -57,17 +23,8 @@ const filesOf = (person: Person) =>
       .execute(),
   );
 
-const filing = (person: Person) =>
-  person.inScope(({ db }) =>
-    db
-      .selectFrom('studies')
-      .select(['id', 'patient_id', 'named_patient_id', 'patient_name', 'patient_identifier'])
-      .orderBy('id')
-      .execute(),
-  );
-
 test('the preview says what moves and what differs, and does nothing', async () => {
-  const { person, survivor, source } = await twoRecords();
+  const { person, survivor, source } = await twoRecords(world);
 
   const { data } = await person.send(patientMerges.previewMerge, {
     params: { id: survivor.id, sourceId: source.id },
@@ -82,7 +39,7 @@ test('the preview says what moves and what differs, and does nothing', async () 
 });
 
 test('after a merge everything is under the survivor, the record points there, and no file was touched', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const filesBefore = await filesOf(person);
 
@@ -108,28 +65,31 @@ test('after a merge everything is under the survivor, the record points there, a
 });
 
 test('what is kept of two names is chosen field by field', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
 
   await merge(records, { keep: { patientName: 'source', address: 'survivor' } });
 
   expect(await detailsOf(records.person, 'JANE-1')).toMatchObject({ patientName: 'Doe, Janet', address: '' });
 });
 
-test('reports follow their studies, finalized ones word for word', async () => {
-  const records = await twoRecords();
+test('reports follow their studies, signed ones word for word', async () => {
+  const records = await twoRecords(world);
   const { person, source, survivor } = records;
   const author = await world.signIn('RADIOLOGIST', person.tenant);
-  const [study] = source.studies;
-  await author.send(reports.create, { params: { id: study?.id ?? '' }, body: { content: reportText } });
+  const studyId = source.studies[0]?.id ?? '';
+  const { data: draft } = await author.send(reports.create, { params: { id: studyId }, body: { content: reportText } });
+  await steps.finalize(author, draft.id, {});
 
   await merge(records);
 
   const { data } = await author.send(patients.reports, { params: { id: survivor.id } });
-  expect(data).toMatchObject([{ studyId: study?.id, patientName: 'Doe, Jane' }]);
+  expect(data).toMatchObject([{ studyId, patientName: 'Doe, Jane', status: 'FINALIZED' }]);
+  const { data: report } = await author.send(reports.get, { params: { id: draft.id } });
+  expect(report.content).toBe(reportText);
 });
 
 test('undone, everything is as it was, and what came since under the old ID goes along', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const before = await filing(person);
   const { data: merged } = await merge(records);
@@ -150,7 +110,7 @@ test('undone, everything is as it was, and what came since under the old ID goes
 });
 
 test('what was corrected since the merge stays when it is undone', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, survivor } = records;
   const { data: merged } = await merge(records);
   const { data: now } = await person.send(patients.get, { params: { id: survivor.id } });
@@ -165,7 +125,7 @@ test('what was corrected since the merge stays when it is undone', async () => {
 });
 
 test('a study in the recycle bin moves too, and comes back under the survivor', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, source } = records;
   const [study] = source.studies;
   await person.send(studies.remove, { params: { id: study?.id ?? '' } });
@@ -177,7 +137,7 @@ test('a study in the recycle bin moves too, and comes back under the survivor', 
 });
 
 test('records that point to one that is merged point to the survivor, and back again when it is undone', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, survivor, source } = records;
   await storeAs(person, image({ ...janet, PatientID: 'JANET-2' }));
   const third = await detailsOf(person, 'JANET-2');
@@ -192,7 +152,7 @@ test('records that point to one that is merged point to the survivor, and back a
 });
 
 test('what was merged on can be undone only in turn', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: first } = await merge(records);
   await storeAs(person, image({ ...jane, PatientID: 'JANE-2' }));
@@ -209,7 +169,7 @@ test('what was merged on can be undone only in turn', async () => {
 });
 
 test('a merge can be undone once, and within thirty days', async () => {
-  const [early, late] = [await twoRecords(), await twoRecords()];
+  const [early, late] = [await twoRecords(world), await twoRecords(world)];
   const { data: first } = await merge(early);
   const { data: second } = await merge(late);
   await sql`update patient_merges set made_at = now() - interval '31 days' where id = ${second.id}`.execute(
@@ -225,7 +185,7 @@ test('a merge can be undone once, and within thirty days', async () => {
 });
 
 test('a record that was changed since somebody looked at it is not merged', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, source } = records;
   await person.send(patients.update, {
     params: { id: source.id },
@@ -239,7 +199,7 @@ test('a record that was changed since somebody looked at it is not merged', asyn
 });
 
 test('of two who merge at the same moment one does, and nothing is lost', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
 
   const answers = await Promise.all([
     merge(records),
@@ -252,7 +212,7 @@ test('of two who merge at the same moment one does, and nothing is lost', async 
 });
 
 test('images that arrive while records are merged are filed once and found', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person } = records;
 
   await Promise.all([merge(records), ...Array.from({ length: 4 }, () => storeAs(person, image(janet)))]);
@@ -262,7 +222,7 @@ test('images that arrive while records are merged are filed once and found', asy
 });
 
 test('a study moves to another patient with its reports, and further images of it find it there', async () => {
-  const { person, survivor, source } = await twoRecords();
+  const { person, survivor, source } = await twoRecords(world);
   const StudyInstanceUID = '1.2.826.0.1.77';
   await storeAs(person, image({ ...janet, StudyInstanceUID }));
   const { data: study } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
@@ -287,11 +247,9 @@ test('a study moves to another patient with its reports, and further images of i
 });
 
 test('a move is undone, once', async () => {
-  const { person, survivor, source } = await twoRecords();
+  const { person, survivor, source } = await twoRecords(world);
   const [study] = source.studies;
-  const { data: revision } = await person.send(studies.get, { params: { id: study?.id ?? '' } });
-  const body = { studyId: study?.id, studyRevision: revision.revision, fromId: source.id };
-  const { data: moved } = await person.send(patientMerges.move, { params: { id: survivor.id }, body });
+  const { data: moved } = await move(person, study?.id ?? '', survivor.id);
 
   const undone = await undo(person, source.id, moved.id);
   const twice = await undo(person, survivor.id, moved.id);
@@ -303,17 +261,12 @@ test('a move is undone, once', async () => {
 });
 
 test('a move is not undone once the study went on to somebody else', async () => {
-  const { person, survivor, source } = await twoRecords();
+  const { person, survivor, source } = await twoRecords(world);
   await storeAs(person, image({ ...jane, PatientID: 'JANE-2' }));
   const third = await detailsOf(person, 'JANE-2');
   const id = source.studies[0]?.id ?? '';
-  const move = async (to: string, from: string) => {
-    const { data: study } = await person.send(studies.get, { params: { id } });
-    const body = { studyId: id, studyRevision: study.revision, fromId: from };
-    return (await person.send(patientMerges.move, { params: { id: to }, body })).data;
-  };
-  const first = await move(survivor.id, source.id);
-  await move(third.id, survivor.id);
+  const { data: first } = await move(person, id, survivor.id);
+  await move(person, id, third.id);
 
   const answer = await undo(person, source.id, first.id);
 
@@ -323,7 +276,7 @@ test('a move is not undone once the study went on to somebody else', async () =>
 });
 
 test('who did what to whom is written down, and shown on either record', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const { person, survivor, source } = records;
   const { data: merged } = await merge(records);
   await undo(person, survivor.id, merged.id);
@@ -348,8 +301,8 @@ test('who did what to whom is written down, and shown on either record', async (
 });
 
 test('a patient is not merged into itself, nor into one of another tenant', async () => {
-  const records = await twoRecords();
-  const stranger = await twoRecords();
+  const records = await twoRecords(world);
+  const stranger = await twoRecords(world);
 
   const itself = await merge({ ...records, source: records.survivor });
   const foreign = await merge({ ...records, source: stranger.source });
@@ -428,7 +381,7 @@ test('a difference is not accepted on a record that was changed since', async ()
 });
 
 test('who may not merge can look, and no more', async () => {
-  const records = await twoRecords();
+  const records = await twoRecords(world);
   const radiologist = await world.signIn('RADIOLOGIST', records.person.tenant);
 
   const refused = await merge({ ...records, person: radiologist });

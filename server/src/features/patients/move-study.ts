@@ -1,17 +1,19 @@
 import type { Body } from '@radwork/contract/endpoint';
 import type { MovePreview, patientMerges as endpoints, PatientMerge } from '@radwork/contract/patient-merges';
+import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
-import { conflict } from '#core/problem.ts';
+import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { closeLinksOf } from '#features/reports/links.ts';
 import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
-import { countOf, fileStudies } from './file-studies.ts';
+import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients } from './lock-patients.ts';
 import { tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { detailsOf } from './patient-details.ts';
 import { differingFields, shownField } from './patient-fields.ts';
-import { patientById } from './patient-rows.ts';
+import { patientById, type StoredPatient } from './patient-rows.ts';
 
 const refuseHere = (study: StoredStudy, patientId: string) => {
   if (study.patient_id === patientId) throw conflict('study.is_here', 'The study is of this patient already.');
@@ -34,7 +36,8 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
     },
     from: await detailsOf(scope, from.id),
     to: await detailsOf(scope, to.id),
-    moves: await countOf(scope, sql`id = ${studyId}`),
+    moves: { ...(await countOf(scope, sql`id = ${studyId}`)), ...(await signedOf(scope, [studyId])) },
+    nameToConfirm: calledName(to),
     differences: differingFields(to, from).map((field) => ({
       field,
       survivor: shownField(to, field),
@@ -43,11 +46,36 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
   };
 };
 
-/** Files one study under another patient; its reports follow, and further images of it find it there. */
+/** How a patient is called: by name, or by ID where nobody knows the name. */
+const calledName = ({ patient_name, patient_id }: StoredPatient): string => displayName(patient_name) || patient_id;
+
+/** Case, commas and blanks do not matter: what counts is that somebody read whose study it is going to be. */
+const isName = (typed: string, name: string): boolean => {
+  const [one, other] = [typed, name].map((text) =>
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .join(' '),
+  );
+  return one === other;
+};
+
+/** The text of a signed report stays as it is, and may name the patient whom the study leaves. */
+const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatient, confirmedName: string) => {
+  const { signedReports } = await signedOf(scope, [studyId]);
+  if (signedReports === 0 || isName(confirmedName, calledName(to))) return;
+  throw invalid({ confirmedName: 'The study has signed reports. Type the name of the patient whom it goes to.' });
+};
+
+/**
+ * Files one study under another patient; its reports follow, and further images of it find it there. Links that show a
+ * report to people without an account are closed: whoever has one would read of somebody else.
+ */
 export const move = async (
   scope: Scope,
   toId: string,
-  { studyId, studyRevision, fromId }: Body<typeof endpoints.move>,
+  { studyId, studyRevision, fromId, confirmedName }: Body<typeof endpoints.move>,
 ): Promise<PatientMerge> => {
   const study = await studyToChange(scope, studyId);
   refuseHere(study, toId);
@@ -57,7 +85,9 @@ export const move = async (
       `The study was changed by somebody else: it is now at revision ${study.revision}. Look at it again.`,
     );
   }
-  await lockPatients(scope, [toId, fromId]);
+  const [to] = await lockPatients(scope, [toId, fromId]);
+  await refuseUnconfirmed(scope, studyId, to, confirmedName);
+  await closeLinksOf(scope, [studyId]);
   await fileStudies(scope, toId, sql`id = ${studyId}`);
   const id = newId();
   await scope.db

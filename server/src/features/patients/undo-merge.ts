@@ -2,6 +2,7 @@ import type { PatientMerge } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { closeLinksOf } from '#features/reports/links.ts';
 import { fileStudies } from './file-studies.ts';
 import { lockRecords } from './lock-patients.ts';
 import { type Changes, tellOfPatients } from './merge-patients.ts';
@@ -13,7 +14,8 @@ type Merge = Awaited<ReturnType<typeof mergeById>>;
 /**
  * Takes a merge or a move back, for thirty days. Studies go back to where they were, those that came since under the
  * other record's IDs with them; what somebody moved elsewhere meanwhile stays there. Of the survivor each field that
- * the merge changed says again what it said, unless it was corrected since.
+ * the merge changed says again what it said, unless it was corrected since. Links to reports that were given out
+ * meanwhile, to somebody who turns out to be another person, are closed.
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
   await patientById(scope, patientId);
@@ -23,6 +25,7 @@ export const undo = async (scope: Scope, patientId: string, mergeId: string): Pr
   const reason = whyNotUndone(merge);
   if (reason) throw conflict('merge.not_undone', reason);
   const studyIds = merge.kind === 'MERGE' ? await undoMerge(scope, merge) : await undoMove(scope, merge);
+  await closeLinksOf(scope, studyIds, merge.made_at);
   await scope.db
     .updateTable('patient_merges')
     .set({ undone_at: sql`now()`, undone_by: scope.session.userId || null })

@@ -37,7 +37,9 @@ const toReportLink = (secretKey: SecretKey, link: StoredLink): ReportLink => ({
   lastOpenedAt: link.last_opened_at,
 });
 
-const note = (scope: Scope, action: string, linkId: string, report: StoredReport) =>
+type Noted = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
+
+const note = (scope: Scope, action: string, linkId: string, report: Noted) =>
   audit(scope, action, {
     entity: 'report_link',
     entityId: linkId,
@@ -86,6 +88,31 @@ export const revoke = async (scope: Scope, reportId: string): Promise<void> => {
   const open = found(await openLinkOf(scope, reportId), 'link');
   await close(scope, reportId);
   await note(scope, 'report_link.revoke', open.id, report);
+};
+
+/**
+ * Closes the open links to reports of studies that turn out to be of another patient, those that were made since a
+ * moment or all: whoever has one would read of somebody else from now on.
+ */
+export const closeLinksOf = async (
+  scope: Scope,
+  studyIds: readonly string[],
+  since: string | null = null,
+): Promise<void> => {
+  const closed = await scope.db
+    .updateTable('report_links as l')
+    .from('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .set({ revoked_at: sql`now()` })
+    .whereRef('r.id', '=', 'l.report_id')
+    .where('r.study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .where('l.revoked_at', 'is', null)
+    .where(sql<boolean>`(${since}::timestamptz is null or l.created_at >= ${since}::timestamptz)`)
+    .returning(['l.id', 'r.id as report_id', 'r.study_id', 's.patient_id'])
+    .execute();
+  for (const { id, report_id, study_id, patient_id } of closed) {
+    await note(scope, 'report_link.revoke', id, { id: report_id, study_id, patient_id });
+  }
 };
 
 const close = async ({ db }: Scope, reportId: string): Promise<void> => {

@@ -14,7 +14,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
 import styles from './merge-dialog.module.css';
 import { identityOf, PatientPicker } from './patient-picker.tsx';
-import { failedToMerge, refreshed, useUndo } from './use-undo.ts';
+import { failedToMerge, refreshed, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = {
   /** The record that stays. */
@@ -77,7 +77,7 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
   const [keep, setKeep] = useState<Keep>({});
   const against = contradictionsIn(differences);
   const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: refreshed });
-  const undo = useUndo();
+  const undo = useUndoMerge();
   const send = () =>
     merge.mutate(
       {

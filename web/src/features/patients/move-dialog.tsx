@@ -1,9 +1,10 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type MovePreview, patientFieldLabels, patientMerges } from '@radwork/contract/patient-merges';
 import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useAction, wordsFor } from '#core/api.ts';
+import { faultsIn, isAtFields } from '#ui/form-faults.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -11,7 +12,7 @@ import { offerUndo } from '#ui/undo-toast.tsx';
 import { counted } from './merge-dialog.tsx';
 import styles from './merge-dialog.module.css';
 import { identityOf, PatientPicker } from './patient-picker.tsx';
-import { refreshed, useUndo } from './use-undo.ts';
+import { refreshed, useUndoMerge } from './use-undo-merge.ts';
 
 type Props = { patient: PatientDetails; opened: boolean; onClose: () => void };
 
@@ -65,12 +66,16 @@ function Preview({ studyId, to, onClose }: { studyId: string; to: PatientRow; on
 }
 
 function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => void }) {
-  const { study, from, to, moves, differences } = preview;
+  const { study, from, to, moves, differences, nameToConfirm } = preview;
   const move = useAction(patientMerges.move, { failed: failedToMove, refreshes: refreshed });
-  const undo = useUndo();
+  const undo = useUndoMerge();
+  const [confirmedName, setConfirmedName] = useState('');
   const send = () =>
     move.mutate(
-      { params: { id: to.id }, body: { studyId: study.id, studyRevision: study.revision, fromId: from.id } },
+      {
+        params: { id: to.id },
+        body: { studyId: study.id, studyRevision: study.revision, fromId: from.id, confirmedName },
+      },
       {
         onSuccess: ({ id }) => {
           onClose();
@@ -79,7 +84,13 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       },
     );
   return (
-    <div className={styles.form}>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
       <p>
         <strong>{titleOf(study)}</strong> with {counted(moves.reports, 'report', 'reports')} moves.
       </p>
@@ -108,15 +119,36 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
         The study is shown under the second patient from now on, and its reports with it. For 30 days this can be undone
         on the page of either.
       </Notice>
-      {move.error && <Notice tone="danger">{wordsFor(move.error, failedToMove)}</Notice>}
+      {moves.links > 0 && (
+        <Notice tone="warning">
+          {counted(moves.links, 'link', 'links')} to a report of the study {moves.links === 1 ? 'stops' : 'stop'}{' '}
+          working: whoever has one would read of somebody else.
+        </Notice>
+      )}
+      {moves.signedReports > 0 && (
+        <>
+          <Notice tone="danger">
+            <strong>{counted(moves.signedReports, 'report is', 'reports are')} signed.</strong> A signed text is not
+            changed, and it may name {from.patientName || from.patientId}. Read it before you move it to somebody else.
+          </Notice>
+          <TextInput
+            label={`To confirm, type the name of the patient whom it goes to: ${nameToConfirm}`}
+            autoComplete="off"
+            value={confirmedName}
+            onChange={(event) => setConfirmedName(event.currentTarget.value)}
+            error={faultsIn(move.error)['confirmedName']}
+          />
+        </>
+      )}
+      {move.error && !isAtFields(move.error) && <Notice tone="danger">{wordsFor(move.error, failedToMove)}</Notice>}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={move.isPending} onClick={send}>
+        <Button type="submit" loading={move.isPending}>
           Move study
         </Button>
       </div>
-    </div>
+    </form>
   );
 }

@@ -18,7 +18,7 @@ import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { counted, MergeDialog } from './merge-dialog.tsx';
 import styles from './patient-identity.module.css';
 import { identityOf } from './patient-picker.tsx';
-import { failedToUndo, useUndo } from './use-undo.ts';
+import { failedToUndo, useUndoMerge } from './use-undo-merge.ts';
 
 /** Whether this is one record of one person: others that may be the same, and what was merged or moved. */
 export function PatientIdentity({ patient }: { patient: PatientDetails }) {
@@ -116,12 +116,19 @@ function History({ patientId }: { patientId: string }) {
 }
 
 function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: string }) {
-  const undo = useUndo();
+  const undo = useUndoMerge();
   const askToUndo = async () => {
     const agreed = await confirm({
       question: merge.kind === 'MERGE' ? 'Undo this merge?' : 'Move the study back?',
-      consequence:
-        'Studies and reports go back to where they were, and those that arrived since under the other ID with them. Corrections made since stay.',
+      consequence: (
+        <>
+          <p>
+            Studies and reports go back to where they were, and those that arrived since under the other ID with them.
+            Corrections made since stay. Links to reports that were shared since stop working.
+          </p>
+          {merge.signedSince > 0 && <SignedSince merge={merge} />}
+        </>
+      ),
       verb: merge.kind === 'MERGE' ? 'Undo merge' : 'Move back',
       tone: 'primary',
     });
@@ -146,6 +153,19 @@ function MergeItem({ merge, patientId }: { merge: PatientMerge; patientId: strin
         </Button>
       )}
     </li>
+  );
+}
+
+/** Text that is signed is never changed: what names the wrong patient then has to be found by somebody. */
+function SignedSince({ merge: { signedSince, survivor, source } }: { merge: PatientMerge }) {
+  return (
+    <p>
+      <strong>
+        {counted(signedSince, 'report was', 'reports were')} signed since, under the name {survivor.patientName}.
+      </strong>{' '}
+      The text stays as it is and will stand with {source.patientName}: read it, and write an addendum where it names
+      the wrong patient.
+    </p>
   );
 }
 

@@ -8,7 +8,7 @@ export const failedToMerge = 'Failed to merge the records. Please try again.';
 export const failedToUndo = 'Failed to undo. Please try again.';
 
 /** Takes back a merge or a move. */
-export const useUndo = () =>
+export const useUndoMerge = () =>
   useAction(patientMerges.undo, {
     done: 'Undone: everything is where it was',
     failed: failedToUndo,
