@@ -43,6 +43,8 @@ export const patientRow = z.object({
   lastStudyDate: z.string().nullable(),
   /** That of the most urgent open study; null when none is open (C24). */
   priority: z.enum(priorities).nullable(),
+  /** The ID that was searched for, where the patient had it once and has another one now. */
+  formerId: z.string().optional(),
 });
 export type PatientRow = z.infer<typeof patientRow>;
 

@@ -4,7 +4,7 @@ import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { enterArchive } from './enter-archive.ts';
 import { inOrder } from './in-order.ts';
-import { insertPatients } from './insert-patients.ts';
+import { type Filing, insertPatients } from './insert-patients.ts';
 import type { Candidate } from './ingest.ts';
 import { Overtaken } from './overtaken.ts';
 import { keepDifferences } from './patient-differences.ts';
@@ -17,6 +17,7 @@ import {
   patientKey,
   type Plan,
   planBatch,
+  type StudyAdditions,
   type Terms,
 } from './plan-batch.ts';
 import { noStudyDate } from './study-attributes.ts';
@@ -52,7 +53,7 @@ export const decideBatch = async (scope: Scope, candidates: readonly Candidate[]
  * has to be tried again from the start.
  */
 export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<string>): Promise<void> => {
-  const patientRows = await insertStudies(scope, plan.studies);
+  const filings = await insertStudies(scope, plan.studies);
   const news = plan.additions.filter(({ studyId }) => !audited.has(studyId));
   // A series is there before its instances.
   await Promise.all([
@@ -60,12 +61,22 @@ export const writePlan = async (scope: Scope, plan: Plan, audited: ReadonlySet<s
     insertInstances(scope, plan.instances),
     markFound(scope, plan.found),
     updateStudies(scope, plan),
-    ...news.map(({ studyId, patientRow }) => auditStore(scope, studyId, patientRow ?? patientRows.get(studyId))),
+    ...news.map((addition) => auditStore(scope, addition, filings.get(addition.studyId))),
   ]);
 };
 
-const auditStore = (scope: Scope, studyId: string, patientId: string | undefined) =>
-  audit(scope, 'study.store', { entity: 'study', entityId: studyId, studyId, ...(patientId && { patientId }) });
+/** Says as well when images came under an ID that is not the patient's any more, and were filed all the same. */
+const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: StudyAdditions, filing?: Filing) => {
+  const patientId = patientRow ?? filing?.patient.id;
+  const isNamedOtherwise = namesOtherRecord || Boolean(filing?.named);
+  return audit(scope, 'study.store', {
+    entity: 'study',
+    entityId: studyId,
+    studyId,
+    ...(patientId && { patientId }),
+    ...(isNamedOtherwise && { detail: { namesOtherRecord: true } }),
+  });
+};
 
 /**
  * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. The same
@@ -162,9 +173,9 @@ const patientsNamedBy = async ({ db }: Scope, candidates: readonly Candidate[]):
 
 /**
  * Makes the patients of new studies, unless they are there; what is known of a patient is never overwritten, and what
- * files say otherwise is kept beside it. Returns the rows of the studies' patients.
+ * files say otherwise is kept beside it. Returns whom each study is filed under.
  */
-const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, string>> => {
+const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promise<Map<string, Filing>> => {
   if (studies.length === 0) return new Map();
   const { db } = scope;
   const filingOf = await insertPatients(scope, studies);
@@ -190,7 +201,7 @@ const insertStudies = async (scope: Scope, studies: readonly NewStudy[]): Promis
     scope,
     studies.map((study) => ({ studyId: study.id, said: study.patient, record: filingOf(study).patient })),
   );
-  return new Map(rows.map((row) => [row.id, row.patient_id]));
+  return new Map(studies.map((study) => [study.id, filingOf(study)]));
 };
 
 const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {

@@ -50,6 +50,8 @@ export type StudyAdditions = {
   patientRow: string | undefined;
   /** Whether its date is known. */
   isDated: boolean;
+  /** Whether a file names a patient's record that was merged, or one that the study was moved from. */
+  namesOtherRecord: boolean;
   newSeries: number;
   instances: NewInstance[];
 };
@@ -99,6 +101,10 @@ const additionsOf = ({ instances, series }: Plan, { studies }: Known): StudyAddi
     studyId,
     patientRow: byId.get(studyId)?.patientRow,
     isDated: byId.get(studyId)?.isDated ?? false,
+    namesOtherRecord: ofStudy.some(({ candidate }) => {
+      const study = byId.get(studyId);
+      return study !== undefined && isOtherPatient(candidate, study);
+    }),
     newSeries: series.filter((one) => one.studyId === studyId).length,
     instances: ofStudy,
   }));

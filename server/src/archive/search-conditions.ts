@@ -110,11 +110,16 @@ export const ofPatient =
   (...asked) =>
     sql`studies.patient_id in (select patients.id from patients where ${matcher(...asked)})`;
 
-/** A patient ID; of a patient without one it is the ID that they are known by here. */
+/**
+ * A patient ID; of a patient without one it is the ID that they are known by here. One that a patient had before a
+ * merge finds them too, under the ID that they have now: whoever asks for priors must not be told that there are none.
+ */
 export const patientId: Matcher = (value, ...rest) =>
   hasWildcard(value)
     ? searchableText('studies.patient_identifier')(value, ...rest)
-    : ofPatient(text('patients.patient_id'))(value, ...rest);
+    : sql`studies.patient_id in (
+        select coalesce(patients.merged_into, patients.id) from patients
+        where ${text('patients.patient_id')(value, ...rest)})`;
 
 export const modalitiesInStudy: Matcher = (...asked) => sql`exists (
   select from study_modalities

@@ -36,6 +36,15 @@ test('a patient is shown with identity, contact, portal access and all studies',
   expect(await screen.findByText('Follow-up')).toBeDefined();
 });
 
+test('a study can be registered for the patient from here', async () => {
+  signIn();
+  open();
+
+  const link = await screen.findByRole('link', { name: 'Register study' });
+
+  expect(link.getAttribute('href')).toBe(`/studies/create?form=register&patientId=${id}`);
+});
+
 test('the reports of all studies are a tab away', async () => {
   signIn();
   const report = {

@@ -3,6 +3,19 @@ import type { Scope } from '#core/scope.ts';
 import { idTaken, recordWithId } from './patient-changes.ts';
 import type { StoredPatient } from './patient-rows.ts';
 
+/** The patients who had an ID once and are known by another one now: scanners, letters and discs go on naming it. */
+export const patientsOnceKnownAs = async ({ db }: Scope, patientId: string): Promise<string[]> => {
+  if (patientId === '') return [];
+  const records = await db
+    .selectFrom('patients')
+    .select('merged_into')
+    .distinct()
+    .where('patient_id', '=', patientId)
+    .where('merged_into', 'is not', null)
+    .execute();
+  return records.flatMap(({ merged_into }) => merged_into ?? []);
+};
+
 type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**

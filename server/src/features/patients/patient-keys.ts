@@ -6,6 +6,8 @@ import { mayKnowPatient, mayKnowStudy } from '#core/study-access.ts';
 /** Which patients a list is about. Days are "yyyy-MM-dd" and included: of birth, and those of a study. */
 export type PatientFilter = {
   words?: readonly string[];
+  /** Those whom the words find whatever they are called. */
+  alsoFound?: readonly string[];
   gender?: Gender | undefined;
   bornFrom?: string | undefined;
   bornTo?: string | undefined;
@@ -37,16 +39,21 @@ const sourceOf = ({ words }: PatientFilter): RawBuilder<unknown> =>
   words?.length ? sql`patient_search` : sql`patients`;
 
 const conditionsOf = (scope: Scope, filter: PatientFilter): RawBuilder<unknown> => {
-  const { words = [], gender } = filter;
+  const { gender } = filter;
   const conditions = [
     sql`p.merged_into is null`,
     mayKnowPatient(scope.session, 'p.id'),
-    ...words.map(holdsWord),
+    ...conditionsOfText(filter),
     ...conditionsOfAge(filter),
     ...conditionsOfStudies(scope, filter),
   ];
   if (gender) conditions.push(sql`p.gender = ${gender}`);
   return sql.join(conditions, sql` and `);
+};
+
+const conditionsOfText = ({ words = [], alsoFound = [] }: PatientFilter): RawBuilder<unknown>[] => {
+  const held = words.map(holdsWord);
+  return alsoFound.length === 0 ? held : [sql`(${sql.join(held, sql` and `)} or p.id = any(${alsoFound}::uuid[]))`];
 };
 
 /** A word of a name or an ID, in any case and without accents: folded as what is searched is. */

@@ -81,6 +81,29 @@ test('a patient has the number of studies, the day of the last and the priority 
   expect(data.content).toMatchObject([{ studyCount: 2, lastStudyDate: '2026-03-04T08:00:00', priority: 'URGENT' }]);
 });
 
+test('the list is asked for as specified, and answers with content and totalElements', async () => {
+  const person = await world.signIn();
+  for (const name of ['Doe^Jane', 'Doe^Jim', 'Roe^Mary']) await add(person, { name, born: bornYearsAgo(40) });
+  await add(person, { name: 'Doe^John', gender: 'M', born: bornYearsAgo(40) });
+  const query = { page: '1', size: '1', sort: 'patientName,desc', searchQuery: 'doe', gender: 'F', minAge: '30' };
+
+  const answer = await person.request({ method: 'GET', url: '/api/patients', query: { ...query, maxAge: '50' } });
+
+  const { data } = answer.json();
+  expect(data).toMatchObject({ totalElements: 2, totalPages: 2, number: 1, size: 1, sort: 'patientName,desc' });
+  expect(data.content).toMatchObject([{ patientName: 'Doe, Jane' }]);
+});
+
+test('ten patients are a page unless another size is asked for', async () => {
+  const person = await world.signIn();
+  for (let index = 0; index < 11; index += 1) await add(person, { name: `Doe^${index}` });
+
+  const { data } = await person.send(patients.list);
+
+  expect(data).toMatchObject({ size: 10, totalElements: 11, totalPages: 2 });
+  expect(data.content).toHaveLength(10);
+});
+
 test.each(['F', 'female', 'f'])('gender %s finds women', async (gender) => {
   const person = await world.signIn();
   await add(person, { name: 'Doe^Jane', gender: 'F' });

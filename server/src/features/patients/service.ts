@@ -9,7 +9,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
 import { birthDaysOf } from './birth-days.ts';
-import { freeIdFor, isPartOfMerge, keepFormerId } from './former-ids.ts';
+import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs } from './former-ids.ts';
 import {
   changesOf,
   columnsOfForm,
@@ -31,20 +31,27 @@ const mostCounted = 10_000;
 /** On any page there are so many to go on to, if the list has them. */
 const pagesAhead = 3;
 
-/** Finds the patients whose name and ID hold every word of the text, among those whom the caller may know. */
+/**
+ * Finds the patients whose name and ID hold every word of the text, or who had it as their ID before, among those whom
+ * the caller may know.
+ */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
   // A name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John".
   const words = searchQuery.split(/[\s,^=]+/).filter((word) => word !== '');
   const born = await birthDaysOf(scope, { minAge, maxAge });
-  const filter: PatientFilter = { words, gender, ...born, fromDate, toDate };
+  const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
+  const filter: PatientFilter = { words, alsoFound, gender, ...born, fromDate, toDate };
   const offset = page * size;
   const most = Math.max(mostCounted, offset + (1 + pagesAhead) * size);
   const counted = await countPatients(scope, filter, most + 1);
   const isTotalExact = counted <= most;
   const total = Math.min(counted, most);
   const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
-  const rows = (await listedPatients(scope, ids)).map(toPatientRow);
+  const rows = (await listedPatients(scope, ids)).map((patient) => ({
+    ...toPatientRow(patient),
+    ...(alsoFound.includes(patient.id) && { formerId: searchQuery }),
+  }));
   return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
 };
 

@@ -19,9 +19,7 @@ export const patientColumns = (onRemove: (patient: PatientRow) => void): Column<
     id: 'patientId',
     header: 'Patient ID',
     meta: { sort: 'asc', card: { order: 1 } },
-    cell: ({ row: { original } }) => (
-      <span title={original.issuer && `Issued by ${original.issuer}`}>{original.patientId}</span>
-    ),
+    cell: ({ row }) => <Identifier patient={row.original} />,
   },
   {
     id: 'gender',
@@ -73,6 +71,16 @@ function Name({ patient }: { patient: PatientRow }) {
     <Link className={styles.name} to="/patients/$id" params={{ id }} title={patientName}>
       {patientName || 'No name'}
     </Link>
+  );
+}
+
+/** Who was searched for by an ID of the past is shown with both: otherwise nobody knew why this one was found. */
+function Identifier({ patient: { patientId, issuer, formerId } }: { patient: PatientRow }) {
+  return (
+    <span title={issuer && `Issued by ${issuer}`}>
+      {patientId}
+      {formerId !== undefined && <span className={styles.former}>was {formerId}</span>}
+    </span>
   );
 }
 

@@ -61,7 +61,13 @@ export function PatientPicker({ label, except, onPick }: Props) {
 }
 
 /** What tells a patient from another one with the same name. */
-export const identityOf = ({ patientId, issuer, gender, dateOfBirth }: PatientRow): string =>
-  [patientId, issuer, genderLabels[gender], dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown']
+export const identityOf = ({ patientId, formerId, issuer, gender, dateOfBirth }: PatientRow): string =>
+  [
+    patientId,
+    formerId && `was ${formerId}`,
+    issuer,
+    genderLabels[gender],
+    dateOfBirth ? `born ${dateOfBirth}` : 'birth date unknown',
+  ]
     .filter(Boolean)
     .join(' · ');

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { genderLabels, patients, type PatientDetails } from '@radwork/contract/patients';
-import { IconArrowLeft, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react';
+import { studies } from '@radwork/contract/studies';
+import { IconArrowLeft, IconDotsVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#core/session.ts';
@@ -36,6 +37,7 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
       <PatientPriority priority={patient.priority} />
       {mergedInto === null && may(patients.update) && (
         <div className={styles.actions}>
+          {may(studies.create) && <RegisterStudy patientId={id} />}
           <Button
             variant="default"
             leftSection={<IconPencil size={15} aria-hidden />}
@@ -59,5 +61,18 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
         </div>
       )}
     </header>
+  );
+}
+
+/** To the form of a study without images, with this patient chosen. */
+function RegisterStudy({ patientId }: { patientId: string }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={15} aria-hidden />}
+      renderRoot={(props) => <Link to="/studies/create" search={{ form: 'register', patientId }} {...props} />}
+    >
+      Register study
+    </Button>
   );
 }

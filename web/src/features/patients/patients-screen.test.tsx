@@ -35,6 +35,24 @@ test('a row says who the patient is, what there is of them and how urgent it is'
   }
 });
 
+test('a patient who is found by an ID of the past is shown with it', async () => {
+  await open('/patients?searchQuery=OLD-7', [patientRow({ formerId: 'OLD-7' })]);
+
+  expect((await row('Bergström')).getByText('was OLD-7')).toBeDefined();
+});
+
+test('the view of a page that is there no more is the last one that is', async () => {
+  signIn();
+  const { address } = visit(
+    '/patients?page=7',
+    answer(patients.list, ({ url }) =>
+      patientPage(url.searchParams.get('page') === '7' ? [] : [patientRow()], 11, Number(url.searchParams.get('page'))),
+    ),
+  );
+
+  await waitFor(() => expect(address()).toBe('/patients?page=1'));
+});
+
 test.each([
   ['STAT', 'High'],
   ['URGENT', 'Medium'],

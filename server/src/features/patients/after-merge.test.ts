@@ -1,0 +1,199 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
+import { patients } from '@radwork/contract/patients';
+import { type DicomJson, textOf } from '@radwork/dicom/dataset';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { detailsOf, filing, jane, janet, merge, move, twoRecords, undo } from '#test/merge-steps.ts';
+import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const steps = reportSteps(world);
+
+const third = { ...jane, PatientID: 'JANE-3' };
+
+/** The patient IDs that are answered to a search for one, study by study. */
+const idsFoundBy = async (person: Person, patientId: string): Promise<(string | undefined)[]> => {
+  const answer = await person.request({ method: 'GET', url: '/api/qido-rs/studies', query: { PatientID: patientId } });
+  return answer.statusCode === 200 ? answer.json<DicomJson[]>().map((study) => textOf(study, 'PatientID')) : [];
+};
+
+const searched = async (person: Person, searchQuery: string) => {
+  const { data } = await person.send(patients.list, { query: { searchQuery } });
+  return data.content.map(({ id, formerId }) => ({ id, formerId }));
+};
+
+/** What the audit says of images that came in, the latest first. */
+const storedEntries = (person: Person) =>
+  person.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['patient_id', 'detail'])
+      .where('action', '=', 'study.store')
+      .orderBy('id', 'desc')
+      .execute(),
+  );
+
+test('a record that was merged takes part in no other merge, on either side', async () => {
+  const records = await twoRecords(world);
+  const { person } = records;
+  await storeAs(person, image(third));
+  const other = await detailsOf(person, 'JANE-3');
+  await merge(records);
+  const gone = await detailsOf(person, 'JANET-1');
+
+  const asSource = await merge({ person, survivor: other, source: gone });
+  const asSurvivor = await merge({ person, survivor: gone, source: other });
+  const asTarget = await move(person, other.studies[0]?.id ?? '', gone.id);
+
+  expect([asSource, asSurvivor, asTarget]).toMatchObject(
+    Array(3).fill({ status: 409, message: 'Patient JANET-1 was merged into another one meanwhile.' }),
+  );
+});
+
+test('a record that was merged is neither corrected nor deleted', async () => {
+  const records = await twoRecords(world);
+  const { person, source } = records;
+  await merge(records);
+  const { revision } = await detailsOf(person, 'JANET-1');
+
+  const corrected = await person.send(patients.update, {
+    params: { id: source.id },
+    body: { ...source, dateOfBirth: '1961-04-30', revision },
+  });
+  const deleted = await person.send(patients.remove, { params: { id: source.id } });
+
+  expect([corrected, deleted]).toMatchObject(Array(2).fill({ status: 409, error: 'patient.merged' }));
+});
+
+test('of merges at the same moment that would make a chain one happens, and nobody points on', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  await storeAs(person, image(third));
+  const other = await detailsOf(person, 'JANE-3');
+
+  const answers = await Promise.all([merge(records), merge({ person, survivor: source, source: other })]);
+
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
+  const rows = await person.inScope(({ db }) => db.selectFrom('patients').select(['id', 'merged_into']).execute());
+  const standing = new Set(rows.filter(({ merged_into }) => merged_into === null).map(({ id }) => id));
+  expect(rows.filter(({ merged_into }) => merged_into !== null && !standing.has(merged_into))).toEqual([]);
+  expect((await filing(person)).every(({ patient_id }) => standing.has(patient_id))).toBe(true);
+  expect(survivor.id).not.toBe(other.id);
+});
+
+test('undone, what came since under the ID of the survivor stays with the survivor', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor } = records;
+  const { data: merged } = await merge(records);
+  await storeAs(person, image(jane));
+
+  await undo(person, survivor.id, merged.id);
+
+  expect((await detailsOf(person, 'JANE-1')).studyCount).toBe(2);
+  expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(2);
+});
+
+test('undone, an image that came since under the old ID into a study of the survivor stays there', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor } = records;
+  const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
+  const { data: merged } = await merge(records);
+  await storeAs(person, image({ ...janet, StudyInstanceUID }));
+
+  await undo(person, survivor.id, merged.id);
+
+  const { studies } = await detailsOf(person, 'JANE-1');
+  expect(studies.map(({ studyInstanceUID }) => studyInstanceUID)).toEqual([StudyInstanceUID]);
+});
+
+test('an ID that a patient had before a merge finds them, and says why', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const { data: merged } = await merge(records);
+
+  expect(await searched(person, 'JANET-1')).toEqual([{ id: survivor.id, formerId: 'JANET-1' }]);
+  expect(await searched(person, 'JANE-1')).toEqual([{ id: survivor.id, formerId: undefined }]);
+  await undo(person, survivor.id, merged.id);
+  expect(await searched(person, 'JANET-1')).toEqual([{ id: source.id, formerId: undefined }]);
+});
+
+test('an ID that a patient had once finds nobody in another tenant, nor for whom they do not concern', async () => {
+  const records = await twoRecords(world);
+  const { person } = records;
+  await merge(records);
+  const stranger = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+
+  expect(await searched(stranger, 'JANET-1')).toEqual([]);
+  expect(await searched(referrer, 'JANET-1')).toEqual([]);
+});
+
+test('a referring physician knows the survivor through the study that was merged, and nothing else of either', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const theirs = source.studies[0]?.id ?? '';
+  await steps.participate(referrer, theirs, 'REFERRER');
+  const { data: merged } = await merge(records);
+
+  const { data: list } = await referrer.send(patients.list);
+  const { data: seen } = await referrer.send(patients.get, { params: { id: survivor.id } });
+  const record = await referrer.send(patients.get, { params: { id: source.id } });
+  await undo(person, survivor.id, merged.id);
+  const afterwards = await referrer.send(patients.get, { params: { id: survivor.id } });
+
+  expect(list.content.map(({ id }) => id)).toEqual([survivor.id]);
+  expect(seen.studies.map(({ id }) => id)).toEqual([theirs]);
+  expect([record.status, afterwards.status]).toEqual([404, 404]);
+});
+
+test('DICOMweb finds the studies of a patient by the ID of either record, and answers with the one in use', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor } = records;
+  const { data: merged } = await merge(records);
+
+  expect(await idsFoundBy(person, 'JANE-1')).toEqual(Array(3).fill('JANE-1'));
+  expect(await idsFoundBy(person, 'JANET-1')).toEqual(Array(3).fill('JANE-1'));
+  await undo(person, survivor.id, merged.id);
+  expect(await idsFoundBy(person, 'JANET-1')).toEqual(Array(2).fill('JANET-1'));
+  expect(await idsFoundBy(person, 'JANE-1')).toEqual(['JANE-1']);
+});
+
+test('after a move DICOMweb finds a study by the patient it is filed under, and by no other', async () => {
+  const { person, survivor, source } = await twoRecords(world);
+
+  await move(person, source.studies[0]?.id ?? '', survivor.id);
+
+  expect(await idsFoundBy(person, 'JANE-1')).toEqual(['JANE-1', 'JANE-1']);
+  expect(await idsFoundBy(person, 'JANET-1')).toEqual(['JANET-1']);
+});
+
+test('images under an ID that was merged are filed under the survivor, and the audit says so', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor } = records;
+  const StudyInstanceUID = survivor.studies[0]?.studyInstanceUID;
+  await merge(records);
+
+  await storeAs(person, image(janet));
+  await storeAs(person, image({ ...janet, StudyInstanceUID }));
+  await storeAs(person, image(jane));
+
+  expect((await storedEntries(person)).slice(0, 3)).toEqual([
+    { patient_id: survivor.id, detail: null },
+    { patient_id: survivor.id, detail: { namesOtherRecord: true } },
+    { patient_id: survivor.id, detail: { namesOtherRecord: true } },
+  ]);
+});
+
+test('what files under an ID that was merged say otherwise than the survivor is shown as a difference', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor } = records;
+  await merge(records);
+
+  await storeAs(person, image(janet));
+
+  const { data } = await person.send(patientMerges.differences, { params: { id: survivor.id } });
+  expect(data).toMatchObject([{ field: 'patientName', recorded: 'Doe, Jane', arrived: 'Doe, Janet' }]);
+});
