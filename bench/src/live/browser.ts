@@ -6,6 +6,9 @@ import type { Clinic, SignedInPerson } from './people.ts';
 /** As web/src/core/live-refresh.ts asks again: what is shown within a second, a list that may show something new in ten. */
 const soon = 1000;
 const later = 10_000;
+/** Within such a while, in milliseconds, and for lists within such a longer one. */
+const spread = 250;
+const spreadOfLists = 1000;
 
 /** How many rows of the list are on screen. */
 const rows = 25;
@@ -51,7 +54,8 @@ export const openBrowser = (
     if (waiting.has(kind)) return;
     waiting.add(kind);
     const since = Date.now() - (asked.get(kind) ?? 0);
-    const pause = Math.max(Math.random() * 250, atMostEvery - since);
+    const spreadOfKind = kind === 'list' ? spread + spreadOfLists : spread;
+    const pause = Math.max(Math.random() * spreadOfKind, atMostEvery - since);
     wait(pause, undefined, { signal })
       .then(() => {
         waiting.delete(kind);

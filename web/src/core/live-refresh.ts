@@ -15,9 +15,15 @@ const everyNoun = new Set(Object.values(nouns).flat());
 const soon = 1000;
 /** So often a list that did not show what has changed, and may show it now. The first change after a while counts at once. */
 const later = 10_000;
-/** Many browsers hear the same at the same moment: they ask within such a while, and after a gap within a longer one. */
+/**
+ * Many browsers hear the same at the same moment: they ask within such a while, for lists, which everybody has on screen,
+ * within a longer one, and after a gap within the longest.
+ */
 const spread = 250;
+const spreadOfLists = 1000;
 const spreadAfterGap = 3000;
+/** What is being fetched may have been read before a change. So soon it is seen whether it has come. */
+const untilFetched = 250;
 /** Who begins to listen is told what was announced this long before; what was fetched earlier may be outdated. */
 const toldAfterwards = 4000;
 
@@ -35,14 +41,15 @@ export const createRefresher = (client: QueryClient): Refresher => {
   /** When each query that is to be asked again may be, in milliseconds, by its hash. */
   const due = new Map<string, number>();
   const lastAsked = new WeakMap<Query, number>();
-  let lastFlush = 0;
+  /** When what was heard last is looked at, and when that was done the last time. */
+  let takeInAt: number | undefined;
+  let lastTakenIn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = () => {
-    if (timer !== undefined || (waiting.size === 0 && due.size === 0)) return;
-    const now = Date.now();
-    const wanted = waiting.size > 0 ? now + Math.random() * spread : Math.min(...due.values());
-    timer = setTimeout(flush, Math.max(wanted, lastFlush + soon) - now);
+    clearTimeout(timer);
+    const next = Math.min(takeInAt ?? Infinity, ...due.values());
+    if (next !== Infinity) timer = setTimeout(flush, Math.max(0, next - Date.now()));
   };
 
   const plan = (query: Query, at: number) => {
@@ -50,7 +57,10 @@ export const createRefresher = (client: QueryClient): Refresher => {
   };
 
   const takeIn = (events: readonly LiveEvent[], now: number) => {
-    const whenever = { soon: () => now, later: (query: Query) => (lastAsked.get(query) ?? 0) + later };
+    const whenever = (query: Query, atMostEvery: number) => {
+      const first = isList(query) ? now + Math.random() * spreadOfLists : now;
+      return Math.max(first, (lastAsked.get(query) ?? 0) + atMostEvery);
+    };
     const gap = Math.random() * spreadAfterGap;
     for (const query of cache.getAll().filter(isAboutNouns)) {
       const shown = textOf(query);
@@ -58,22 +68,27 @@ export const createRefresher = (client: QueryClient): Refresher => {
         if (event.kind === 'everything') plan(query, now + gap);
         else {
           const urgency = urgencyOf(query, shown, event);
-          if (urgency) plan(query, whenever[urgency](query));
+          if (urgency) plan(query, whenever(query, urgency === 'soon' ? soon : later));
         }
       }
     }
   };
 
   const flush = () => {
-    timer = undefined;
     const now = Date.now();
-    lastFlush = now;
-    takeIn([...waiting.values()], now);
-    waiting.clear();
+    if (takeInAt !== undefined && takeInAt <= now) {
+      takeIn([...waiting.values()], now);
+      waiting.clear();
+      takeInAt = undefined;
+      lastTakenIn = now;
+    }
     for (const [hash, at] of due) {
+      if (at > now) continue;
       const query = cache.get(hash);
-      // What is on its way may have been read before the change: it is asked for once more when it is here.
-      if (query?.state.fetchStatus === 'fetching' || at > now) continue;
+      if (query?.state.fetchStatus === 'fetching') {
+        due.set(hash, now + untilFetched);
+        continue;
+      }
       due.delete(hash);
       if (!query) continue;
       lastAsked.set(query, now);
@@ -89,7 +104,9 @@ export const createRefresher = (client: QueryClient): Refresher => {
 
   return {
     hear: (event) => {
+      const now = Date.now();
       waiting.set(JSON.stringify(event), event);
+      takeInAt ??= Math.max(now + Math.random() * spread, lastTakenIn + soon);
       schedule();
     },
     catchUp: (isFirst) => {

@@ -1,0 +1,73 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createRefresher } from './live-refresh.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page that shows a list with the study "shown", and the study "open"; and how often each was asked for. */
+const openPage = async () => {
+  const asked = { list: 0, study: 0 };
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const show = (queryKey: unknown[], kind: keyof typeof asked, data: unknown) => {
+    const queryFn = async () => {
+      asked[kind] += 1;
+      return data;
+    };
+    onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}));
+  };
+  show(['studies', '/studies', {}], 'list', [{ id: 'shown' }]);
+  show(['studies', '/studies/:id', { params: { id: 'open' } }], 'study', { id: 'open' });
+  const refresher = createRefresher(client);
+  onTestFinished(() => {
+    refresher.stop();
+    client.clear();
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  return { asked, refresher };
+};
+
+test('what is shown does not wait for a list that is to be asked for later', async () => {
+  const { asked, refresher } = await openPage();
+  refresher.hear({ kind: 'study', studyId: 'new' });
+  await vi.advanceTimersByTimeAsync(2000);
+  // The list has just been asked for: it is due again in ten seconds.
+  refresher.hear({ kind: 'study', studyId: 'newer' });
+  await vi.advanceTimersByTimeAsync(2000);
+
+  refresher.hear({ kind: 'study', studyId: 'open' });
+  await vi.advanceTimersByTimeAsync(1500);
+
+  expect(asked).toEqual({ list: 2, study: 2 });
+});
+
+test('a list that shows what has changed is asked for within a second and a half, and once a second at most', async () => {
+  const { asked, refresher } = await openPage();
+
+  refresher.hear({ kind: 'study', studyId: 'shown' });
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(asked.list).toBe(2);
+
+  for (let tenths = 0; tenths < 100; tenths += 1) {
+    refresher.hear({ kind: 'study', studyId: 'shown' });
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(asked.list).toBeGreaterThan(5);
+  expect(asked.list).toBeLessThanOrEqual(12);
+});
+
+test('browsers that hear the same at the same moment do not all ask for their lists at the same moment', async () => {
+  const pages = await Promise.all(Array.from({ length: 20 }, openPage));
+
+  for (const { refresher } of pages) refresher.hear({ kind: 'study', studyId: 'shown' });
+  await vi.advanceTimersByTimeAsync(500);
+  const early = pages.filter(({ asked }) => asked.list === 2).length;
+  await vi.advanceTimersByTimeAsync(1000);
+
+  expect(early).toBeLessThan(20);
+  expect(pages.map(({ asked }) => asked.list)).toEqual(pages.map(() => 2));
+});
