@@ -20,7 +20,18 @@ import {
   petReport,
 } from './demo-reports.ts';
 
-export type DemoReport = { author: string; text: string; status: ReportStatus; reviewer?: string; comments?: string };
+export type DemoReport = {
+  author: string;
+  text: string;
+  status: ReportStatus;
+  reviewer?: string;
+  comments?: string;
+  /** What somebody has to be told at once. */
+  criticalFinding?: string;
+};
+
+/** What somebody says about a study; "@" and a username mentions somebody, and so invites and tells them. */
+export type DemoMessage = { by: string; text: string };
 
 export type DemoStudy = {
   kind: keyof typeof makers;
@@ -34,6 +45,8 @@ export type DemoStudy = {
   /** Who has it to do, and in how many hours; a time that has passed makes it overdue. */
   assigned?: { to: string; dueInHours: number };
   report?: DemoReport;
+  /** In the order in which it was said. */
+  chat?: readonly DemoMessage[];
 };
 
 /** How each kind of study is made. The chest CT comes with its dose report, as a scanner sends it. */
@@ -63,6 +76,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       priority: 'STAT',
       referrer: referrerWithAccount,
       history: 'Haemoptysis for three days, smoker of 40 pack-years. Embolism? Progression of the known nodule?',
+      chat: [{ by: 'admin', text: '@radiologist nobody has taken this one yet, and it is STAT.' }],
     },
     {
       kind: 'cr',
@@ -83,6 +97,18 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       history: 'Nodule in the right upper lobe on CT. Staging before the tumour board.',
       assigned: { to: 'radiologist', dueInHours: 4 },
       report: { author: 'radiologist', status: 'DRAFT', text: petReport },
+      chat: [
+        {
+          by: 'radiologist',
+          text: '@reviewer the nodule is on the right, the active hilar node on the left. N3 for you as well?',
+        },
+        { by: 'reviewer', text: 'Yes, contralateral, and its SUVmax of 5.5 is no chance finding.' },
+        {
+          by: 'radiologist',
+          text: '@referrer the report follows today. The liver lesion is active, the cyst beside it is not.',
+        },
+        { by: 'referrer', text: 'Thank you, I will tell the tumour board.\nIs a biopsy of the liver lesion possible?' },
+      ],
     },
     {
       kind: 'ct',
@@ -91,7 +117,12 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       time: '140500',
       referrer: referrerWithAccount,
       history: 'Shadow in the right upper field on a chest film.',
-      report: { author: 'radiologist', status: 'FINALIZED', text: chestReport },
+      report: {
+        author: 'radiologist',
+        status: 'FINALIZED',
+        text: chestReport,
+        criticalFinding: 'Nodule of 24 mm in the right upper lobe, suspicious of a primary lung cancer',
+      },
     },
     {
       kind: 'mr',
@@ -176,6 +207,10 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       referrer: lungClinic,
       history: 'Weight loss of 8 kg in four months.',
       assigned: { to: 'reviewer', dueInHours: -3 },
+      chat: [
+        { by: 'reviewer', text: '@admin this one will be late: I am at the tumour board until noon.' },
+        { by: 'admin', text: 'No harm done. @super the dose report came along from the scanner this time.' },
+      ],
     },
   ],
   north: [
@@ -187,6 +222,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       priority: 'URGENT',
       referrer: 'Nilsen^Ingrid^^Dr',
       history: 'Swallowed a coin?',
+      chat: [{ by: 'north.admin', text: '@north.radiologist his mother waits with him in the emergency room.' }],
     },
     {
       kind: 'ct',
@@ -196,6 +232,7 @@ export const demoStudies: Record<'demo' | 'north', readonly DemoStudy[]> = {
       referrer: 'Nilsen^Ingrid^^Dr',
       history: 'Persistent cough.',
       report: { author: 'north.radiologist', status: 'DRAFT', text: earlierChestReport },
+      chat: [{ by: 'north.radiologist', text: '@north.admin is there an earlier film of hers anywhere?' }],
     },
     {
       kind: 'mr',

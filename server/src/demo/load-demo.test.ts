@@ -1,6 +1,9 @@
+import { chat } from '@radwork/contract/chat';
+import { notifications } from '@radwork/contract/notifications';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Context } from '#core/context.ts';
@@ -117,6 +120,51 @@ test('the referring physician sees the studies that they asked for', async () =>
   expect(new Set(data.content.map(({ referringPhysicianName }) => referringPhysicianName))).toEqual(
     new Set(['Moreau, Dr Claire']),
   );
+});
+
+test('everybody finds something in their inbox, which names no patient', async () => {
+  const told = demoTenants.flatMap(({ subdomain, users }) =>
+    users.map(async ({ username }) => {
+      const { data } = await world.send(notifications.list, { headers: await asUser(username, subdomain) });
+      return { username, hasNotices: data.totalElements > 0 };
+    }),
+  );
+
+  expect((await Promise.all(told)).filter(({ hasNotices }) => !hasNotices)).toEqual([]);
+  const { rows } = await sql<{ told: number }>`
+    select count(*) as told from notifications n join patients p
+    on n.title || n.message ilike '%' || split_part(p.patient_name, '^', 1) || '%'`.execute(owner);
+  expect(rows).toEqual([{ told: 0 }]);
+});
+
+test('colleagues talk about a study, and with them the one referring physician whom they mention', async () => {
+  const headers = await asUser('referrer', 'demo');
+  const { data: list } = await world.send(studies.list, { query: { size: 100 }, headers });
+  const details = await Promise.all(list.content.map(({ id }) => world.send(studies.get, { params: { id }, headers })));
+  const [joined, ...others] = details.filter(({ data }) => data.chatRefusal === null);
+
+  const { data } = await world.send(chat.conversation, {
+    params: { conversationId: joined?.data.id ?? '' },
+    query: {},
+    headers,
+  });
+
+  expect(others).toEqual([]);
+  expect([...new Set(data.content.map(({ username }) => username))]).toEqual(['referrer', 'radiologist', 'reviewer']);
+  expect(data.unread).toBe(0);
+});
+
+test('of the work that was given out some is overdue, and the study has its history', async () => {
+  const headers = await asUser('radiologist', 'demo');
+
+  const { data: list } = await world.send(studies.list, { query: { view: 'OVERDUE' }, headers });
+  const params = { id: list.content[0]?.id ?? '' };
+  const { data: work } = await world.send(workflow.read, { params, headers });
+  const { data: history } = await world.send(workflow.history, { params, query: {}, headers });
+
+  expect(list.totalElements).toBe(1);
+  expect(work.assignments).toMatchObject([{ status: 'OVERDUE', user: { username: 'reviewer' } }]);
+  expect(history.content.map(({ type }) => type).toSorted()).toEqual(['STUDY_ASSIGNMENT', 'STUDY_STATUS_CHANGE']);
 });
 
 test('a later start only says how to sign in, and not with which password', () => {

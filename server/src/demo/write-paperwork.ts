@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { found } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
-import { create, finalize, requestReview, submitReview } from '#features/reports/service.ts';
+import { read, send } from '#features/chat/service.ts';
+import { addCriticalFinding, create, finalize, requestReview, submitReview } from '#features/reports/service.ts';
 import { update } from '#features/studies/service.ts';
 import { assign } from '#features/workflow/assign.ts';
-import { type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
+import { type DemoMessage, type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
 
 /** Those who work in a tenant, by username. */
 export type People = ReadonlyMap<string, Session>;
@@ -12,8 +13,8 @@ export type People = ReadonlyMap<string, Session>;
 const personIn = (people: People, username: string): Session => found(people.get(username), 'user');
 
 /**
- * All that people add to a study that has arrived: priority, history, whom it concerns, its report. In one
- * transaction, so that a study either has all of it or, after a crash, gets it at the next start.
+ * All that people add to a study that has arrived: priority, history, whom it concerns, its report, what they say about
+ * it. In one transaction, so that a study either has all of it or, after a crash, gets it at the next start.
  */
 export const writePaperwork = async (scope: Scope, people: People, study: DemoStudy, uid: string): Promise<void> => {
   const { id, revision } = await scope.db
@@ -33,6 +34,7 @@ export const writePaperwork = async (scope: Scope, people: People, study: DemoSt
   if (referrer && study.referrer === referrerWithAccount) await concern(scope, id, referrer);
   if (study.assigned) await assignTo(scope, id, personIn(people, study.assigned.to), study.assigned.dueInHours);
   if (study.report) await writeReport(scope, people, id, study.report);
+  for (const message of study.chat ?? []) await say(scope, people, id, message);
 };
 
 const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
@@ -41,14 +43,31 @@ const concern = ({ db }: Scope, studyId: string, { userId }: Session) =>
 const assignTo = async (scope: Scope, studyId: string, { userId }: Session, dueInHours: number) => {
   await assign(scope, studyId, { userIds: [userId], notes: '' });
   // Nobody can be given work that should have been done by now; the demo shows what time makes of some.
-  const due_at = new Date(Date.now() + dueInHours * 3_600_000).toISOString();
-  await scope.db.updateTable('study_assignments').set({ due_at }).where('study_id', '=', studyId).execute();
+  const due_at = inHours(dueInHours);
+  const assigned_at = dueInHours < 0 ? inHours(dueInHours - 24) : inHours(0);
+  await scope.db
+    .updateTable('study_assignments')
+    .set({ assigned_at, due_at })
+    .where('study_id', '=', studyId)
+    .execute();
+};
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** Says something and has read, as whoever says something has, all that was said before. */
+const say = async (scope: Scope, people: People, studyId: string, { by, text }: DemoMessage) => {
+  const asSpeaker = { ...scope, session: personIn(people, by) };
+  const { id } = await send(asSpeaker, { conversationId: studyId, text });
+  await read(asSpeaker, studyId, id);
 };
 
 const writeReport = async (scope: Scope, people: People, studyId: string, report: DemoReport) => {
   const { text: content, status } = report;
   const asAuthor = { ...scope, session: personIn(people, report.author) };
   const id = await create(asAuthor, studyId, { content });
+  if (report.criticalFinding !== undefined) {
+    await addCriticalFinding(asAuthor, id, { finding: report.criticalFinding, severity: 'URGENT' });
+  }
   if (status === 'FINALIZED') await finalize(asAuthor, id, { content, signatureData: await signature() });
   if (status === 'DRAFT' || status === 'FINALIZED') return;
   const asReviewer = { ...scope, session: personIn(people, report.reviewer ?? '') };
