@@ -42,6 +42,8 @@ export const mergePreview = z.object({
   survivor: patientDetails,
   source: patientDetails,
   differences: z.array(fieldChoice),
+  /** What no person changes often, and the records say differently: two that differ in it are mostly two people. */
+  contradictions: z.array(z.enum(patientFields)),
   /** Studies in the recycle bin move as well. */
   moves: counts.extend({ identifiers: z.array(patientIdentifier) }),
 });
@@ -128,7 +130,11 @@ const decision = z.object({ differenceId: z.uuid(), revision: z.number().int() }
 
 export const patientMerges = {
   previewMerge: get('/patients/:id/merge-preview/:sourceId', { can: 'patient.merge', reply: mergePreview }),
-  /** Puts the source into the patient of the address. 409 when either was changed since it was looked at. */
+  /**
+   * Puts the source into the patient of the address. 409 when either was changed since it was looked at. Records that
+   * contradict each other are merged only by somebody who says that they are of one person; 422 at `isOnePerson`
+   * otherwise.
+   */
   merge: post('/patients/:id/merges', {
     can: 'patient.merge',
     body: z.object({
@@ -137,6 +143,7 @@ export const patientMerges = {
       sourceRevision: z.number().int(),
       /** Fields that are taken from the one or the other; what is not named is as the preview says. */
       keep: z.partialRecord(z.enum(patientFields), side).default({}),
+      isOnePerson: z.boolean().default(false),
     }),
     reply: patientMerge,
   }),

@@ -38,6 +38,7 @@ const preview = answer(patientMerges.previewMerge, () => ({
   survivor,
   source,
   differences: [{ field: 'phoneNumber' as const, survivor: '555-1', source: '555-2', kept: 'survivor' as const }],
+  contradictions: [],
   moves: { studies: 2, reports: 1, identifiers: [{ patientId: 'MRN2', issuer: '' }] },
 }));
 
@@ -90,25 +91,46 @@ test('another record is found, compared and merged with what was chosen, and tha
     revision: 1,
     sourceRevision: 4,
     keep: { phoneNumber: 'source' },
+    isOnePerson: false,
   });
   expect(posted(calls)[1]?.url.pathname).toBe(`/api/patients/${id}/merges/${merged.id}/undo`);
 });
 
-test('records that contradict each other in birth or gender are not merged without a warning of it', async () => {
+test('records that contradict each other in birth or gender are merged by whoever says that they are of one person', async () => {
   const difference = { survivor: '1961-04-12', source: '1970-01-01', kept: 'survivor' as const };
-  open(
+  const message = 'The records differ in date of birth.';
+  let isRefused = true;
+  const { calls } = open(
     answer(patientMerges.previewMerge, () => ({
       survivor,
       source,
       differences: [{ ...difference, field: 'dateOfBirth' as const }],
+      contradictions: ['dateOfBirth' as const],
       moves: { studies: 2, reports: 1, identifiers: [] },
     })),
+    {
+      method: 'POST',
+      path: new RegExp(`^/api/patients/${id}/merges$`),
+      reply: () => {
+        const errors = [{ field: 'isOnePerson', message }];
+        const refused = Response.json({ code: 422, error: 'form.invalid', message, errors }, { status: 422 });
+        return isRefused ? refused : Response.json({ code: 200, data: merged });
+      },
+    },
   );
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
-
   await userEvent.click(await screen.findByRole('button', { name: /Compare with/ }));
-
   expect(await screen.findByText(/Both say another date of birth/)).toBeDefined();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Merge records' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText(message)).toBeDefined();
+  isRefused = false;
+  await userEvent.click(dialog.getByRole('checkbox', { name: /They are one person/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge records' }));
+
+  await waitFor(() => expect(posted(calls)).toHaveLength(2));
+  expect(posted(calls).map(({ body }) => body)).toMatchObject([{ isOnePerson: false }, { isOnePerson: true }]);
 });
 
 test('a merge that is refused says why in the dialog', async () => {

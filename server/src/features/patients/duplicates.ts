@@ -1,6 +1,7 @@
-import type { Duplicate, DuplicateReason, PatientField } from '@radwork/contract/patient-merges';
+import type { Duplicate, DuplicateReason } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
+import { contradictionsOf } from './patient-fields.ts';
 import { type ListedPatient, listedPatients, patientById, type StoredPatient, toPatientRow } from './patient-rows.ts';
 
 /** How many records are suggested at most. */
@@ -58,13 +59,4 @@ const reasonsFor = (one: StoredPatient, other: ListedPatient, likeness: number):
   if (one.gender !== 'U' && one.gender === other.gender) reasons.push('SAME_GENDER');
   if (one.phone_digits !== '' && one.phone_digits === other.phone_digits) reasons.push('SAME_PHONE');
   return reasons;
-};
-
-const contradictionsOf = (one: StoredPatient, other: StoredPatient): PatientField[] => {
-  const contradictions: PatientField[] = [];
-  if (one.date_of_birth && other.date_of_birth && one.date_of_birth !== other.date_of_birth) {
-    contradictions.push('dateOfBirth');
-  }
-  if (one.gender !== 'U' && other.gender !== 'U' && one.gender !== other.gender) contradictions.push('gender');
-  return contradictions;
 };

@@ -1,21 +1,22 @@
 import type { Body } from '@radwork/contract/endpoint';
-import type {
-  MergePreview,
-  PatientField,
-  patientMerges as endpoints,
-  PatientMerge,
+import {
+  type MergePreview,
+  type PatientField,
+  patientFieldLabels,
+  type patientMerges as endpoints,
+  type PatientMerge,
 } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
-import { malformed } from '#core/problem.ts';
+import { invalid, malformed } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { countOf, fileStudies } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { detailsOf } from './patient-details.ts';
-import { type Demographics, differingFields, patientColumns, shownField } from './patient-fields.ts';
+import { contradictionsOf, type Demographics, differingFields, patientColumns, shownField } from './patient-fields.ts';
 import { patientById, type StoredPatient } from './patient-rows.ts';
 
 const refuseItself = (one: string, other: string) => {
@@ -25,6 +26,14 @@ const refuseItself = (one: string, other: string) => {
 /** From which record a field is taken unless somebody chooses: the survivor's, where it says anything. */
 const keptSide = (survivor: Demographics, field: PatientField) =>
   shownField(survivor, field) === '' ? ('source' as const) : ('survivor' as const);
+
+/** Nobody merges records of two people by haste: where gender or birth differ, somebody has to say that they know. */
+const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
+  const against = contradictionsOf(survivor, source).map((field) => patientFieldLabels[field].toLowerCase());
+  if (against.length === 0) return;
+  const isOnePerson = `The records differ in ${against.join(' and ')}. Confirm that they are of one person.`;
+  throw invalid({ isOnePerson });
+};
 
 /** What a merge would do; it does nothing. */
 export const previewMerge = async (scope: Scope, survivorId: string, sourceId: string): Promise<MergePreview> => {
@@ -42,6 +51,7 @@ export const previewMerge = async (scope: Scope, survivorId: string, sourceId: s
       source: shownField(source, field),
       kept: keptSide(survivor, field),
     })),
+    contradictions: contradictionsOf(survivor, source),
     moves: {
       ...(await countOf(scope, sql`patient_id = ${sourceId}`)),
       identifiers: [{ patientId, issuer }, ...formerIdentifiers],
@@ -57,12 +67,13 @@ export const previewMerge = async (scope: Scope, survivorId: string, sourceId: s
 export const merge = async (
   scope: Scope,
   survivorId: string,
-  { sourceId, revision, sourceRevision, keep }: Body<typeof endpoints.merge>,
+  { sourceId, revision, sourceRevision, keep, isOnePerson }: Body<typeof endpoints.merge>,
 ): Promise<PatientMerge> => {
   refuseItself(survivorId, sourceId);
   const [survivor, source] = await lockPatients(scope, [survivorId, sourceId]);
   refuseChanged(survivor, revision);
   refuseChanged(source, sourceRevision);
+  if (!isOnePerson) refuseTwoPeople(survivor, source);
   const changes = changesOf(survivor, source, keep);
   const identifiers = await pointTo(scope, survivor, source);
   // First, since the studies take what the survivor says when they come.

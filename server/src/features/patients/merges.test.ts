@@ -198,6 +198,24 @@ test('a record that was changed since somebody looked at it is not merged', asyn
   expect((await detailsOf(person, 'JANET-1')).mergedInto).toBeNull();
 });
 
+test('records that differ in birth or gender are merged only by somebody who says that they are of one person', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const body = { ...source, dateOfBirth: '1961-05-01', gender: 'M' };
+  const { data: other } = await person.send(patients.update, { params: { id: source.id }, body });
+  const { data: preview } = await person.send(patientMerges.previewMerge, {
+    params: { id: survivor.id, sourceId: source.id },
+  });
+
+  const refused = await merge({ ...records, source: other });
+  const merged = await merge({ ...records, source: other }, { isOnePerson: true });
+
+  expect(preview.contradictions).toEqual(['dateOfBirth', 'gender']);
+  const message = 'The records differ in date of birth and gender. Confirm that they are of one person.';
+  expect(refused).toMatchObject({ status: 422, errors: [{ field: 'isOnePerson', message }] });
+  expect(merged.status).toBe(200);
+});
+
 test('of two who merge at the same moment one does, and nothing is lost', async () => {
   const records = await twoRecords(world);
 

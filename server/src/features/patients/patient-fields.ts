@@ -29,3 +29,13 @@ export const differingFields = (one: Demographics, other: Demographics): Patient
 /** The columns of a record that these fields are. */
 export const columnsOf = (patient: Demographics, fields: readonly PatientField[]): Partial<Demographics> =>
   Object.fromEntries(fields.map((field) => [patientColumns[field], patient[patientColumns[field]]]));
+
+/** What speaks against two records being of one person: birth and gender, where both know them. */
+export const contradictionsOf = (one: Demographics, other: Demographics): PatientField[] => {
+  const contradictions: PatientField[] = [];
+  if (one.date_of_birth && other.date_of_birth && one.date_of_birth !== other.date_of_birth) {
+    contradictions.push('dateOfBirth');
+  }
+  if (one.gender !== 'U' && other.gender !== 'U' && one.gender !== other.gender) contradictions.push('gender');
+  return contradictions;
+};

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio } from '@mantine/core';
+import { Button, Checkbox, Modal, Radio } from '@mantine/core';
 import {
   type MergePreview,
   patientFieldLabels,
@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useAction, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
+import { faultsIn, isAtFields } from '#ui/form-faults.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { offerUndo } from '#ui/undo-toast.tsx';
 import styles from './merge-dialog.module.css';
@@ -73,16 +74,17 @@ function Preview({ survivorId, sourceId, onClose }: { survivorId: string; source
 type Keep = Partial<Record<PatientField, 'survivor' | 'source'>>;
 
 function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () => void }) {
-  const { survivor, source, differences, moves } = preview;
+  const { survivor, source, differences, contradictions, moves } = preview;
   const [keep, setKeep] = useState<Keep>({});
-  const against = contradictionsIn(differences);
+  const [isOnePerson, setOnePerson] = useState(false);
+  const against = contradictions.map((field) => patientFieldLabels[field].toLowerCase());
   const merge = useAction(patientMerges.merge, { failed: failedToMerge, refreshes: refreshed });
   const undo = useUndoMerge();
   const send = () =>
     merge.mutate(
       {
         params: { id: survivor.id },
-        body: { sourceId: source.id, revision: survivor.revision, sourceRevision: source.revision, keep },
+        body: { sourceId: source.id, revision: survivor.revision, sourceRevision: source.revision, keep, isOnePerson },
       },
       {
         onSuccess: ({ id }) => {
@@ -119,7 +121,15 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
         {against.length > 0 && <strong>Both say another {against.join(' and another ')}. </strong>}
         Only merge what is certainly one person. For 30 days this can be undone on the page of either record.
       </Notice>
-      {merge.error && <Notice tone="danger">{wordsFor(merge.error, failedToMerge)}</Notice>}
+      {against.length > 0 && (
+        <Checkbox
+          label={`They are one person, although the records differ in ${against.join(' and ')}`}
+          checked={isOnePerson}
+          onChange={(event) => setOnePerson(event.currentTarget.checked)}
+          error={faultsIn(merge.error)['isOnePerson']}
+        />
+      )}
+      {merge.error && !isAtFields(merge.error) && <Notice tone="danger">{wordsFor(merge.error, failedToMerge)}</Notice>}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -131,12 +141,6 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
     </div>
   );
 }
-
-/** What no person changes often, and both records know: two that differ in it are mostly two people. */
-const contradictionsIn = (differences: MergePreview['differences']): string[] =>
-  differences
-    .filter(({ field, survivor, source }) => (field === 'dateOfBirth' || field === 'gender') && survivor && source)
-    .map(({ field }) => patientFieldLabels[field].toLowerCase());
 
 function Side({ title, patient }: { title: string; patient: PatientDetails }) {
   return (
