@@ -93,6 +93,27 @@ test('when the tab that listens is closed the next one goes on', async () => {
   expect(other.heard).toContainEqual(event);
 });
 
+test('a tab whose turn begins late has all ask again, and one that begins at once has not', async () => {
+  signIn();
+  const first = openTab('first');
+  const [second, other] = [openTab('second'), openTab('other')];
+  (await streamOf(1)).listening.onChange(true);
+  await vi.waitFor(() => expect(other.heard).toEqual([true]));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  first.close();
+  (await vi.waitUntil(() => streams[1])).listening.onChange(true);
+  vi.advanceTimersByTime(60_000);
+  const afterPromptTurn = [...other.heard];
+  second.close();
+  const { listening } = await vi.waitUntil(() => streams[2]);
+  vi.advanceTimersByTime(5000);
+  listening.onChange(true);
+
+  expect(afterPromptTurn).toEqual([true]);
+  expect(other.heard).toEqual([true, false, true]);
+});
+
 test('nobody listens before somebody has signed in', async () => {
   openTab('one');
   const before = streams.length;

@@ -5,6 +5,9 @@ import { onSessionChange, readSession } from './session.ts';
 /** The name of the lock that the tab with the stream holds, and of the channel over which it tells the others. */
 const name = 'radwork-live';
 
+/** The server tells who comes what it announced up to 5 s before. Whose turn takes longer to begin has missed something. In milliseconds. */
+const beginsWithin = 4000;
+
 /** Tabs that are all hidden for so long give up the stream, in milliseconds. */
 const hiddenAtMost = 5 * 60_000;
 
@@ -49,8 +52,10 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
   const lead = async (signal: AbortSignal) => {
     if (signal.aborted) return;
     isLeading = true;
+    const late = setTimeout(() => told.onChange(false), beginsWithin);
     const told = {
       onChange: (live: boolean) => {
+        clearTimeout(late);
         note(live);
         post({ isLive: live });
       },
@@ -60,6 +65,7 @@ export const listenInOneTab = ({ listen, onChange, onEvent }: Following): (() =>
       },
     };
     await listen(told, signal).finally(() => {
+      clearTimeout(late);
       isLeading = false;
     });
   };
