@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call } from '#core/api.ts';
 import { useSession } from '#core/session.ts';
 import { forgetUploads } from '#core/upload-notes.ts';
+import { releaseReadingLocks } from '#features/reports/hold-reading-lock.ts';
 import styles from './user-menu.module.css';
 
 const kinds: Record<UserType, string> = {
@@ -26,6 +27,8 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { user, tenant } = session;
 
   const signOut = async () => {
+    // While there is still somebody whose locks they are.
+    await releaseReadingLocks();
     // The session ends here whether or not the server hears of it; there it ends by itself when nobody uses it.
     await call(sessions.logout, {}).catch(() => undefined);
     forgetUploads();

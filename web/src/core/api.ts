@@ -80,10 +80,13 @@ type Request = {
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   timeout?: number;
+  /** Whether it is sent although the page is being left. */
+  keepalive?: boolean;
 };
 
 /** Sends a request as the person signed in and answers only if it succeeded; `path` is relative to the origin. */
-const send = async (path: string, { method = 'GET', body, headers, signal, timeout = patience }: Request) => {
+const send = async (path: string, request: Request) => {
+  const { method = 'GET', body, headers, signal, timeout = patience, keepalive } = request;
   const token = readSession()?.token;
   const deadline = AbortSignal.timeout(timeout);
   const response = await fetch(path, {
@@ -91,6 +94,7 @@ const send = async (path: string, { method = 'GET', body, headers, signal, timeo
     headers: { ...requestHeaders(), ...headers },
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(body !== undefined && { body }),
+    ...(keepalive && { keepalive }),
   }).catch((cause: unknown) => {
     throw silence(cause, signal, deadline, timeout);
   });
@@ -122,7 +126,7 @@ const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
 };
 
-type CallOptions = { signal?: AbortSignal; timeout?: number; headers?: Record<string, string> };
+type CallOptions = Pick<Request, 'headers' | 'timeout' | 'keepalive'> & { signal?: AbortSignal };
 
 /** Makes one call of the contract and returns its data. Throws ApiError. */
 export const call = async <E extends Endpoint>(

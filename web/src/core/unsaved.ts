@@ -10,15 +10,21 @@ const keyOf = (name: string): string | undefined => {
   return session && `unsaved.${session.tenant.subdomain}.${session.user.id}.${name}`;
 };
 
+/** What the browser had no room for, for as long as this page lives. */
+const inMemory = new Map<string, string>();
+
 /** Keeps a value under a name. False when the browser has no room for it or nobody is signed in. */
 export const keepUnsaved = (name: string, value: unknown): boolean => {
   const key = keyOf(name);
   if (!key) return false;
+  const text = JSON.stringify(value);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
+    inMemory.delete(key);
     return true;
   } catch {
-    // Full, or switched off: the text is still on the screen, and the caller can say so.
+    // Full, or switched off: it is not lost before the page is left, and the caller can say so.
+    inMemory.set(key, text);
     return false;
   }
 };
@@ -26,7 +32,7 @@ export const keepUnsaved = (name: string, value: unknown): boolean => {
 /** What was kept under a name, if it is what the caller expects. */
 export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
   const key = keyOf(name);
-  const text = key && localStorage.getItem(key);
+  const text = key && (inMemory.get(key) ?? localStorage.getItem(key));
   if (!text) return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;
@@ -37,5 +43,7 @@ export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefine
 
 export const forgetUnsaved = (name: string): void => {
   const key = keyOf(name);
-  if (key) localStorage.removeItem(key);
+  if (!key) return;
+  inMemory.delete(key);
+  localStorage.removeItem(key);
 };

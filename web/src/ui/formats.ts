@@ -12,6 +12,12 @@ export const formatMoment = (iso: string | null | undefined): string => {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
+/** The same without its day where that is today: "14:05". */
+export const formatMomentToday = (iso: string, now = new Date()): string => {
+  const [today] = formatMoment(now.toISOString()).split(' ');
+  return formatMoment(iso).replace(`${today} `, '');
+};
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** A moment, given as ISO 8601 with its zone, as "MMM d, yyyy HH:mm" in the reader's time zone: "Nov 21, 2026 14:05". */

@@ -9,8 +9,8 @@ import styles from './report-panel.module.css';
 import { ReportText } from './report-text.tsx';
 
 /**
- * A text that its writer could not save, where it can no longer be: somebody else has begun the report or it has been
- * finalized meanwhile. It is shown for as long as the writer wants.
+ * A text that its writer could not save, where it cannot be now: somebody else writes or has begun the report, or it
+ * has been finalized meanwhile. It is shown for as long as the writer wants, and is back in the editor when that opens.
  */
 export function LeftoverText({ name }: { name: string }) {
   const [kept, setKept] = useState(() => keptUnder(name));
@@ -28,7 +28,7 @@ export function LeftoverText({ name }: { name: string }) {
   };
   return (
     <Notice tone="warning">
-      Your text of {formatMoment(kept.at)} was never saved, and it can no longer be saved here.
+      Your text of {formatMoment(kept.at)} was never saved, and it cannot be saved here now. This browser keeps it.
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
           Show my text

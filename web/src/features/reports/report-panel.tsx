@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
+import type { ReportOfStudy } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { untilLapse } from '#core/until-lapse.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
 import { draftName, keptUnder } from './report-draft.ts';
 import { LeftoverText } from './leftover-text.tsx';
@@ -12,14 +15,17 @@ import { ReportWriting } from './report-writing.tsx';
 
 /** The report of a study: begun, written, reviewed, signed and shared here. */
 export function ReportPanel({ studyId }: { studyId: string }) {
-  const found = useQuery(reportOfStudy(studyId));
+  const found = useQuery({
+    ...reportOfStudy(studyId),
+    refetchInterval: ({ state }) => untilLapse([othersReading(state.data)], Infinity),
+  });
   // A text that was begun and never saved is taken up again.
   const [isStarted, setIsStarted] = useState(() => keptUnder(draftName(studyId, null)) !== undefined);
   if (found.isPending) return <Skeleton lines={8} label="Loading report" />;
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
   }
-  const { report, canCreate, reasons } = found.data;
+  const { report, canCreate, reasons, readingBy } = found.data;
   const isNew = isStarted && canCreate;
   const start = canCreate ? () => setIsStarted(true) : undefined;
   if (isNew || report?.rights.canEdit) {
@@ -32,16 +38,34 @@ export function ReportPanel({ studyId }: { studyId: string }) {
       />
     );
   }
-  if (report) return <ReportReading report={report} onStart={start} />;
-  return <NoReport studyId={studyId} reason={reasons[0]} onStart={start} />;
+  const beingRead = (
+    <BeingRead
+      studyId={studyId}
+      reading={readingBy}
+      isAnother={report?.status === 'FINALIZED'}
+      onTakenOver={() => setIsStarted(true)}
+    />
+  );
+  if (report) return <ReportReading report={report} beingRead={beingRead} onStart={start} />;
+  return (
+    <NoReport studyId={studyId} beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />
+  );
 }
 
-type NoReportProps = { studyId: string; reason: string | undefined; onStart: (() => void) | undefined };
+const othersReading = (found: ReportOfStudy | undefined) => (found?.readingBy?.isMe ? null : found?.readingBy);
 
-function NoReport({ studyId, reason, onStart }: NoReportProps) {
+type NoReportProps = {
+  studyId: string;
+  beingRead: ReactNode;
+  reason: string | undefined;
+  onStart: (() => void) | undefined;
+};
+
+function NoReport({ studyId, beingRead, reason, onStart }: NoReportProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.notices}>
+        {beingRead}
         <LeftoverText name={draftName(studyId, null)} />
       </div>
       <EmptyState

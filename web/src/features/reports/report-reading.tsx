@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { IconQrcode } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ActButton } from './act-button.tsx';
@@ -17,6 +17,8 @@ import { ShareDialog } from './share-dialog.tsx';
 
 type Props = {
   report: Report;
+  /** Who else writes it, if somebody does. */
+  beingRead: ReactNode;
   /** Begins another report; absent where the reader may not. */
   onStart: (() => void) | undefined;
 };
@@ -24,7 +26,7 @@ type Props = {
 type Step = 'review' | 'finalize' | 'share';
 
 /** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
-export function ReportReading({ report, onStart }: Props) {
+export function ReportReading({ report, beingRead, onStart }: Props) {
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
   return (
@@ -33,6 +35,7 @@ export function ReportReading({ report, onStart }: Props) {
         <Steps report={report} onStart={onStart} onStep={setStep} />
       </ReportHead>
       <div className={styles.notices}>
+        {beingRead}
         <LeftoverText key={report.id} name={draftName(report.studyId, report)} />
         <LeftoverText key={report.studyId} name={draftName(report.studyId, null)} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
@@ -56,7 +59,7 @@ export function ReportReading({ report, onStart }: Props) {
   );
 }
 
-function Steps({ report, onStart, onStep }: Props & { onStep: (step: Step) => void }) {
+function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead'> & { onStep: (step: Step) => void }) {
   return (
     <>
       {report.status === 'PENDING_REVIEW' && (

@@ -3,7 +3,7 @@ import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError, wordsFor } from '#core/api.ts';
-import { formatMoment } from '#ui/formats.ts';
+import { formatMoment, formatMomentToday } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
@@ -18,6 +18,7 @@ import { ReportHead } from './report-head.tsx';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
 import { hasWords } from './safe-html.ts';
+import { useReadingLock } from './use-reading-lock.ts';
 
 const textIsLeft = {
   question: 'Leave with unsaved text?',
@@ -55,6 +56,7 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
   const [step, setStep] = useState<'review' | 'finalize'>();
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, writing);
+  const lock = useReadingLock(studyId, isAnother && report === null);
 
   /** The steps that follow concern the text that the server has, so it gets this one first. */
   const goOn = async (next: 'review' | 'finalize') => {
@@ -85,6 +87,12 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
         )}
       </ReportHead>
       <div className={styles.notices}>
+        {lock === 'uncertain' && (
+          <Notice tone="warning">
+            The server does not answer. Colleagues may no longer see that you write, and begin to write as well. Your
+            text stays in this browser, and nobody overwrites the text of another.
+          </Notice>
+        )}
         <WritingNotices report={report} writing={writing} fault={saving.faults.content ?? saving.refusal} />
       </div>
       <Suspense fallback={<Skeleton lines={8} label="Loading editor" />}>
@@ -156,13 +164,7 @@ const useFollowing = (report: Report | null, { draft, adopt }: Writing) => {
 const noteOf = ({ isUnsaved, isKept }: Draft, report: Report | null): string => {
   if (isUnsaved) return isKept ? 'Not saved yet' : 'Not saved yet, and this browser has no room to keep it';
   const [last] = report?.history ?? [];
-  return last ? `Saved ${timeOf(last.at)}` : '';
-};
-
-/** The time alone where it was today. */
-const timeOf = (iso: string): string => {
-  const [today] = formatMoment(new Date().toISOString()).split(' ');
-  return formatMoment(iso).replace(`${today} `, '');
+  return last ? `Saved ${formatMomentToday(last.at)}` : '';
 };
 
 function WritingNotices(props: { report: Report | null; writing: Writing; fault: string | undefined }) {

@@ -5,6 +5,7 @@ import { formatAge, formatLocal, formatMoment, formatWaiting } from '#ui/formats
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
+import { ReadingMark } from '#ui/reading-mark.tsx';
 import { StudyActions } from './study-actions.tsx';
 import styles from './study-columns.module.css';
 import { StudyStatusPill } from '#ui/study-status.tsx';
@@ -63,7 +64,7 @@ const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow
   {
     id: 'status',
     header: 'Status',
-    cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
+    cell: ({ row }) => <Status study={row.original} />,
   },
   {
     id: 'assignees',
@@ -118,6 +119,16 @@ function Patient({ study }: { study: StudyRow }) {
         {patientName}
       </Link>
       <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+/** How far it has come, and who writes its report now. */
+function Status({ study }: { study: StudyRow }) {
+  return (
+    <span className={styles.status}>
+      <StudyStatusPill status={study.status} />
+      <ReadingMark reading={study.readingBy} />
     </span>
   );
 }

@@ -1,8 +1,9 @@
-import { studies } from '@radwork/contract/studies';
+import { studies, type StudyPage } from '@radwork/contract/studies';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { query } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
+import { untilLapse } from '#core/until-lapse.ts';
 import { useLook } from '#core/use-look.ts';
 import type { ListPaging, StudiesSearch } from './studies-search.ts';
 
@@ -21,8 +22,15 @@ export const useStudies = ({ studyId, page = 0, size = defaultSize, sort = defau
     ...query(studies.search, { query: { ...filters, page, size, sort } }),
     placeholderData: keepPreviousData,
     enabled: studyId === undefined,
-    refetchInterval: usePollInterval(pollEvery),
+    refetchInterval: usePollUntilLapse(),
   });
+
+/** As often as the list polls, and when who reads one of its studies may have gone. */
+const usePollUntilLapse = () => {
+  const poll = usePollInterval(pollEvery);
+  return ({ state: { data } }: { state: { data: StudyPage | undefined } }) =>
+    untilLapse(data?.content.map(({ readingBy }) => readingBy) ?? [], poll);
+};
 
 /** A page of one patient's studies. */
 export const useStudiesOfPatient = (

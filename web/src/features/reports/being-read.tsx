@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { ReadingOfReport } from '@radwork/contract/reading-locks';
+import { useState } from 'react';
+import { formatMomentToday } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { TakeOverDialog } from './take-over-dialog.tsx';
+
+type Props = {
+  studyId: string;
+  reading: ReadingOfReport | null;
+  /** Whether the study's report is finalized, so that it is another one that somebody begins. */
+  isAnother: boolean;
+  onTakenOver: () => void;
+};
+
+/** Who else writes a report that one therefore only reads, and the way to go on oneself. */
+export function BeingRead({ reading, ...dialog }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  if (!reading || reading.isMe) return null;
+  const action = reading.canTakeOver && (
+    <Button variant="default" size="compact-xs" onClick={() => setAsking(true)}>
+      Take over
+    </Button>
+  );
+  return (
+    <div role="status">
+      <Notice tone={reading.isTakenFromMe ? 'warning' : 'info'} action={action}>
+        {wordsOf(reading)}
+      </Notice>
+      <TakeOverDialog {...dialog} reading={reading} opened={isAsking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+const wordsOf = ({ name, since, reason, isTakenFromMe }: ReadingOfReport): string => {
+  const time = formatMomentToday(since);
+  return isTakenFromMe
+    ? `${name} took over this report from you at ${time}: ${reason}`
+    : `Being read by ${name} since ${time}`;
+};

@@ -1,0 +1,165 @@
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { beatEvery, lapsesAfter, lockErrors, readingLocks } from '@radwork/contract/reading-locks';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { readSession } from '#core/session.ts';
+import { refuse, type Sent, serve, signIn } from '#test/screen.tsx';
+import { holdReadingLock, type LockState, releaseReadingLocks } from './hold-reading-lock.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  signIn();
+});
+afterEach(async () => {
+  await releaseReadingLocks();
+  vi.useRealTimers();
+});
+
+const address = '/api/studies/s1/reading-lock';
+
+const hold = (studyId = 's1') => {
+  const states: LockState[] = [];
+  const lock = holdReadingLock(studyId, { isAnother: false, onChange: (state) => states.push(state) });
+  return { lock, states };
+};
+
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const sent = (calls: Sent[]) => calls.map(({ method, url }) => `${method} ${url.pathname}`);
+
+const reading = { username: 'm.haddad', name: 'Mona Haddad', since: '2026-11-22T09:12:00Z', isMe: true };
+const data = { ...reading, expiresAt: '2026-11-22T09:14:00Z' };
+
+/** A call that is refused for as long as that is switched on. */
+const refusing = (endpoint: Endpoint, code: number, error: string) => {
+  const given = { isOn: false };
+  const reply = () =>
+    given.isOn
+      ? Response.json({ code, error, message: 'No' }, { status: code })
+      : Response.json({ code: 200, message: 'OK', data });
+  return { given, answer: { ...refuse(endpoint, code, ''), reply } };
+};
+
+test('a lock is taken at once, kept by a beat every half minute in a hidden tab too, and given back at the end', async () => {
+  const calls = serve();
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const { lock, states } = hold();
+
+  await seconds(0);
+  expect(sent(calls)).toEqual([`PUT ${address}`]);
+  await seconds(61);
+  expect(sent(calls).slice(1)).toEqual([`PUT ${address}/beat`, `PUT ${address}/beat`]);
+  await lock.release();
+  await seconds(120);
+
+  expect(beatEvery).toBe(30_000);
+  expect(sent(calls).slice(3)).toEqual([`DELETE ${address}`]);
+  expect(new Set(states)).toEqual(new Set(['held']));
+});
+
+test('a page that is left gives its lock back by a call that outlives it and says whose it is', async () => {
+  serve();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  hold();
+  await seconds(0);
+
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+
+  const [path, init] = fetched.mock.lastCall ?? [];
+  expect(path).toBe(address);
+  expect(init).toMatchObject({ method: 'DELETE', keepalive: true });
+  expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${readSession()?.token}`);
+});
+
+test('a page that comes back takes its lock again', async () => {
+  const calls = serve();
+  hold();
+  await seconds(0);
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await seconds(0);
+
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await seconds(0);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
+});
+
+test('signing out gives back what is held while it is still known whose it is', async () => {
+  const calls = serve();
+  hold();
+  hold('s2');
+  await seconds(0);
+
+  await releaseReadingLocks();
+
+  expect(sent(calls).slice(2)).toEqual([`DELETE ${address}`, 'DELETE /api/studies/s2/reading-lock']);
+});
+
+test('a lock that is opened again at once is not given back by what was sent before', async () => {
+  const calls = serve();
+  const first = hold();
+  await seconds(0);
+  void first.lock.release();
+
+  hold();
+  await seconds(0);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`, `DELETE ${address}`, `PUT ${address}`]);
+});
+
+test('a lock that has lapsed is taken again', async () => {
+  const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.lapsed);
+  const calls = serve(answer);
+  const { states } = hold();
+  await seconds(0);
+  given.isOn = true;
+
+  await seconds(31);
+
+  expect(sent(calls)).toEqual([`PUT ${address}`, `PUT ${address}/beat`, `PUT ${address}`]);
+  expect(states.at(-1)).toBe('held');
+});
+
+test('a lock that another has taken over is said to be refused, and is asked for again when they may have left', async () => {
+  const { given, answer } = refusing(readingLocks.beat, 409, lockErrors.held);
+  const calls = serve(answer);
+  const { states } = hold();
+  await seconds(0);
+  given.isOn = true;
+
+  await seconds(30);
+  expect(states).toEqual(['held', 'refused']);
+  given.isOn = false;
+  await seconds(30);
+
+  expect(sent(calls).at(-1)).toBe(`PUT ${address}`);
+  expect(states.at(-1)).toBe('held');
+});
+
+test('when the server does not answer it is tried again, and after two minutes the lock is said to be uncertain', async () => {
+  const { given, answer } = refusing(readingLocks.beat, 503, 'server.away');
+  const calls = serve(answer);
+  const { states } = hold();
+  await seconds(0);
+  given.isOn = true;
+
+  await seconds(lapsesAfter - 10);
+  expect(states).toEqual(['held']);
+  expect(calls.length).toBeGreaterThan(10);
+  await seconds(20);
+  expect(states.at(-1)).toBe('uncertain');
+  given.isOn = false;
+  await seconds(10);
+
+  expect(states.at(-1)).toBe('held');
+});
+
+test('a page that nobody is at keeps its lock and keeps nobody signed in', async () => {
+  const calls = serve();
+  const now = Date.now();
+  vi.setSystemTime(now + 600_000);
+  onTestFinished(() => void vi.setSystemTime(now));
+
+  hold();
+  await seconds(0);
+
+  expect(calls[0]?.headers.get('x-poll')).toBe('1');
+});

@@ -1,0 +1,63 @@
+import { Modal, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type ReadingOfReport, readingLocks } from '@radwork/contract/reading-locks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAction } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+
+type Props = {
+  studyId: string;
+  reading: ReadingOfReport;
+  isAnother: boolean;
+  opened: boolean;
+  onClose: () => void;
+  onTakenOver: () => void;
+};
+
+/** Takes the report over from whoever writes it, for a reason that they are told. */
+export function TakeOverDialog({ opened, ...form }: Props) {
+  return (
+    <Modal opened={opened} onClose={form.onClose} title="Take over report" size={460}>
+      <TakeOverForm {...form} />
+    </Modal>
+  );
+}
+
+function TakeOverForm({ studyId, reading, isAnother, onClose, onTakenOver }: Omit<Props, 'opened'>) {
+  const client = useQueryClient();
+  const takeOver = useAction(readingLocks.take, { failed: 'Error taking over report' });
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim() === '' ? 'Reason is required' : null) },
+  });
+  const submit = form.onSubmit(async ({ reason }) => {
+    const body = { takeOverFrom: reading.username, reason, isAnother };
+    try {
+      await takeOver.mutateAsync({ params: { id: studyId }, body });
+    } catch {
+      // The dialog says why; somebody else may have it by now.
+      await client.invalidateQueries({ queryKey: ['studies'] });
+      return;
+    }
+    onTakenOver();
+    onClose();
+  });
+  return (
+    <DialogForm verb="Take over" action={takeOver} onSubmit={submit} onCancel={onClose}>
+      <Notice tone="warning">
+        {reading.name} can then only read. What they have saved is in the report; what they have not saved stays in
+        their browser, and you do not see it.
+      </Notice>
+      <Textarea
+        label="Reason"
+        description={`${reading.name} is told, and it is written down.`}
+        withAsterisk
+        rows={3}
+        maxLength={500}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
+  );
+}

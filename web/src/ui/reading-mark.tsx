@@ -1,0 +1,18 @@
+import type { Reading } from '@radwork/contract/reading-locks';
+import { IconPencil } from '@tabler/icons-react';
+import { formatMoment, formatMomentToday } from './formats.ts';
+import styles from './reading-mark.module.css';
+
+/** Who writes the report of a study now: a pen, the name and since when. */
+export function ReadingMark({ reading }: { reading: Reading | null }) {
+  if (!reading) return null;
+  const who = reading.isMe ? 'you' : reading.name;
+  return (
+    <span className={styles.reading} title={`Being read by ${who} since ${formatMoment(reading.since)}`}>
+      <IconPencil size={13} stroke={1.8} aria-hidden />
+      <span className="visually-hidden">Being read by </span>
+      <span className={styles.name}>{who}</span>{' '}
+      <span className="numeric">since {formatMomentToday(reading.since)}</span>
+    </span>
+  );
+}
