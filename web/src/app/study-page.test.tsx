@@ -63,6 +63,47 @@ test('the summary tells state, urgency, date, number and size', async () => {
   expect(summary.getByText('2 / 241')).toBeDefined();
 });
 
+test('the reason for the study stands beside its pictures, and that none was given is said', async () => {
+  const { unmount } = await openStudy();
+  const history = () => screen.getByRole('heading', { name: 'Clinical history' }).parentElement?.textContent;
+  expect(history()).toContain('Sudden dyspnoea, day 9 after knee replacement.');
+  unmount();
+
+  await openStudy(studyDetails({ clinicalHistory: '' }));
+
+  expect(history()).toContain('None was given with this study.');
+});
+
+test('what else is known of a study is technical, administrative or DICOM', async () => {
+  const { user } = await openStudy();
+  const details = within(screen.getByRole('complementary', { name: 'Details' }));
+  expect(details.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Technical',
+    'Administrative',
+    'DICOM',
+  ]);
+  expect(details.getByText('Phantom 64')).toBeDefined();
+
+  await user.click(details.getByRole('tab', { name: 'Administrative' }));
+
+  const facts = details.getByRole('tabpanel', { name: 'Administrative' });
+  for (const fact of ['O-7781', 'CTPA', 'CT pulmonary angiography', '2026-11-20 14:00', 'Moreau, Elise', '2.25.1']) {
+    expect(within(facts).getAllByText(fact).length).toBeGreaterThan(0);
+  }
+});
+
+test('all that is done about a study is done from its page', async () => {
+  const { calls, study } = await openStudy();
+
+  expect(screen.getByRole('link', { name: 'Open viewer' }).getAttribute('href')).toBe(`/viewer/${study.id}`);
+  for (const name of ['Edit', 'Open chat', 'Update with comments…', 'Assign users', 'Create report']) {
+    expect(await screen.findByRole('button', { name })).toBeDefined();
+  }
+  const chatted = calls.filter(({ url }) => url.pathname.startsWith('/api/chat'));
+  expect(chatted.length).toBeGreaterThan(0);
+  expect(chatted.filter(({ url }) => !url.pathname.includes(study.id))).toEqual([]);
+});
+
 test('doses carry their units, and what the files do not say is a dash', async () => {
   await openStudy();
 

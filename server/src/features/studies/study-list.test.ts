@@ -312,13 +312,16 @@ test('recent studies are those that arrived last', async () => {
     { study_date: '2026-03-03' },
     { study_date: '2026-02-02' },
     { study_date: '2026-01-01' },
+    {},
+    {},
+    {},
   );
 
   const { data } = await person.send(studies.recent, { query: { size: 2 } });
   const byDefault = await person.send(studies.recent);
 
-  expect(data.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
-  expect(byDefault.data).toHaveLength(3);
+  expect(data.map(({ id }) => id)).toEqual([ids[5], ids[4]]);
+  expect(byDefault.data).toHaveLength(5);
 });
 
 test('pending are the studies that nobody has begun: the most urgent first, of these the oldest', async () => {

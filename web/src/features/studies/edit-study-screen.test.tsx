@@ -25,6 +25,7 @@ const sentTo = (calls: { method: string; body: unknown }[]) =>
 test('the form has what people may change, and says whose study it is', async () => {
   await edit();
 
+  expect(screen.getByRole('heading', { level: 1, name: 'Edit Study' })).toBeDefined();
   expect(screen.getByText('Phantom, Ada')).toBeDefined();
   const values = Object.fromEntries(
     ['Description', 'Accession number', 'Priority', 'Clinical history', 'Referring physician', 'Scheduled'].map(
@@ -86,6 +87,7 @@ test('a study that cannot be saved says so in the form, with all that was typed'
 
   const notice = await within(screen.getByRole('main')).findByRole('alert');
   expect(notice.textContent).toBe('Error updating study');
+  expect(screen.getByText(`Error updating study ${studyDetails().id}`)).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('CT angiography chest again');
 });
 

@@ -117,9 +117,12 @@ test.each([
   ['Series count', 'seriesCount,desc'],
   ['Description', 'description,asc'],
   ['Priority', 'priority,asc'],
+  ['Assignees', 'assignees,asc'],
+  ['Due', 'dueDate,asc'],
+  ['Referring physician', 'referringPhysicianName,asc'],
 ])('%s sorts by %s on the server', async (head, sort) => {
   const { searches } = await openStudies('/studies', () => pageOf([study()]));
-  await choose('Patient ID', 'Accession');
+  await choose('Patient ID', 'Accession', 'Assignees', 'Due', 'Referring physician');
 
   await userEvent.click(screen.getByRole('button', { name: head }));
 
@@ -138,6 +141,33 @@ test('a head can be sorted by where the server sorts by it, and by no other', as
   expect(pressable.map(({ textContent }) => textContent)).toEqual(sortable);
   // Only when something arrived is known to the server alone.
   expect(sortable).toHaveLength(studySortFields.length - 1);
+});
+
+test('the way to a new study stands at the head of the list', async () => {
+  await openStudies('/studies', () => pageOf([study()]));
+
+  expect(screen.getByRole('link', { name: 'Create New Study' }).getAttribute('href')).toBe('/studies/create');
+});
+
+test('Back leads from page to page and from worklist to worklist, the fields with it', async () => {
+  const { address, router, searches } = await openStudies('/studies?query=had', ({ url }) =>
+    pageOf([study()], 47, Number(url.searchParams.get('page'))),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
+  await screen.findByText('Showing 21 to 30 of 47 entries');
+  await userEvent.click(screen.getByRole('button', { name: 'Pending 47' }));
+  await waitFor(() => expect(address()).toBe('/studies?query=had&view=PENDING'));
+  await userEvent.clear(screen.getByPlaceholderText('Search studies...'));
+  await waitFor(() => expect(address()).toBe('/studies?view=PENDING'));
+
+  act(() => router.history.back());
+
+  expect(await screen.findByText('Showing 21 to 30 of 47 entries')).toBeDefined();
+  expect(address()).toBe('/studies?query=had&page=2');
+  expect(screen.getByPlaceholderText('Search studies...')).toHaveProperty('value', 'had');
+  act(() => router.history.back());
+  expect(await screen.findByText('Showing 1 to 10 of 47 entries')).toBeDefined();
+  expect(searches().at(-1)?.search).toContain('page=0');
 });
 
 test('pages and their size are in the address', async () => {

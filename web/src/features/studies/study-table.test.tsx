@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
+import { studyPageAnswers } from '#test/study-page.ts';
 import { choose, named, openStudies, pageOf, study } from '#test/study-list.tsx';
 
 const rowOf = async (name: string) =>
@@ -141,7 +142,9 @@ test.each([
   await openStudies('/studies', () => pageOf([study({ modalities })]));
 
   const link = await screen.findByRole('link', { name: 'Open viewer of Bergström, Chidi' });
+  const details = screen.getByRole('link', { name: 'View details of Bergström, Chidi' });
 
+  expect(details.getAttribute('href')).toBe(`/studies/${study().id}`);
   expect(link.getAttribute('href')).toBe(`${path}${study().id}`);
 });
 
@@ -225,6 +228,19 @@ test('a deletion that is refused says so and keeps saying so', async () => {
   expect(alerts.some(({ textContent }) => textContent === message)).toBe(true);
 });
 
+test('a deletion that nobody answers says which study it was about', async () => {
+  await openStudies('/studies', () => pageOf([study()]), {
+    as: 'ADMIN',
+    answers: [answer(studies.remove, () => Promise.reject(new TypeError('Failed to fetch')))],
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study of Bergström, Chidi' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete study' }));
+
+  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  expect(alert.textContent).toBe(`Error deleting study ${study().id}`);
+});
+
 test('what one may not do is not offered', async () => {
   await openStudies('/studies', () => pageOf([study()]), { as: 'REFERRING_PHYSICIAN' });
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
@@ -254,12 +270,57 @@ test('the keyboard walks the rows, opens their series and the study', async () =
   expect(address()).toMatch(/^\/studies(\?query=j)?$/);
 });
 
+test('Enter opens the study of the row one is on', async () => {
+  const ada = studyDetails();
+  const { address } = await openStudies('/studies', () => pageOf([named('One'), ada]), {
+    answers: studyPageAnswers(ada),
+  });
+  await screen.findByRole('link', { name: 'Phantom, Ada' });
+
+  await userEvent.keyboard('jj{Enter}');
+
+  expect(await screen.findByRole('heading', { level: 1, name: /Phantom, Ada/ })).toBeDefined();
+  expect(address()).toBe(`/studies/${ada.id}`);
+});
+
+test('keys do nothing to the rows while something is typed', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]));
+  await screen.findByRole('link', { name: 'One, X' });
+  await userEvent.keyboard('{Home}');
+  const field = screen.getByPlaceholderText('Search studies...');
+
+  await userEvent.type(field, 'jkev?');
+
+  expect(field).toHaveProperty('value', 'jkev?');
+  await waitFor(() => expect(address()).toBe('/studies?query=jkev%3F'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryAllByRole('button', { name: 'Hide series' })).toEqual([]);
+  expect(screen.getByRole('row', { name: /One, X/, current: true })).toBeDefined();
+});
+
+test('keys do nothing to the rows behind a dialog', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([named('One'), named('Two')]), { as: 'ADMIN' });
+  await screen.findByRole('link', { name: 'One, X' });
+  await userEvent.keyboard('{Home}?');
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+
+  await userEvent.keyboard('jevsa{Enter}');
+
+  expect(address()).toBe('/studies');
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(document.querySelector('tr[aria-current]')?.textContent).toContain('One, X');
+  expect(document.querySelector('tr[data-open]')).toBeNull();
+});
+
 test('a link to one study shows it alone with its series open', async () => {
-  const { address } = await openStudies('/studies?studyId=7', () => pageOf([named('Other')]), {
-    answers: [answer(studies.series, () => [series]), answer(studies.get, () => studyDetails())],
+  const ada = studyDetails();
+  const { address } = await openStudies(`/studies?studyId=${ada.id}`, () => pageOf([named('Other')]), {
+    answers: [answer(studies.series, () => [series]), answer(studies.get, () => ada)],
   });
 
   expect(await screen.findByRole('link', { name: 'Phantom, Ada' })).toBeDefined();
+  expect(await screen.findByRole('table', { name: 'Series' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Other, X' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Show all studies' }));
 
   expect(await screen.findByRole('link', { name: 'Other, X' })).toBeDefined();

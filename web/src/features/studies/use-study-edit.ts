@@ -49,7 +49,10 @@ export const useStudyEdit = (study: StudyDetails, onSaved: () => void) => {
   const isChanged = changed.length > 0;
   useKeeping(unsaved, isChanged ? { revision, before, typed: form.values } : undefined);
   useLeaveWarning(isChanged, leaving);
-  const update = useAction(studies.update, { done: 'Study updated successfully', failed: 'Error updating study' });
+  const update = useAction(studies.update, {
+    done: 'Study updated successfully',
+    failed: ({ params }) => `Error updating study ${params.id}`,
+  });
 
   const goOnWithTheirs = async (typed: StudyWords) => {
     const newest = await client.fetchQuery({ ...query(studies.get, { params: { id: study.id } }), staleTime: 0 });
