@@ -244,14 +244,6 @@ export interface Patients {
   updated_at: Generated<string>;
 }
 
-export interface RemoteConfigurations {
-  ae_title: string;
-  api_key: string | null;
-  api_secret: string | null;
-  auth_type: import('@radwork/contract/remote-configurations').AuthType;
-  base_url: string;
-  created_at: Generated<string>;
-  id: string;
 export interface ReadingLocks {
   name: string;
   reason: Generated<string>;
@@ -264,6 +256,14 @@ export interface ReadingLocks {
   username: string;
 }
 
+export interface RemoteConfigurations {
+  ae_title: string;
+  api_key: string | null;
+  api_secret: string | null;
+  auth_type: import('@radwork/contract/remote-configurations').AuthType;
+  base_url: string;
+  created_at: Generated<string>;
+  id: string;
   owner_id: string | null;
   password: string | null;
   protocol: import('@radwork/contract/remote-configurations').RemoteProtocol;
@@ -540,6 +540,7 @@ export interface DB {
   patient_differences: PatientDifferences;
   patient_merges: PatientMerges;
   patients: Patients;
+  reading_locks: ReadingLocks;
   remote_configurations: RemoteConfigurations;
   report_links: ReportLinks;
   report_versions: ReportVersions;
@@ -549,7 +550,6 @@ export interface DB {
   series_metadata: SeriesMetadata;
   series_requests: SeriesRequests;
   sessions: Sessions;
-  reading_locks: ReadingLocks;
   storage_use: StorageUse;
   studies: Studies;
   study_assignments: StudyAssignments;

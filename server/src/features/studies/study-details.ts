@@ -3,8 +3,8 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/chat-access.ts';
 import type { Scope } from '#core/scope.ts';
-import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
+import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 
 /** The series of a study by their number; those without one come last. */
 export const seriesOfStudy = async ({ db }: Scope, studyId: string): Promise<SeriesSummary[]> => {
@@ -50,8 +50,8 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const series = await seriesOfStudy(scope, study.id);
   const instances = await instancesBySeries(scope, study.id);
   const assignees = await assigneesOf(scope, [study.id]);
-  return {
   const readings = await readingsOf(scope, [study.id]);
+  return {
     ...toStudyRow(study, assignees.get(study.id), readings.get(study.id)),
     revision: study.revision,
     chatRefusal: await whyNotInChat(scope, study.id),
