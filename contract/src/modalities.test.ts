@@ -12,6 +12,7 @@ test('XR as a filter finds any plain film', () => {
 
 test('a study is named after its first series that is an acquisition', () => {
   expect(mainModality(['SR', 'CT', 'PT'])).toBe('CT');
+  expect(mainModality(['PR', 'KO', 'SEG', 'DOC', 'MR'])).toBe('MR');
   expect(mainModality(['SR'])).toBe('SR');
   expect(mainModality([])).toBe('OT');
 });
