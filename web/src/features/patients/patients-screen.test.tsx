@@ -1,9 +1,10 @@
+import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { patientPage, patientRow } from '#test/patients.ts';
+import { patientDetails, patientPage, patientRow } from '#test/patients.ts';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 import { pageOf, study } from '#test/study-list.tsx';
 
@@ -108,6 +109,25 @@ test('typing searches once it pauses, from the first page', async () => {
 
   await waitFor(() => expect(address()).toBe('/patients?searchQuery=ber'));
   expect(searches().map((asked) => asked.get('searchQuery'))).toEqual([null, 'ber']);
+});
+
+test('a search that waits for the next key does not bring back whoever opened a patient meanwhile', async () => {
+  signIn();
+  const details = patientDetails();
+  const { address } = visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow()])),
+    answer(patients.get, () => details),
+    answer(studies.ofPatient, () => pageOf([])),
+    answer(patientMerges.differences, () => []),
+  );
+  const link = await screen.findByRole('link', { name: 'Bergström, Chidi' });
+
+  await userEvent.type(screen.getByPlaceholderText('Search patients...'), 'b');
+  await userEvent.click(link);
+
+  expect(await screen.findByRole('heading', { name: /^Bergström, Chidi/ }, { timeout: 10_000 })).toBeDefined();
+  expect(address()).toBe(`/patients/${details.id}`);
 });
 
 test('gender, sort and page size act at once', async () => {

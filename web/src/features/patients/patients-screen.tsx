@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { patients } from '@radwork/contract/patients';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { may } from '#core/session.ts';
@@ -23,10 +23,14 @@ export function PatientsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const router = useRouter();
   const change = useCallback(
-    (next: Partial<PatientsSearch>, { replace = false } = {}) =>
-      void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace }),
-    [navigate],
+    (next: Partial<PatientsSearch>, { replace = false } = {}) => {
+      // A search that waited for the next key must not bring back whoever has opened a patient meanwhile.
+      if (router.latestLocation.pathname !== '/patients') return;
+      void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace });
+    },
+    [navigate, router],
   );
   useEffect(() => rememberPatientsPlace(search), [search]);
   const { removal, askToRemove } = usePatientRemoval();
