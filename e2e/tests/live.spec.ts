@@ -31,7 +31,7 @@ const streamsOf = (context: BrowserContext): string[] => {
 
 /** Gives the study that is open another status; it is changed when this resolves. */
 const changeStatus = async (page: Page, label: string) => {
-  const answered = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  const answered = page.waitForResponse((response) => response.url().includes('/status?') && response.ok());
   await page.getByRole('combobox', { name: 'Next status' }).selectOption({ label });
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await answered;
@@ -42,6 +42,23 @@ const write = async (page: Page, words: string) => {
   await page.getByRole('textbox', { name: 'Message' }).fill(words);
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('log', { name: 'Messages' }).getByText(words)).toBeVisible();
+};
+
+/** Opens the editor of the study that is open, which takes its lock; it is taken when this resolves. */
+const beginReport = async (page: Page) => {
+  const taken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
+  await page.getByRole('button', { name: 'Create report' }).click();
+  await taken;
+};
+
+/** Takes the report of the study that is open over from whoever writes it; it is taken over when this resolves. */
+const takeOver = async (page: Page, reason: string) => {
+  const taken = page.waitForResponse((response) => response.url().endsWith('/reading-lock') && response.ok());
+  await page.getByRole('button', { name: 'Take over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take over report' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await taken;
 };
 
 test('what one does appears with the other within two seconds, without a reload', async ({ browser }) => {
@@ -73,6 +90,39 @@ test('what one does appears with the other within two seconds, without a reload'
     await expect(colleague.getByRole('log').getByText('Have you seen the old films?')).toBeVisible(soon);
     await write(colleague, 'They are on their way.');
     await expect(page.getByRole('log').getByText('They are on their way.')).toBeVisible(soon);
+  });
+
+  const [writer, taker] = ['Dr Hannah Weiss', 'Dr Samuel Adeyemi'];
+  const editorOn = (shown: Page) => shown.getByRole('textbox', { name: 'Report text' });
+
+  await test.step('who opens the editor appears in the list, and is gone from it with the page', async () => {
+    await colleague.goto(`/studies?query=${accessionNumber}`);
+    const row = rowOn(colleague);
+    await expect(row).toContainText('In progress');
+    await isLive(colleague);
+    await beginReport(page);
+    await expect(row).toContainText(`Being read by ${writer} since`, soon);
+    await page.goto(`/studies/${id}`);
+    await expect(row).not.toContainText('Being read by', soon);
+  });
+
+  await test.step('on the study the other reads only, until they take over for a reason', async () => {
+    await colleague.goto(`/studies/${id}`);
+    await expect(colleague.getByRole('button', { name: 'Create report' })).toBeVisible();
+    await isLive(colleague);
+    await beginReport(page);
+    await expect(colleague.getByText(`Being read by ${writer} since`)).toBeVisible(soon);
+    await expect(colleague.getByRole('button', { name: 'Create report' })).toBeHidden();
+
+    await editorOn(page).fill('Half a sentence');
+    await takeOver(colleague, 'The ward waits');
+    await expect(page.getByText(`${taker} took over this report from you`)).toBeVisible(soon);
+    await expect(page.getByText('The ward waits')).toBeVisible();
+    await expect(editorOn(page)).toBeHidden();
+    await expect(editorOn(colleague)).toBeVisible();
+    await page.getByRole('button', { name: 'Show my text' }).click();
+    await expect(page.getByRole('dialog').getByText('Half a sentence')).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('a second tab shows changes as well, over the stream of the first', async () => {
