@@ -108,6 +108,35 @@ test('a failure without words of the server has those of the screen', async () =
   expect(words.length).toBeGreaterThan(0);
 });
 
+test('a correction that fails without words of the server has those of the screen', async () => {
+  signIn();
+  visit(
+    `/patients/${id}/edit`,
+    answer(patients.get, () => patientDetails()),
+    {
+      method: 'PUT',
+      path: new RegExp(`^/api/patients/${id}$`),
+      reply: () => new Response('<html>', { status: 502 }),
+    },
+  );
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Email' }), 'chidi@example.org');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+
+  const words = await screen.findAllByText('Failed to update patient. Please try again.');
+  expect(words.length).toBeGreaterThan(0);
+});
+
+test('a new patient is male, female or other', async () => {
+  signIn();
+  visit('/patients/create');
+
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Gender' }));
+
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Male', 'Female', 'Other']);
+});
+
 test('somebody who changed the patient meanwhile is shown beside what was typed, and either can be kept', async () => {
   signIn();
   let isChanged = false;

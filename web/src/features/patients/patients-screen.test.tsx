@@ -64,6 +64,27 @@ test.each([
   expect((await row('Bergström')).getByText(label)).toBeDefined();
 });
 
+test('a patient without an open study has no priority', async () => {
+  await open('/patients', [patientRow({ priority: null })]);
+
+  const cells = await row('Bergström');
+
+  for (const label of ['High', 'Medium', 'Low']) expect(cells.queryByText(label)).toBeNull();
+});
+
+test('the filters are those that the list can be asked for', async () => {
+  await open('/patients');
+
+  const gender = within(await screen.findByLabelText('Gender')).getAllByRole('option');
+
+  expect(gender.map((option) => option.getAttribute('value'))).toEqual(['', 'M', 'F', 'O']);
+  for (const label of ['Search patients', 'From age', 'To age', 'Study from', 'Study to', 'Sort']) {
+    expect(screen.getByLabelText(label)).toBeDefined();
+  }
+  const sizes = within(screen.getByLabelText('Entries per page')).getAllByRole('option');
+  expect(sizes.map(({ textContent }) => textContent)).toEqual(['10 / page', '25 / page', '50 / page', '100 / page']);
+});
+
 test('the address is the view, and an untouched age asks for nothing', async () => {
   const { searches } = await open('/patients?searchQuery=berg&gender=F&fromDate=2026-01-01&size=25&sort=gender,desc');
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
@@ -186,6 +207,21 @@ test('deleting asks first, and a refusal stays on the screen', async () => {
 
   const alerts = await screen.findAllByText('This patient has studies and cannot be deleted.');
   expect(alerts.length).toBeGreaterThan(0);
+});
+
+test('a deletion that fails without words of the server has those of the screen', async () => {
+  signIn();
+  visit(
+    '/patients',
+    answer(patients.list, () => patientPage([patientRow()])),
+    { method: 'DELETE', path: /^\/api\/patients\//, reply: () => new Response('<html>', { status: 502 }) },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Bergström, Chidi' }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete patient' }));
+
+  const words = await screen.findAllByText('Failed to delete patient. Please try again.');
+  expect(words.length).toBeGreaterThan(0);
 });
 
 test('who may only look finds no way to change anything', async () => {
