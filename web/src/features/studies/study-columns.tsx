@@ -64,7 +64,7 @@ const columnsOf = ({ onRemove, hasPatientId = false }: Options): Column<StudyRow
   {
     id: 'status',
     header: 'Status',
-    cell: ({ row }) => <Status study={row.original} />,
+    cell: ({ row }) => <StudyStatusPill status={row.original.status} />,
   },
   {
     id: 'assignees',
@@ -114,22 +114,16 @@ function Patient({ study }: { study: StudyRow }) {
   const { patientName, patientId, gender, dateOfBirth } = study.patient;
   const age = formatAge(dateOfBirth, study.studyDate ?? study.createdDate);
   return (
-    <span className={styles.patient}>
-      <Link className={styles.name} to="/studies/$id" params={{ id: study.id }} preload="intent" title={patientName}>
-        {patientName}
-      </Link>
-      <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
-    </span>
-  );
-}
-
-/** How far it has come, and who writes its report now. */
-function Status({ study }: { study: StudyRow }) {
-  return (
-    <span className={styles.status}>
-      <StudyStatusPill status={study.status} />
+    <>
+      <span className={styles.patient}>
+        <Link className={styles.name} to="/studies/$id" params={{ id: study.id }} preload="intent" title={patientName}>
+          {patientName}
+        </Link>
+        <span className={styles.identity}>{[patientId, gender, age].filter(Boolean).join(' · ')}</span>
+      </span>
+      {/* In the one column that nobody can take out of the list. */}
       <ReadingMark reading={study.readingBy} />
-    </span>
+    </>
   );
 }
 

@@ -47,6 +47,17 @@ test('the department’s description goes before the scanner’s', async () => {
   expect(screen.queryByText('CT Angiography Chest')).toBeNull();
 });
 
+test('a study whose report somebody writes names them, and since when', async () => {
+  const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString();
+  const reading = { username: 'rex', name: 'Rex Reviewer', since, isMe: false, expiresAt: since };
+  await openStudies('/studies', () => pageOf([study({ readingBy: reading }), named('Okafor')]));
+
+  const [first, second] = [await rowOf('Bergström, Chidi'), await rowOf('Okafor, X')];
+
+  expect(first.getByRole('rowheader').textContent).toContain('Being read by Rex Reviewer since 09:12');
+  expect(second.getByRole('rowheader').textContent).not.toContain('Being read');
+});
+
 test('a study that is done waits for nobody', async () => {
   await openStudies('/studies', () => pageOf([study({ status: 'COMPLETED' })]));
 
