@@ -1,7 +1,7 @@
 import { type Notification, type NotificationPreferences, notifications } from '@radwork/contract/notifications';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inboxOf, notification } from '#test/notifications.ts';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 
@@ -215,6 +215,25 @@ test('after the last one of a page has gone, the page before is shown', async ()
 
   expect(await screen.findByText('Notice 9')).toBeDefined();
   expect(address()).toBe('/notifications');
+});
+
+test('the inbox is asked for every 30 seconds, and not in a hidden tab', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  onTestFinished(() => visibility.mockRestore());
+  const { calls } = await open([notification({ title: 'One' })]);
+  await screen.findByText('One');
+  const asked = () => calls.filter(({ url }) => url.searchParams.get('size') === '10').length;
+  const first = asked();
+
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  const afterHalfAMinute = asked();
+  visibility.mockReturnValue('hidden');
+  await act(() => document.dispatchEvent(new Event('visibilitychange')));
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+
+  expect([first, afterHalfAMinute, asked()]).toEqual([1, 2, 2]);
 });
 
 test('an empty inbox says what will be there', async () => {

@@ -167,6 +167,20 @@ test('somebody who was assigned meanwhile is told of, and the list is asked for 
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('an assignment that fails without words of the server has ours', async () => {
+  const { onClose } = open(work, people, {
+    method: workflow.assign.method,
+    path: /assignments$/,
+    reply: () => new Response('<html>', { status: 502 }),
+  });
+  await choose('Rex Reader, rex');
+
+  await assign();
+
+  expect(await screen.findByText('Error assigning users')).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('for a study that takes nobody the dialog says why', async () => {
   const assigning = 'The study is Completed: nobody can be assigned to it';
   open(answer(workflow.read, () => workOf({ status: 'COMPLETED', refusals: { ...workOf().refusals, assigning } })));

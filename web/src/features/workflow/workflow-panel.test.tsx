@@ -204,6 +204,21 @@ test.each([
   expect(await screen.findByText(words)).toBeDefined();
 });
 
+test('more time that could not be given is told in our words where the server has none', async () => {
+  open(workOf({ assignments: [assignmentOf('rex')] }), {
+    method: workflow.extend.method,
+    path: /id-of-rex/,
+    reply: () => new Response('<html>', { status: 502 }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Extend' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Extend due date' }));
+
+  fireEvent.change(dialog.getByLabelText(/^New due date/), { target: { value: localOf(new Date(2126, 10, 21)) } });
+  await userEvent.click(dialog.getByRole('button', { name: 'Extend due date' }));
+
+  expect(await screen.findByText('Error extending due date')).toBeDefined();
+});
+
 test('somebody without the right sees the work, may finish their own and is told why not more', async () => {
   const mine = assignmentOf('mona', { user: { ...assignmentOf('mona').user, id: 'u1' } });
   const no = 'You do not have the right to do this';
