@@ -8,16 +8,17 @@ import { StudyTechnical } from './study-technical.tsx';
 /** All that is known about a study, parted by who asks: the physicist, the office, the engineer. */
 export function StudyMetadata({ study }: { study: StudyDetails }) {
   return (
+    // A panel that scrolls, and in which nothing else takes the keyboard's focus, takes it itself.
     <Tabs defaultValue="technical" keepMounted={false} className={styles.metadata}>
       <Tabs.List grow className={styles.tabs}>
         <Tabs.Tab value="technical">Technical</Tabs.Tab>
         <Tabs.Tab value="administrative">Administrative</Tabs.Tab>
         <Tabs.Tab value="dicom">DICOM</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="technical" className={styles.panel}>
+      <Tabs.Panel value="technical" tabIndex={0} className={styles.panel}>
         <StudyTechnical study={study} />
       </Tabs.Panel>
-      <Tabs.Panel value="administrative" className={styles.panel}>
+      <Tabs.Panel value="administrative" tabIndex={0} className={styles.panel}>
         <StudyAdministrative study={study} />
       </Tabs.Panel>
       <Tabs.Panel value="dicom" className={styles.tags}>
