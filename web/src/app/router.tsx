@@ -15,7 +15,7 @@ import { jobsSearch } from '#features/remote-archives/jobs-search.ts';
 import { remoteSearch } from '#features/remote-archives/remote-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
 import { deletedStudiesSearch } from '#features/studies/deleted-studies-search.ts';
-import { studiesSearch } from '#features/studies/studies-search.ts';
+import { listPaging, studiesSearch } from '#features/studies/studies-search.ts';
 import { createStudySearch } from '#features/studies/create-study-search.ts';
 import { studyPageSearch } from '#features/studies/study-page-search.ts';
 import { coming } from './coming-screens.tsx';
@@ -157,6 +157,7 @@ const screens = [
     getParentRoute: () => shell,
     path: '/patients/$id',
     staticData: { can: 'patient.view', title: 'Patient' },
+    validateSearch: listPaging,
     component: lazyRouteComponent(() => import('./patient-page.tsx'), 'PatientPage'),
   }),
   createRoute({

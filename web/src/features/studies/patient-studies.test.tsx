@@ -1,22 +1,36 @@
 import { studies } from '@radwork/contract/studies';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { pageOf, study } from '#test/study-list.tsx';
 import { PatientStudies } from './patient-studies.tsx';
 
-const openStudiesOfPatient = async (...answers: ReturnType<typeof answer>[]) => {
-  const calls = serve(...answers);
-  const routeTree = createRootRoute({
+const openStudiesOfPatient = async (reply: ReturnType<typeof answer>, address = '/patients/p1') => {
+  const calls = serve(reply);
+  const root = createRootRoute({ staticData: { can: 'public' } });
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/patients/$id',
     staticData: { can: 'public' },
     component: () => <PatientStudies patientId="p1" />,
   });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  });
   show(<RouterProvider router={router as never} />, 'ADMIN');
   await screen.findByRole('table', { name: 'studies of the patient' });
-  return () => calls.filter(({ url }) => url.pathname === '/api/studies/patient/p1').map(({ url }) => url.searchParams);
+  const asked = () =>
+    calls.filter(({ url }) => url.pathname === '/api/studies/patient/p1').map(({ url }) => url.searchParams);
+  return { asked, router };
 };
 
 test('a patient’s studies are the list with the patient’s identifier, and nothing to delete them', async () => {
@@ -40,7 +54,7 @@ test('a patient’s studies are the list with the patient’s identifier, and no
 });
 
 test('the first and the last page are one press away, and the server sorts', async () => {
-  const asked = await openStudiesOfPatient(
+  const { asked } = await openStudiesOfPatient(
     answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
   );
 
@@ -51,6 +65,22 @@ test('the first and the last page are one press away, and the server sorts', asy
   await userEvent.click(screen.getByRole('button', { name: 'Modality' }));
 
   await waitFor(() => expect(asked().at(-1)?.get('sort')).toBe('modality,asc'));
+});
+
+test('the address says which of them are shown, and Back leads to those before', async () => {
+  const { asked, router } = await openStudiesOfPatient(
+    answer(studies.ofPatient, ({ url }) => pageOf([study()], 47, Number(url.searchParams.get('page')))),
+    '/patients/p1?page=2&sort=modality,asc',
+  );
+  await screen.findByText('Showing 21 to 30 of 47 entries');
+  expect(asked()[0]?.get('sort')).toBe('modality,asc');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await screen.findByText('Showing 31 to 40 of 47 entries');
+  expect(router.state.location.search).toMatchObject({ page: 3, sort: 'modality,asc' });
+  act(() => router.history.back());
+
+  expect(await screen.findByText('Showing 21 to 30 of 47 entries')).toBeDefined();
 });
 
 test('a patient without studies has none to show', async () => {

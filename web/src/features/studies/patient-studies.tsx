@@ -1,18 +1,29 @@
 import { IconStack } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { useArrangement } from '#ui/data-table-columns.ts';
 import { EmptyState } from '#ui/states.tsx';
-import type { ListPaging } from './studies-search.ts';
+import { type ListPaging, listPaging } from './studies-search.ts';
 import { studyColumns } from './study-columns.tsx';
 import { StudyTable } from './study-table.tsx';
 import { useStudiesOfPatient } from './use-studies.ts';
 
 const columns = studyColumns({ hasPatientId: true });
 
-/** The studies of one patient, page by page. They are not deleted from here. */
+/** The studies of one patient on the patient's page, whose address says which of them. They are not deleted from here. */
 export function PatientStudies({ patientId }: { patientId: string }) {
-  const [paging, setPaging] = useState<ListPaging>({});
-  const changePaging = useCallback((next: ListPaging) => setPaging((before) => ({ ...before, ...next })), []);
+  const paging = listPaging.parse(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const changePaging = useCallback(
+    (next: ListPaging, { replace = false } = {}) =>
+      void navigate({
+        to: '/patients/$id',
+        params: { id: patientId },
+        search: (before) => ({ ...listPaging.parse(before), ...next }),
+        replace,
+      }),
+    [navigate, patientId],
+  );
   const shown = useStudiesOfPatient(patientId, paging);
   const arrangement = useArrangement('patient-studies', columns);
   return (
