@@ -91,7 +91,7 @@ test('who looked at a study is written down', async () => {
   ]);
 });
 
-test('a page that stays open and asks again has looked once', async () => {
+test('a page that stays open and asks again has looked once, and twice when it is opened again', async () => {
   const person = await world.signIn();
   const { id } = await store(person);
   const again = { params: { id }, headers: { 'x-poll': '1' } };
@@ -99,8 +99,11 @@ test('a page that stays open and asks again has looked once', async () => {
 
   await person.send(studies.get, again);
   await person.send(studies.tags, again);
+  const whileOpen = await auditOf(person);
+  await person.send(studies.get, { params: { id } });
 
-  expect(await auditOf(person)).toHaveLength(1);
+  expect(whileOpen).toHaveLength(1);
+  expect(await auditOf(person)).toHaveLength(2);
 });
 
 test('nobody reads a study unseen by calling it a page that asks again', async () => {
