@@ -119,7 +119,7 @@ test('records that contradict each other in birth or gender are merged by whoeve
     },
   );
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
-  await userEvent.click(await screen.findByRole('button', { name: /Compare with/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Compare and merge with/ }));
   expect(await screen.findByText(/Both say another date of birth/)).toBeDefined();
 
   await userEvent.click(screen.getByRole('button', { name: 'Merge records' }));
@@ -136,7 +136,7 @@ test('records that contradict each other in birth or gender are merged by whoeve
 test('a merge that is refused says why in the dialog', async () => {
   open(preview, refuse(patientMerges.merge, 409, 'Patient MRN2 was changed by somebody else'));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
-  await userEvent.click(await screen.findByRole('button', { name: /Compare with/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Compare and merge with/ }));
 
   await userEvent.click(await screen.findByRole('button', { name: 'Merge records' }));
 
@@ -166,6 +166,33 @@ test('a study is moved to somebody else after a look at both', async () => {
 
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
   expect(posted(calls)[0]).toMatchObject({ body: { studyId: 's1', studyRevision: 7, fromId: id } });
+});
+
+test('the study that is moved is the one that is shown, though studies came and went meanwhile', async () => {
+  const study = (studyId: string, description: string) =>
+    ({ id: studyId, studyInstanceUID: '1.2', studyDate: null, modality: 'CT', description }) as const;
+  let isUndone = false;
+  const { calls } = open(
+    answer(patients.get, () => patientDetails({ studies: isUndone ? [study('s2', 'Knee')] : [study('s1', 'Chest')] })),
+    answer(patientMerges.undo, () => {
+      isUndone = true;
+      return merged;
+    }),
+    answer(patients.list, () => patientPage([patientRow({ id: source.id, patientId: 'MRN2' })])),
+    refuse(patientMerges.previewMove, 500, 'Server error occurred'),
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo merge' }));
+  await openMenu('Move a study to another patient');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move a study to another patient' }));
+  await dialog.findByRole('option', { name: 'No date · CT · Knee' });
+
+  await userEvent.type(dialog.getByRole('searchbox', { name: 'Whose study is it?' }), 'berg');
+  await userEvent.click(await dialog.findByRole('button', { name: /MRN2/ }));
+
+  const asked = () => calls.find(({ url }) => url.pathname.includes('move-preview'))?.url.pathname;
+  await waitFor(() => expect(asked()).toBe(`/api/studies/s2/move-preview/${source.id}`));
 });
 
 /** Somebody about to move the study, with a signed report that a link leads to, to another patient. */

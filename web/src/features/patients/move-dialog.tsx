@@ -20,23 +20,26 @@ const failedToMove = 'Failed to move the study. Please try again.';
 
 /** Moves a study that stands under the wrong person: which, to whom, and what that means. */
 export function MoveDialog({ patient, opened, onClose }: Props) {
-  const [studyId, setStudyId] = useState(patient.studies[0]?.id ?? '');
+  const [picked, setPicked] = useState<string>();
+  // Studies come and go while the page is open: the one that is moved is the one that is shown.
+  const study = patient.studies.find(({ id }) => id === picked) ?? patient.studies[0];
   const [to, setTo] = useState<PatientRow>();
   const close = () => {
     setTo(undefined);
+    setPicked(undefined);
     onClose();
   };
   return (
     <Modal opened={opened} onClose={close} title="Move a study to another patient" size={620}>
-      {to ? (
-        <Preview studyId={studyId} to={to} onClose={close} />
+      {to && study ? (
+        <Preview studyId={study.id} to={to} onClose={close} />
       ) : (
         <div className={styles.form}>
           <NativeSelect
             label="Study"
-            value={studyId}
-            onChange={(event) => setStudyId(event.currentTarget.value)}
-            data={patient.studies.map((study) => ({ value: study.id, label: titleOf(study) }))}
+            value={study?.id ?? ''}
+            onChange={(event) => setPicked(event.currentTarget.value)}
+            data={patient.studies.map((one) => ({ value: one.id, label: titleOf(one) }))}
           />
           <PatientPicker label="Whose study is it?" except={patient.id} onPick={setTo} />
         </div>

@@ -87,7 +87,7 @@ function DuplicateItem({ duplicate, onCompare }: { duplicate: Duplicate; onCompa
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={`Compare with ${patient.patientName} ${patient.patientId}`}
+        aria-label={`Compare and merge with ${patient.patientName} ${patient.patientId}`}
         onClick={onCompare}
       >
         Compare and merge
