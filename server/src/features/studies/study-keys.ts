@@ -89,7 +89,7 @@ export const countStudies = async (scope: Scope, filter: StudyFilter, most: numb
   const source = isOfModality(filter) ? ofModality(scope, filter, enough) : studiesOf(scope, filter);
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select from ${source} ${enough}) counted
-    ${isFiltered(filter) ? sql`` : prepared}`.execute(scope.db);
+    ${!isFiltered(filter) && knowsAllStudies(scope.session) ? prepared : sql``}`.execute(scope.db);
   const total = rows[0]?.total ?? 0;
   return { total: Math.min(total, most), isMore: total > most };
 };
@@ -202,13 +202,13 @@ const rankedKeys = (
 const fewBeforeMany = (
   scope: Scope,
   { filter, sort, isReversed, offset, limit }: Ask,
-  { ids, nothing }: Few,
+  { ids, isMissing, nothing }: Few,
 ): RawBuilder<Key> => {
   const first = sql`
     select s.id, s.study_date, ${valueOf(sort)} as value from ${eachStudyOf(scope, filter)} and s.id in ${ids}
     order by ${orderOf(sort, isReversed)} limit ${offset + limit}`;
   const others = sql`
-    select s.id, s.study_date, ${nothing} as value from ${eachStudyOf(scope, filter)} and s.id not in ${ids}
+    select s.id, s.study_date, ${nothing} as value from ${eachStudyOf(scope, filter)} and ${isMissing}
     order by ${orderOfEquals(sort, isReversed)} limit ${offset + limit}`;
   return sql`
     select s.id from ((${first}) union all (${others})) s

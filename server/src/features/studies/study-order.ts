@@ -16,15 +16,20 @@ export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
 
 /** What only studies in work have, few of all. The others follow, the newest first, whichever way is sorted. */
 const ofFew: Partial<Record<StudySort['field'], Few>> = {
-  assignees: { ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`, nothing: sql`null::text` },
+  assignees: {
+    ids: sql`(select study_id from study_assignments where status = 'ACTIVE')`,
+    isMissing: sql`s.active_assignments = 0`,
+    nothing: sql`null::text`,
+  },
   dueDate: {
     ids: sql`(select id from studies where deleted_at is null and due_at is not null)`,
+    isMissing: sql`s.due_at is null`,
     nothing: sql`null::timestamptz`,
   },
 };
 
-/** The studies that have what a list is sorted by, where only a few have, and what the others have in its place. */
-export type Few = { ids: RawBuilder<unknown>; nothing: RawBuilder<unknown> };
+/** The studies that have what a list is sorted by, where only a few have; and what the others are told by and have instead. */
+export type Few = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 export const fewOf = ({ field }: StudySort): Few | undefined => ofFew[field];
 
 /** Of several, the one whom lists name first. */
