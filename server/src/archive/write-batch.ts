@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { announceStudiesSoon } from '#core/announce.ts';
 import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
+import { isDeadlock } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { BeingRemoved } from './enter-archive.ts';
@@ -39,6 +40,9 @@ type WriteBatch = (
   candidates: readonly Candidate[],
   upload: Upload,
 ) => Promise<(StoredFile | Refusal)[]>;
+
+/** A merge of patients takes the rows of their studies in another order than an upload does, and one of both is let go. */
+const isOvertaken = (error: unknown): boolean => error instanceof Overtaken || isDeadlock(error);
 
 /** Batches that are written at once, so that uploads leave database connections to everybody else. */
 const whileFewBatches = createLimit(4);
@@ -93,7 +97,7 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
     } catch (error) {
       if (error instanceof BytesLost) lost = error.lost;
       else if (error instanceof BeingRemoved) await waitForRemoval(attempt);
-      else if (!(error instanceof Overtaken) || attempt >= mostAttempts) throw error;
+      else if (!isOvertaken(error) || attempt >= mostAttempts) throw error;
     }
   }
 };

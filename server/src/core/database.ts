@@ -80,14 +80,13 @@ const tune = (client: pg.ClientBase) => {
 };
 
 /** Ends a connection that has prepared a statement about a table which a newer server has changed since. */
-const endingWhenOutdated = async (client: pg.ClientBase, answer: unknown): Promise<unknown> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '0A000') streamOf(client)?.destroy();
-    throw error;
-  }
+const endingWhenOutdated = (client: pg.ClientBase, answer: unknown): unknown => {
+  if (answer instanceof Promise) answer.catch((error: unknown) => isOutdated(error) && streamOf(client)?.destroy());
+  // The answer itself, and not what follows it: of several errors the first is to be heard first.
+  return answer;
 };
+
+const isOutdated = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '0A000';
 
 const streamOf = (client: pg.ClientBase) =>
   'connection' in client ? (client.connection as pg.Connection).stream : undefined;
@@ -165,6 +164,10 @@ export const inTransaction = <T>(
       throw isAboutEarlier(error) ? cause : error;
     }
   });
+
+/** Whether PostgreSQL has ended a transaction since it and another waited for each other. It can be done again. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '40P01';
 
 /** PostgreSQL's error for what is asked after an error (in_failed_sql_transaction). */
 const isAboutEarlier = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';

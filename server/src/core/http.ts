@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { z } from 'zod';
 import { callerOf, challenge, header, type OpenLink, type SignInBasic } from './caller.ts';
 import type { Config } from './config.ts';
+import { isDeadlock } from './database.ts';
 import { isId, newId } from './ids.ts';
 import { fileMissing, forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
@@ -259,6 +260,11 @@ const problemOf = (error: unknown): Problem => {
   if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
     return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
       retryAfterSeconds: 2,
+    });
+  }
+  if (isDeadlock(error)) {
+    return new Problem(503, 'database.busy', 'Somebody else changes the same at this moment. Try again.', {
+      retryAfterSeconds: 1,
     });
   }
   if (code && holdsNoSuchValue.has(code)) return malformed('The request holds a value that cannot be stored');

@@ -9,9 +9,9 @@ const changesTogetherWithin = 3000;
 /** While the database cannot be heard saying that a session has ended, it is asked. */
 const unheardAskEvery = 10_000;
 
-/** What somebody may hear; when it is no longer this, they come again and are told as what they are then. */
-const rightsOf = ({ tenantId, userType, roles }: Session): string =>
-  JSON.stringify([tenantId, userType, roles.map(({ permissions }) => permissions)]);
+/** What somebody may hear, wherever they visit; when it is no longer this, they come again and are told as what they are then. */
+const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, roles }: Session): string =>
+  JSON.stringify([homeTenantId, userType, roles.map(({ permissions }) => permissions)]);
 
 /**
  * Ends who listens within seconds of their session's end: by itself, by signing out, by being taken away, and when what

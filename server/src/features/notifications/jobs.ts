@@ -5,7 +5,7 @@ import { tellOverdue } from './overdue.ts';
 
 /** Tells of overdue assignments every minute and forgets old notifications every hour. Returns how to stop. */
 export const startNotificationRounds = (scopes: Scopes, onError: (error: unknown) => void): (() => Promise<void>) => {
-  const telling = startRounds({ everyMs: 60_000, round: () => tellOverdue(scopes), onError });
+  const telling = startRounds({ everyMs: 60_000, round: () => tellOverdue(scopes, onError), onError });
   const forgetting = startRounds({ everyMs: 3_600_000, round: () => forgetNotifications(scopes), onError });
   return async () => {
     await Promise.all([telling(), forgetting()]);

@@ -10,13 +10,16 @@ const mostAtOnce = 100;
  * Tells assignee and assigner of every assignment, in all tenants, whose time has passed: once, whichever server
  * comes first and whatever becomes of it (C29). Those of studies in the recycle bin wait there with them.
  */
-export const tellOverdue = async (scopes: Scopes): Promise<void> => {
+export const tellOverdue = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
     sql<{ id: number }>`select id from tenants_with_overdue_assignments() id`.execute(db),
   );
-  for (const { id } of tenants) {
-    while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
-  }
+  // A tenant that cannot be told of does not keep those after it waiting.
+  for (const { id } of tenants) await tellTenant(scopes, id).catch(onError);
+};
+
+const tellTenant = async (scopes: Scopes, id: number): Promise<void> => {
+  while ((await scopes.inTenant(systemSession(id), tellSome)) === mostAtOnce);
 };
 
 /** Tells of some of a tenant's assignments, and answers of how many. Those that another server has at hand are left to it. */

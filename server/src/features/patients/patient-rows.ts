@@ -27,7 +27,10 @@ export const patientById = async (scope: Scope, id: string): Promise<StoredPatie
  * that the caller may know of, and a 409 for one that was merged into another.
  */
 export const patientToChange = async (scope: Scope, id: string): Promise<StoredPatient> => {
-  const patient = found(await knownPatients(scope).where('p.id', '=', id).forUpdate('p').executeTakeFirst(), 'patient');
+  const patient = found(
+    await knownPatients(scope).where('p.id', '=', id).forNoKeyUpdate('p').executeTakeFirst(),
+    'patient',
+  );
   if (patient.merged_into !== null) {
     throw conflict('patient.merged', 'This patient was merged into another one meanwhile. Change that one instead.');
   }

@@ -33,7 +33,7 @@ export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promis
 
 /** The study with this id, and nobody else changes it before this transaction ends. */
 export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
-  found(await knownStudies(scope).where('s.id', '=', id).forUpdate('s').executeTakeFirst(), 'study');
+  found(await knownStudies(scope).where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst(), 'study');
 
 /** The deleted study with this id, likewise. */
 export const deletedStudyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
@@ -41,7 +41,7 @@ export const deletedStudyToChange = async (scope: Scope, id: string): Promise<St
     await storedStudies(scope)
       .where('s.deleted_at', 'is not', null)
       .where('s.id', '=', id)
-      .forUpdate('s')
+      .forNoKeyUpdate('s')
       .executeTakeFirst(),
     'study',
   );
