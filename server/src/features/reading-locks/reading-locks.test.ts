@@ -1,11 +1,12 @@
 import { lapsesAfter, readingLocks } from '@radwork/contract/reading-locks';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { listenTo } from '#test/announcements.ts';
 import { reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { take as takeIn } from './service.ts';
 
 const world = await createWorld();
 const { begin, save, finalize, requestReview, participate, newStudy, auditedActions } = reportSteps(world);
@@ -242,6 +243,30 @@ test('of two who take the lock at once one gets it, and of two who take it over 
   expect(sortedStatuses(taken)).toEqual([200, 409]);
   expect(sortedStatuses(takenOver)).toEqual([200, 409]);
   expect((await reportOf(author, id)).readingBy).toMatchObject({ isTakenFromMe: true });
+});
+
+test('who takes the lock while another is just taking it waits for them, and is then refused by their name', async () => {
+  const { author, colleague, id } = await twoWriters();
+  const commit = Promise.withResolvers<void>();
+  const isTaken = Promise.withResolvers<void>();
+  const first = colleague.inScope(async (scope) => {
+    await takeIn(scope, id, { reason: '', isAnother: false });
+    isTaken.resolve();
+    await commit.promise;
+  });
+  await isTaken.promise;
+
+  const second = take(author, id);
+  await vi.waitFor(async () => {
+    const { rows } = await world.sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.owner);
+    expect(rows).not.toEqual([]);
+  });
+  commit.resolve();
+  await first;
+
+  expect(await second).toMatchObject({ status: 409, message: readBy(colleague) });
 });
 
 test('what is released is free, and nobody releases the lock of somebody else', async () => {
