@@ -4,7 +4,7 @@ import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
@@ -166,9 +166,10 @@ test('who loses the lock reads only, is told by whom and why, and can copy what 
 
 test('what was not saved is shown to who loses the lock, even where the browser has no room to keep it', async () => {
   const fillStorage = () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError');
     });
+    onTestFinished(() => full.mockRestore());
   };
 
   await loseLockWith('<p>Half a sentence</p>', fillStorage);

@@ -40,7 +40,8 @@ const refusing = (endpoint: Endpoint, code: number, error: string) => {
 
 test('a lock is taken at once, kept by a beat every half minute in a hidden tab too, and given back at the end', async () => {
   const calls = serve();
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => hidden.mockRestore());
   const { lock, states } = hold();
 
   await seconds(0);
@@ -58,6 +59,7 @@ test('a lock is taken at once, kept by a beat every half minute in a hidden tab 
 test('a page that is left gives its lock back by a call that outlives it and says whose it is', async () => {
   serve();
   const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
   hold();
   await seconds(0);
 
