@@ -23,6 +23,12 @@ test.each(['mona', 'dr.x@mona', '@monaco', '@mona.haddad', '@mona@elsewhere', '@
   },
 );
 
+test('a message full of marks is read at once, however many colleagues there are', () => {
+  const colleagues = Array.from({ length: 1000 }, (_, number) => `colleague${number}`);
+
+  expect(mentionsIn(`${'@ '.repeat(1990)}@colleague7`, colleagues)).toHaveLength(1);
+});
+
 test('a mention says where it stands, so that it can be shown as one', () => {
   const text = 'Ask @Mona, @İ.su first';
 

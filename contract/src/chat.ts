@@ -91,13 +91,18 @@ const mark = /(?<![\p{L}\p{N}_@])@/gu;
 /** What may not follow a username, or it would be the beginning of another one. */
 const goesOn = /^[.-]*[\p{L}\p{N}_@]/u;
 
-/** Where a text mentions one of these people: "@" and their username, in any case of letters. */
-export const mentionsIn = (text: string, usernames: readonly string[]): Mention[] =>
-  Array.from(text.matchAll(mark)).flatMap(({ index: start }) => {
-    const rest = text.slice(start + 1);
-    const username = usernames.find((name) => beginsWith(rest, name) && !goesOn.test(rest.slice(name.length)));
-    return username === undefined ? [] : [{ username, start, end: start + 1 + username.length }];
+/**
+ * Where a text mentions one of these people: "@" and their username, in any case of letters. What stands behind an "@" is
+ * looked up, and not compared with everybody: a message may hold thousands of them, and a group a thousand people.
+ */
+export const mentionsIn = (text: string, usernames: readonly string[]): Mention[] => {
+  const known = new Map(usernames.map((username) => [username.toLowerCase(), username]));
+  const longest = Math.max(0, ...usernames.map(({ length }) => length));
+  return Array.from(text.matchAll(mark)).flatMap(({ index: start }) => {
+    for (let end = Math.min(start + 1 + longest, text.length); end > start + 1; end -= 1) {
+      const username = known.get(text.slice(start + 1, end).toLowerCase());
+      if (username !== undefined && !goesOn.test(text.slice(end))) return [{ username, start, end }];
+    }
+    return [];
   });
-
-const beginsWith = (text: string, name: string): boolean =>
-  text.slice(0, name.length).toLowerCase() === name.toLowerCase();
+};

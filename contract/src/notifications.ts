@@ -45,7 +45,7 @@ export const optionalNotificationTypes = optionalType.options;
 export type OptionalNotificationType = z.infer<typeof optionalType>;
 
 /** What somebody does not want to hear of; a type that comes to be later is wanted until it is turned off. */
-export const notificationPreferences = z.object({ unwanted: z.array(optionalType) });
+export const notificationPreferences = z.object({ unwanted: z.array(optionalType).max(optionalType.options.length) });
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;
 
 /** How many notifications an act took out of the inbox, and the id by which it can be undone. */

@@ -95,6 +95,8 @@ const dayOfBirth = z
   .pipe(z.iso.date('Use a date such as 1961-04-30'))
   .refine(isNotToCome, 'Date of birth must not be in the future');
 
+const validEmail = 'Please enter a valid email';
+
 /** What people type about a patient. A name with a comma is "Family, Given Middle". */
 export const patientForm = z.object({
   patientName: required('Name is required', 200),
@@ -104,7 +106,8 @@ export const patientForm = z.object({
   dateOfBirth: dayOfBirth,
   address: z.string().trim().max(500).default(''),
   phoneNumber: z.string().trim().max(50).default(''),
-  email: z.union([z.literal(''), z.email('Please enter a valid email')], 'Please enter a valid email').default(''),
+  // No address that can be written to is longer (RFC 5321 §4.5.3.1.3).
+  email: z.union([z.literal(''), z.email(validEmail).max(254, validEmail)], validEmail).default(''),
 });
 
 /** Corrections. A date of birth that nobody knows may stay unknown, one that is known may not be forgotten. */

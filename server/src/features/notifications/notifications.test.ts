@@ -201,6 +201,21 @@ test('everything is wanted until somebody says otherwise, and then it is remembe
   expect(await titlesIn(person)).toEqual(['Assignment']);
 });
 
+test('of preferences that are saved twice at once those of one stay, and not of both', async () => {
+  const person = await world.signIn();
+  const [first, second] = [['IMPORT', 'MENTION'], ['OVERDUE']] as const;
+
+  const answers = await Promise.all(
+    [first, second, first, second].map((unwanted) =>
+      person.send(endpoints.savePreferences, { body: { unwanted: [...unwanted] } }),
+    ),
+  );
+
+  const { data } = await person.send(endpoints.preferences);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect([first, second]).toContainEqual(data.unwanted);
+});
+
 test('critical findings cannot be turned off', async () => {
   const person = await world.signIn();
 

@@ -20,6 +20,8 @@ export const savePreferences = async (
 ): Promise<NotificationPreferences> => {
   const { db, session } = scope;
   if (session.homeTenantId !== undefined) throw forbidden('Only members of this organisation may do this');
+  // Of two that are saved at once one comes after the other, and not both together.
+  await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
   await db.deleteFrom('unwanted_notifications').where('user_id', '=', session.userId).execute();
   if (unwanted.length > 0) {
     await db

@@ -59,6 +59,7 @@ test.each([
   ['dateOfBirth', '30.04.1961', 'Use a date such as 1961-04-30'],
   ['dateOfBirth', '2999-01-01', 'Date of birth must not be in the future'],
   ['email', 'jane', 'Please enter a valid email'],
+  ['email', `${'j'.repeat(250)}@example.org`, 'Please enter a valid email'],
 ])('a form with %s "%s" is refused at that field', async (field, value, message) => {
   const person = await world.signIn();
 

@@ -46,7 +46,7 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
 
 /** Throws when one of them is nobody to whom a study can be assigned. */
 const peopleToAssign = async (scope: Scope, userIds: string[]): Promise<Person[]> => {
-  const people = await assignableUsers(scope).where('u.id', 'in', userIds.filter(isId)).execute();
+  const people = userIds.every(isId) ? await assignableUsers(scope).where('u.id', 'in', userIds).execute() : [];
   if (people.length < userIds.length) {
     throw invalid({ userIds: 'Studies are assigned to active radiologists and referring physicians only' });
   }

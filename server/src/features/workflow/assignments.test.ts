@@ -161,7 +161,10 @@ test('nobody is assigned when one of them cannot be', async () => {
   await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', left.userId).execute();
 
   const wrong: Pick<Person, 'userId'>[] = [patient, assigner, elsewhere, left, { userId: newId() }, { userId: 'x' }];
-  const answers = await Promise.all(wrong.map((other) => assign(assigner, id, [reader, other])));
+  const answers = await Promise.all([
+    ...wrong.map((other) => assign(assigner, id, [reader, other])),
+    assign(assigner, id, [{ userId: 'x' }]),
+  ]);
 
   expect(new Set(answers.map(({ status, message }) => `${status} ${message}`))).toEqual(
     new Set(['422 Studies are assigned to active radiologists and referring physicians only']),
