@@ -13,8 +13,10 @@ const spreadOfLists = 1000;
 /** How many rows of the list are on screen. */
 const rows = 25;
 
-/** The polls of the specification, in milliseconds; this server's browsers stretch them while they listen. */
+/** The polls of the specification, in milliseconds. */
 const polls = { list: 30_000, badge: 30_000, about: 30_000, conversation: 10_000 };
+/** So many times longer they are in a browser that listens, where they are the fallback (web/src/core/live.ts). */
+export const stretchWhileListening = 6;
 
 export type Browser = { hear: (event: LiveEvent) => void };
 
@@ -23,7 +25,7 @@ export const openBrowser = (
   call: Caller,
   { token }: SignedInPerson,
   { studies }: Clinic,
-  studyId: string,
+  { studyId, stretch }: { studyId: string; stretch: number },
   signal: AbortSignal,
 ): Browser => {
   const paths = {
@@ -42,9 +44,10 @@ export const openBrowser = (
   };
 
   const poll = async (kind: keyof typeof polls) => {
-    await wait(Math.random() * polls[kind], undefined, { signal });
+    const every = polls[kind] * stretch;
+    await wait(Math.random() * every, undefined, { signal });
     while (!signal.aborted) {
-      const [pause] = [wait(polls[kind], undefined, { signal }), ask(kind, true)];
+      const [pause] = [wait(every, undefined, { signal }), ask(kind, true)];
       await pause;
     }
   };

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LiveEvent } from '../../../contract/src/live.ts';
 import { createVictim, databaseProcesses } from '../torture/victim.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, stretchWhileListening } from './browser.ts';
 import { createCaller } from './caller.ts';
 import { keyOf, makeChanges, type Told } from './changes.ts';
 import { createCallFigures, createTimes, type Times } from './figures.ts';
@@ -20,10 +20,13 @@ const { values } = parseArgs({
     studies: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '120' },
     changes: { type: 'string', default: '4' },
+    /** Whether polls are as often as specified although everybody listens, as if each had a second, older browser. */
+    'all-polls': { type: 'boolean', default: false },
   },
 });
 const size = { people: Number(values.people), clinics: Number(values.clinics), studies: Number(values.studies) };
 const seconds = Number(values.seconds);
+const stretch = values['all-polls'] ? 1 : stretchWhileListening;
 /** Conversations of a clinic that people have open. */
 const conversations = 20;
 /** Browsers that come at once, until all are there; and how long things then have to become usual. */
@@ -43,7 +46,7 @@ const openAll = async ({ address, clinics, delays, told }: Stage, signal: AbortS
   const open = async (clinic: Clinic, index: number) => {
     const [person, study] = [clinic.people[index], clinic.studies[index % conversations]];
     if (!person || !study) return;
-    const browser = openBrowser(call, person, clinic, study.id, signal);
+    const browser = openBrowser(call, person, clinic, { studyId: study.id, stretch }, signal);
     const began = performance.now();
     const onEvent = (event: LiveEvent) => {
       const toldAt = 'studyId' in event ? told.get(keyOf(event.kind, event.studyId)) : undefined;
@@ -89,7 +92,7 @@ try {
   );
   await wait(settlingMs);
   console.log(
-    `\n${streams.length} people in ${size.clinics} clinics listen and poll; load ${loadavg()[0]?.toFixed(1)}`,
+    `\n${streams.length} people in ${size.clinics} clinics listen and poll${stretch > 1 ? ` ${stretch} times less often than those who do not` : ' as often as those who do not'}; load ${loadavg()[0]?.toFixed(1)}`,
   );
   line('a stream stands after', opened.line());
 

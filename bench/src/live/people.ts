@@ -15,7 +15,7 @@ export type Clinic = { people: SignedInPerson[]; studies: { id: string; status: 
 export const isReferring = (_: unknown, index: number): boolean => index % 10 === 9;
 const letThemKnow = `
   insert into study_participants (tenant_id, study_id, user_id, role)
-  select $1, study.id, user_id, 'REFERRER'
+  select $1, study.id, user_id, 'SHARED'
   from (select id from studies where tenant_id = $1 order by study_date desc, id desc limit 50) study,
        unnest($2::uuid[]) user_id`;
 
