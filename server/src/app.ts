@@ -1,5 +1,6 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
+import { compressReplies } from '#core/compressed-replies.ts';
 import type { Context } from '#core/context.ts';
 import { createHttp } from '#core/http.ts';
 import { createPictureLinks } from '#core/picture-links.ts';
@@ -17,6 +18,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     openLink: pictureLinks.open,
   });
   secureHeaders(app);
+  compressReplies(app);
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,

@@ -18,19 +18,22 @@ export const conversation = async (
   studyId: string,
   { page, size, before }: Query<typeof chat.conversation>,
 ): Promise<Reply<typeof chat.conversation>> => {
-  await assertInChat(scope, studyId);
-  const all = storedMessages(scope).where('m.study_id', '=', studyId);
-  const asked = before === undefined ? all : all.where('m.number', '<', await numberOf(scope, studyId, before));
-  const messages = asked
-    .orderBy('m.number', 'desc')
-    .limit(size + 1)
-    .offset(page * size)
-    .modifyEnd(prepared)
-    .execute();
+  const messages = async () => {
+    const all = storedMessages(scope).where('m.study_id', '=', studyId);
+    const asked = before === undefined ? all : all.where('m.number', '<', await numberOf(scope, studyId, before));
+    return asked
+      .orderBy('m.number', 'desc')
+      .limit(size + 1)
+      .offset(page * size)
+      .modifyEnd(prepared)
+      .execute();
+  };
+  // All is asked for at once, and nothing answered unless it may be.
   const [found, unread, deletedIds] = await Promise.all([
-    messages,
+    messages(),
     unreadIn(scope, studyId),
     lateDeletions(scope, studyId),
+    assertInChat(scope, studyId),
   ]);
   return {
     content: found.slice(0, size).map((message) => toMessage(scope, message)),

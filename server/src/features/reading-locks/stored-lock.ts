@@ -2,6 +2,7 @@ import type { Reading } from '@radwork/contract/reading-locks';
 import { lapsesAfter } from '@radwork/contract/reading-locks';
 import { type OtherReader, seesDrafts } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
+import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
 import { localMinute } from '#core/local-minute.ts';
 import type { Scope, Session } from '#core/scope.ts';
@@ -31,12 +32,9 @@ export const lockOf = (scope: Scope, studyId: string): Promise<StoredLock | unde
   heldLocks(scope).where('l.study_id', '=', studyId).executeTakeFirst();
 
 /** Who writes the reports of these studies now, by the study's id; nobody for those who do not see drafts. */
-export const readingsOf = async (scope: Scope, studyIds: readonly string[]): Promise<Map<string, Reading>> => {
-  if (studyIds.length === 0 || !seesDrafts(scope.session.userType)) return new Map();
-  const locks = await heldLocks(scope)
-    .where('l.study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
-    .modifyEnd(prepared)
-    .execute();
+export const readingsOf = async (scope: Scope, ids: Ids): Promise<Map<string, Reading>> => {
+  if (isNone(ids) || !seesDrafts(scope.session.userType)) return new Map();
+  const locks = await heldLocks(scope).where('l.study_id', '=', anyOf(ids)).modifyEnd(prepared).execute();
   return new Map(locks.map((lock) => [lock.study_id, toReading(lock, scope.session)]));
 };
 

@@ -38,29 +38,25 @@ export const findStudies = async (
   most: number,
 ): Promise<StudyCount & { ids: string[] }> => {
   if (filter.words?.length) return findText(scope, filter, sort, slice, most);
-  if (isUsual(scope, filter, sort, slice)) return findUsual(scope, sort, slice, most);
   const count = await countStudies(scope, filter, most);
   return { ...count, ids: await studyIds(scope, filter, sort, slice, count) };
 };
 
 const usualSizes: ReadonlySet<number> = new Set(pageSizes);
 
-/** Whether a list is what most people look at all the time: the beginning of all that there is, newest first. */
-const isUsual = ({ session }: Scope, filter: StudyFilter, sort: StudySort, { offset, limit }: Slice): boolean =>
-  offset === 0 &&
-  usualSizes.has(limit) &&
-  sort.field === 'studyDate' &&
-  !isFiltered(filter) &&
-  knowsAllStudies(session);
-
-/** Planned once for each connection, and counted while its page is read. */
-const findUsual = async (scope: Scope, sort: StudySort, slice: Slice, most: number) => {
-  const keys = keysInOrder(scope, { filter: {}, sort, isReversed: false, ...slice });
-  const [count, found] = await Promise.all([
-    countStudies(scope, {}, most),
-    sql<Key>`${keys}${prepared}`.execute(scope.db),
-  ]);
-  return { ...count, ids: found.rows.map(({ id }) => id) };
+/**
+ * The ids of a list that most people look at all the time, the beginning of all that there is by date, as a query that is
+ * planned once; undefined for any other list.
+ */
+export const usualKeys = (
+  scope: Scope,
+  filter: StudyFilter,
+  sort: StudySort,
+  slice: Slice,
+): RawBuilder<unknown> | undefined => {
+  const isBeginning = slice.offset === 0 && usualSizes.has(slice.limit) && sort.field === 'studyDate';
+  if (!isBeginning || isFiltered(filter) || !knowsAllStudies(scope.session)) return undefined;
+  return keysInOrder(scope, { filter: {}, sort, isReversed: false, ...slice });
 };
 
 /** Of a tenant with so few studies it is quicker to look at all of them than to ask the index of the words of all tenants. */

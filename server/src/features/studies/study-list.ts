@@ -6,9 +6,9 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
 import type { StudyFilter } from './study-filter.ts';
-import { findStudies, studyIds } from './study-keys.ts';
+import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
 import type { StudySort } from './study-order.ts';
-import { studyRows } from './study-rows.ts';
+import { studyRows, studyRowsByDate } from './study-rows.ts';
 
 type Ask = { page: number; size: number; sort: StudySort };
 
@@ -19,12 +19,25 @@ const pageOfStudies = async (scope: Scope, filter: StudyFilter, ask: Ask): Promi
   const slice = { offset: ask.page * ask.size, limit: ask.size };
   const atLeast = slice.offset + (1 + pagesAhead) * ask.size;
   const most = Math.max(mostCounted(filter), atLeast);
-  const { ids, total, isMore } = await findStudies(scope, filter, ask.sort, slice, most);
+  const { rows, total, isMore } = await rowsOf(scope, filter, ask.sort, slice, most);
   return {
-    ...pageOf(await studyRows(scope, ids), total, ask),
+    ...pageOf(rows, total, ask),
     isTotalExact: !isMore,
     sort: `${ask.sort.field},${ask.sort.direction}`,
   };
+};
+
+const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice: Slice, most: number) => {
+  const usual = usualKeys(scope, filter, sort, slice);
+  if (usual) {
+    const [count, rows] = await Promise.all([
+      countStudies(scope, filter, most),
+      studyRowsByDate(scope, usual, sort.direction),
+    ]);
+    return { ...count, rows };
+  }
+  const { ids, ...count } = await findStudies(scope, filter, sort, slice, most);
+  return { ...count, rows: await studyRows(scope, ids) };
 };
 
 /**

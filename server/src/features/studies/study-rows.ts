@@ -1,7 +1,8 @@
 import type { Reading } from '@radwork/contract/reading-locks';
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
-import { type Selectable, sql } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
+import { anyOf, type Ids, isNone } from '#core/any-of.ts';
 import { prepared } from '#core/database.ts';
 import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
@@ -46,30 +47,56 @@ export const deletedStudyToChange = async (scope: Scope, id: string): Promise<St
     'study',
   );
 
-/** The studies with these ids, in the order of the ids. */
-export const studiesById = async (scope: Scope, ids: readonly string[]): Promise<StoredStudy[]> => {
-  if (ids.length === 0) return [];
-  const rows = await knownStudies(scope)
-    .where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .modifyEnd(prepared)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-};
+/** What a list shows of a study and its patient. A study has twice as much, and a list many studies. */
+const listed = [
+  's.id',
+  's.study_instance_uid',
+  's.study_description',
+  's.description',
+  's.modality',
+  's.modalities',
+  's.study_date',
+  's.accession_number',
+  's.status',
+  's.priority',
+  's.referring_physician_name',
+  's.referring_physician_phone',
+  's.created_at',
+  's.updated_at',
+  's.series_count',
+  's.instance_count',
+  's.patient_id',
+  's.patient_name',
+  's.patient_identifier',
+  's.due_at',
+  'p.gender',
+  'p.date_of_birth',
+] as const;
+
+const listedStudies = ({ db, session }: Scope, ids: Ids) =>
+  db
+    .selectFrom('studies as s')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .select(listed)
+    .where(mayKnowStudy(session, 's.id'))
+    .where('s.deleted_at', 'is', null)
+    .where('s.id', '=', anyOf(ids));
+
+type ListedStudy = Awaited<ReturnType<ReturnType<typeof listedStudies>['executeTakeFirstOrThrow']>>;
 
 /** A zone-less time as the contract wants it; the files may have fractions of a second. */
 export const localTime = (time: string | null): string | null =>
   time === null || time.startsWith('0001-01-01') ? null : time.slice(0, 19);
 
 /** Who has active assignments of these studies, by the study's id. */
-export const assigneesOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, Assignee[]>> => {
-  if (ids.length === 0) return new Map();
+export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, Assignee[]>> => {
+  if (isNone(ids)) return new Map();
   const rows = await db
     .selectFrom('study_assignments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .select(['a.study_id', 'u.id', 'u.username', 'u.name', 'u.user_type', 'u.is_active'])
     .where('a.status', '=', 'ACTIVE')
-    .where('a.study_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('a.study_id', '=', anyOf(ids))
     .orderBy('a.assigned_at')
     .orderBy('a.id')
     .modifyEnd(prepared)
@@ -87,8 +114,26 @@ export const assigneesOf = async ({ db }: Scope, ids: readonly string[]): Promis
 
 /** The studies with these ids as a list shows them, in the order of the ids. */
 export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
+  if (ids.length === 0) return [];
+  const [rows, assignees, readings] = await Promise.all([
+    listedStudies(scope, ids).modifyEnd(prepared).execute(),
+    assigneesOf(scope, ids),
+    readingsOf(scope, ids),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const studies = ids.flatMap((id) => byId.get(id) ?? []);
+  return studies.map((study) => toStudyRow(study, assignees.get(study.id), readings.get(study.id)));
+};
+
+/** The same of the studies that a query finds by their dates, without waiting for their ids. */
+export const studyRowsByDate = async (
+  scope: Scope,
+  ids: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+): Promise<StudyRow[]> => {
+  const inOrder = listedStudies(scope, ids).orderBy('s.study_date', direction).orderBy('s.id', direction);
   const [studies, assignees, readings] = await Promise.all([
-    studiesById(scope, ids),
+    inOrder.modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
     readingsOf(scope, ids),
   ]);
@@ -96,7 +141,7 @@ export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<S
 };
 
 /** A study as a list shows it. */
-export const toStudyRow = (study: StoredStudy, assignees: Assignee[] = [], readingBy?: Reading): StudyRow => ({
+export const toStudyRow = (study: ListedStudy, assignees: Assignee[] = [], readingBy?: Reading): StudyRow => ({
   id: study.id,
   studyInstanceUID: study.study_instance_uid,
   studyDescription: study.study_description,

@@ -1,0 +1,39 @@
+import { gunzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { compressReplies } from './compressed-replies.ts';
+
+const app = fastify();
+compressReplies(app);
+app.get('/:length', async (request, reply) => {
+  const { length } = request.params as { length: string };
+  return reply
+    .type('application/json')
+    .header('vary', 'accept')
+    .send(JSON.stringify('ö'.repeat(Number(length))));
+});
+
+const ask = (length: number, encodings?: string) =>
+  app.inject({ url: `/${length}`, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } });
+
+test.each([2000, 200_000])('an answer of %i letters arrives compressed and as it was', async (length) => {
+  const { headers, rawPayload } = await ask(length, 'br, gzip');
+
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' });
+  expect(headers['content-length']).toBe(String(rawPayload.length));
+  expect(gunzipSync(rawPayload).toString()).toBe(JSON.stringify('ö'.repeat(length)));
+});
+
+test.each([undefined, 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
+  'whoever sends "%s" is answered as it is',
+  async (encodings) => {
+    const { headers, payload } = await ask(2000, encodings);
+
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(payload).toBe(JSON.stringify('ö'.repeat(2000)));
+  },
+);
+
+test('a short answer is sent as it is', async () => {
+  expect((await ask(10, 'gzip')).headers['content-encoding']).toBeUndefined();
+});
