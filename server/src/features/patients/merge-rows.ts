@@ -5,11 +5,20 @@ import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { patientById } from './patient-rows.ts';
 
+/** Of a row "s" of studies: it came with the merge or the move "m", or since under an ID that names the survivor by it. */
+const cameWith = sql<boolean>`(s.id = any(m.study_ids)
+  or s.named_patient_id = any(m.identifier_ids) and s.created_at >= m.made_at)`;
+
 /** Whoever signed them had the survivor's name before their eyes. */
 const signedSince = sql<number>`(
   select count(*)::int from reports r join studies s on s.id = r.study_id
-  where r.finalized_at >= m.made_at and s.patient_id = m.survivor_id
-    and (s.id = any(m.study_ids) or s.named_patient_id = any(m.identifier_ids) and s.created_at >= m.made_at))`;
+  where r.finalized_at >= m.made_at and s.patient_id = m.survivor_id and ${cameWith})`;
+
+/** A merge since changed the same of the survivor: what that one gives back is what this one wrote. */
+const isWrittenOver = sql<boolean>`exists (
+  select from patient_merges later
+  where later.survivor_id = m.survivor_id and later.kind = 'MERGE' and later.undone_at is null
+    and later.made_at > m.made_at and later.changes ?| array(select jsonb_object_keys(m.changes)))`;
 
 const storedMerges = ({ db }: Scope) =>
   db
@@ -23,6 +32,7 @@ const storedMerges = ({ db }: Scope) =>
     .select(['survivor.merged_into as survivor_merged_into', 'source.merged_into as source_merged_into'])
     .select('maker.name as maker_name')
     .select(signedSince.as('signed_since'))
+    .select(isWrittenOver.as('is_written_over'))
     .select(sql<string>`m.made_at + make_interval(days => ${undoDays})`.as('undo_until'))
     .select(sql<boolean>`m.made_at + make_interval(days => ${undoDays}) > now()`.as('is_in_time'));
 
@@ -50,13 +60,22 @@ export const whyNotUndone = (merge: StoredMerge): string | undefined => {
   if (merge.survivor_merged_into !== null) {
     return 'The patient was merged into another one since. Undo that first.';
   }
-  if (merge.kind === 'MERGE') {
-    return merge.source_merged_into === merge.survivor_id ? undefined : 'The record stands by itself again.';
+  return merge.kind === 'MERGE' ? whyStaysMerged(merge) : whyStaysMoved(merge);
+};
+
+/** Merges that were made one upon another are taken back from the last one on, or the first would leave another's data. */
+const whyStaysMerged = (merge: StoredMerge): string | undefined => {
+  if (merge.source_merged_into !== merge.survivor_id) return 'The record stands by itself again.';
+  if (merge.is_written_over) {
+    return 'Another record was merged into this patient since, and changed the same of it. Undo that first.';
   }
-  return merge.source_merged_into === null
+  return undefined;
+};
+
+const whyStaysMoved = (merge: StoredMerge): string | undefined =>
+  merge.source_merged_into === null
     ? undefined
     : 'The patient whom the study came from was merged since. Undo that first.';
-};
 
 /** A merge or a move as people see it. */
 export const toPatientMerge = (merge: StoredMerge): PatientMerge => {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { detailsOf, filing, merge, undo } from '#test/merge-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** An administrator with three patients of one study each, who agree in nothing but their sex. */
+const threePatients = async () => {
+  const person = await world.signIn('ADMIN');
+  await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' }));
+  await storeAs(person, image({ PatientID: 'B', PatientName: 'Bee^B', PatientBirthDate: '19500101', PatientSex: 'F' }));
+  await storeAs(person, image({ PatientID: 'C', PatientName: 'Cee^C', PatientBirthDate: '19700101', PatientSex: 'F' }));
+  const at = (patientId: string) => detailsOf(person, patientId);
+  const mergeInto = async (survivor: string, source: string, keep: object = {}) => {
+    const records = { person, survivor: await at(survivor), source: await at(source) };
+    return (await merge(records, { keep, isOnePerson: true })).data;
+  };
+  return { person, at, mergeInto };
+};
+
+/** Under which ID each study is filed, and the name it shows. */
+const filed = async (person: Awaited<ReturnType<typeof threePatients>>['person']) =>
+  (await filing(person)).map(({ patient_identifier, patient_name }) => `${patient_identifier} ${patient_name}`);
+
+test('merges into one patient that changed the same of it are undone from the last one on', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const before = await filed(person);
+  const { id } = await at('B');
+  const keep = { patientName: 'source', dateOfBirth: 'source' };
+  const first = await mergeInto('B', 'A', keep);
+  const second = await mergeInto('B', 'C', keep);
+
+  const tooEarly = await undo(person, id, first.id);
+  const inTurn = [await undo(person, id, second.id), await undo(person, id, first.id)];
+
+  expect(tooEarly).toMatchObject({
+    status: 409,
+    message: 'Another record was merged into this patient since, and changed the same of it. Undo that first.',
+  });
+  expect(inTurn.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await at('B')).toMatchObject({ patientName: 'Bee, B', dateOfBirth: '1950-01-01' });
+  expect(await filed(person)).toEqual(before);
+});
+
+test('merges into one patient that changed nothing in common are undone in any order', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const { id } = await at('B');
+  const first = await mergeInto('B', 'A', { patientName: 'source' });
+  const second = await mergeInto('B', 'C', { dateOfBirth: 'source' });
+
+  const answers = [await undo(person, id, first.id), await undo(person, id, second.id)];
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await at('B')).toMatchObject({ patientName: 'Bee, B', dateOfBirth: '1950-01-01' });
+});
