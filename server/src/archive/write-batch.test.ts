@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
+import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Scope } from '#core/scope.ts';
+import { storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Candidate, ingest, isRefusal } from './ingest.ts';
@@ -105,4 +108,35 @@ test('metadata that is too much for one statement is written by several', async 
       .execute(),
   );
   expect(sizes.map(({ bytes }) => bytes)).toEqual([5 << 20, 5 << 20, 5 << 20]);
+});
+
+const waitsForLock = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.owner,
+    );
+    if (rows.length === 0) throw new Error('Nothing waits for a lock');
+  }, 10_000);
+
+test('an upload into two studies that are taken meanwhile in the other order, as a merge does, is stored', async () => {
+  const person = await world.signIn();
+  const [one, other] = [newUid(), newUid()];
+  const another = (StudyInstanceUID: string) => image({ StudyInstanceUID, PatientID: 'P' });
+  await storeAs(person, another(one), another(other));
+  const studyToChange = ({ db }: Scope, uid: string) =>
+    db.selectFrom('studies').select('id').where('study_instance_uid', '=', uid).forNoKeyUpdate().execute();
+
+  const uploads: Promise<void>[] = [];
+  await person.inScope(async (scope) => {
+    await studyToChange(scope, other);
+    uploads.push(storeAs(person, another(one), another(other)));
+    await waitsForLock();
+    await studyToChange(scope, one);
+  });
+  await Promise.all(uploads);
+
+  const studies = await person.inScope(({ db }) => db.selectFrom('studies').select('instance_count').execute());
+  expect(studies).toEqual([{ instance_count: 2 }, { instance_count: 2 }]);
+  expect(await storedHashes(person)).toHaveLength(4);
 });
