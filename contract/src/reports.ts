@@ -110,6 +110,8 @@ export const report = reportRow.extend({
   dateOfBirth: z.string().nullable(),
   content: z.string(),
   revision: z.number(),
+  /** When the study was last filed under another patient, if that was after the report was begun and before it was signed. */
+  refiledAt: z.string().nullable(),
   criticalFindingsDetails: z.string(),
   criticalFindings: z.array(criticalFinding),
   criticalResults: z.array(z.object({ finding: z.string() })),
@@ -155,7 +157,10 @@ const flagHasDetails = (form: {
 
 const detailsMissing = { path: ['criticalFindingsDetails'], message: 'Critical findings details are required' };
 
-/** The version that the caller saw; a change onto a newer one is refused, so that nobody overwrites a colleague. */
+/**
+ * The version that the caller saw; a change onto a newer one is refused, so that nobody overwrites a colleague. It has to
+ * be said once the study was filed under another patient (`refiledAt`).
+ */
 const revision = z.number().int().optional();
 
 export const draftForm = z

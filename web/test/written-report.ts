@@ -28,6 +28,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     studyDescription: 'CT chest',
     content: '<p>Stored.</p>',
     revision: 1,
+    refiledAt: null,
     criticalFindingsDetails: '',
     criticalFindings: [],
     criticalResults: [],

@@ -302,6 +302,7 @@ export interface Reports {
   finalized_by: string | null;
   has_critical_findings: Generated<boolean>;
   id: string;
+  refiled_at: string | null;
   review_comments: Generated<string>;
   review_completed_at: string | null;
   review_notes: Generated<string>;

@@ -6,6 +6,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/reports/links.ts';
+import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients } from './lock-patients.ts';
@@ -101,6 +102,7 @@ export const move = async (
       made_by: scope.session.userId || null,
     })
     .execute();
+  await reviseUnsigned(scope, [studyId]);
   await tellOfPatients(scope, 'patient.move_study', { id, survivorId: toId, sourceId: fromId, studyIds: [studyId] });
   return toPatientMerge(await mergeById(scope, toId, id));
 };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/reports/links.ts';
+import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { fileStudies } from './file-studies.ts';
 import { lockRecords } from './lock-patients.ts';
 import { type Changes, tellOfPatients } from './merge-patients.ts';
@@ -13,8 +14,8 @@ type Merge = Awaited<ReturnType<typeof mergeById>>;
 
 /**
  * Takes a merge or a move back, for thirty days. Studies go back to where they were, those that came since under the
- * other record's IDs with them; what somebody moved elsewhere meanwhile stays there. Of the survivor each field that
- * the merge changed says again what it said, unless it was corrected since. Links to reports that were given out
+ * other record's IDs with them. Of the survivor each field that the merge changed says again what it said, unless it
+ * was corrected since. Links to reports that were given out
  * meanwhile, to somebody who turns out to be another person, are closed.
  */
 export const undo = async (scope: Scope, patientId: string, mergeId: string): Promise<PatientMerge> => {
@@ -26,6 +27,7 @@ export const undo = async (scope: Scope, patientId: string, mergeId: string): Pr
   if (reason) throw conflict('merge.not_undone', reason);
   const studyIds = merge.kind === 'MERGE' ? await undoMerge(scope, merge) : await undoMove(scope, merge);
   await closeLinksOf(scope, studyIds, merge.made_at);
+  await reviseUnsigned(scope, studyIds);
   await scope.db
     .updateTable('patient_merges')
     .set({ undone_at: sql`now()`, undone_by: scope.session.userId || null })
@@ -54,9 +56,7 @@ const undoMerge = async (scope: Scope, merge: Merge): Promise<string[]> => {
     source_id,
     sql`patient_id = ${survivor_id} and (
       id = any(${study_ids}::uuid[])
-      or (named_patient_id = any(${identifier_ids}::uuid[]) and created_at >= ${made_at}::timestamptz
-          and not exists (select from patient_merges moved
-                          where moved.kind = 'MOVE' and moved.undone_at is null and studies.id = any(moved.study_ids))))`,
+      or named_patient_id = any(${identifier_ids}::uuid[]) and created_at >= ${made_at}::timestamptz)`,
   );
 };
 

@@ -1,5 +1,6 @@
 import { refuseReport } from '@radwork/contract/report-rights';
 import type { ReportAct, ReportAction, ReportStatus } from '@radwork/contract/reports';
+import { displayName } from '@radwork/dicom/person-name';
 import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -15,7 +16,10 @@ type Change = {
   action: ReportAction;
   /** The states in which this may happen. */
   from: readonly ReportStatus[];
-  /** The revision it was decided on; without one, whatever the report says by now is replaced. */
+  /**
+   * The revision it was decided on. Without one a text replaces whatever the report says by now; but nothing is done
+   * with a report whose study was filed under another patient by somebody who may not know of that.
+   */
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
   comment?: string;
@@ -25,7 +29,8 @@ type Change = {
  * Changes a report and keeps the outcome as a version. State and revision are checked by the update itself, so of
  * two people who act at once one succeeds and the other is told what happened. Throws a 409.
  */
-export const changeReport = async (scope: Scope, { id, ...report }: StoredReport, change: Change): Promise<void> => {
+export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
+  const { id } = report;
   const { act, action, from, revision, set, comment = '' } = change;
   const changed = await scope.db
     .updateTable('reports')
@@ -33,19 +38,30 @@ export const changeReport = async (scope: Scope, { id, ...report }: StoredReport
     .where('id', '=', id)
     .where('status', 'in', from)
     .$if(revision !== undefined, (update) => update.where('revision', '=', revision ?? 0))
+    .$if(revision === undefined, (update) => update.where('refiled_at', 'is', null))
+    .$if(act !== 'edit', (update) => update.where('revision', '=', report.revision))
     .returning(['revision', 'status', 'content'])
     .executeTakeFirst();
-  if (!changed) throw await tooLate(scope, id, act);
+  if (!changed) throw await tooLate(scope, id, change);
   await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
-  await noteReport(scope, `report.${act}`, { id, ...report }, { version: changed.revision });
+  await noteReport(scope, `report.${act}`, report, { version: changed.revision });
   // A text is saved every few seconds while it is written; until something is done with it that is nobody else's news.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
 
-const tooLate = async (scope: Scope, id: string, act: ReportAct): Promise<Problem> => {
-  const refusal = refuseReport[act](factsOf(await reportById(scope, id), scope.session));
+const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Promise<Problem> => {
+  const report = await reportById(scope, id);
+  const refusal = refuseReport[act](factsOf(report, scope.session));
   if (refusal) return refused(refusal);
   const [latest] = await historyOf(scope, id);
+  const { refiled_at, patient_name, patient_identifier } = report;
+  if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {
+    const whose = displayName(patient_name) || patient_identifier;
+    return conflict(
+      'report.refiled',
+      `The study was filed under another patient: it is now of ${whose}. Nothing was saved; look at the report again.`,
+    );
+  }
   const when = latest
     ? `${localMinute(latest.at, scope.session.timeZone)} by ${latest.actor.name}`
     : 'by somebody else';

@@ -107,6 +107,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     dateOfBirth: report.date_of_birth,
     content: report.content,
     revision: report.revision,
+    refiledAt: report.refiled_at,
     criticalFindingsDetails: report.critical_findings_details,
     criticalFindings: findings,
     criticalResults: findings.map(({ finding }) => ({ finding })),

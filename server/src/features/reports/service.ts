@@ -78,7 +78,7 @@ export const requestReview = async (
     act: 'requestReview',
     action: 'REVIEW_REQUESTED',
     from: statesBefore(reportMoves, 'PENDING_REVIEW'),
-    revision: revision ?? report.revision,
+    revision,
     comment: notes,
     set: {
       status: 'PENDING_REVIEW',
@@ -112,7 +112,7 @@ export const submitReview = async (
     act: 'submitReview',
     action: approved ? 'APPROVED' : 'REVISION_REQUESTED',
     from: statesBefore(reportMoves, status),
-    revision: revision ?? report.revision,
+    revision,
     comment: comments,
     set: { status, review_comments: comments, review_completed_at: sql`now()` },
   });
@@ -147,7 +147,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
     act: 'finalize',
     action: 'FINALIZED',
     from: finalizableStates(report.is_review_required),
-    revision: form.revision ?? report.revision,
+    revision: form.revision,
     set: {
       status: 'FINALIZED',
       content,

@@ -87,6 +87,7 @@ const wholeReports = (scope: Scope) =>
       'p.date_of_birth',
       'r.content',
       'r.revision',
+      'r.refiled_at',
       'r.author_id',
       'r.reviewer_id',
       'r.has_critical_findings as is_flagged',

@@ -17,6 +17,19 @@ export const tellAuthor = async (scope: Scope, report: StoredReport, isApproved:
   await notify(scope, { to: [report.author_id], type: 'REVIEW_RESULT', title, ...about });
 };
 
+/** Tells those who write a report, or were asked about it, that it would be of somebody else now. */
+export const tellOfRefiling = async (
+  scope: Scope,
+  report: Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>,
+): Promise<void> => {
+  await notify(scope, {
+    to: [report.author_id, report.reviewer_id ?? []].flat(),
+    type: 'STUDY_STATUS',
+    title: 'A study whose report is not signed yet was filed under another patient',
+    ...(await aboutStudy(scope, report.study_id)),
+  });
+};
+
 /**
  * Tells those who treat the patient and those who read the study that something was found that cannot wait: at once,
  * whether the report is signed or not.

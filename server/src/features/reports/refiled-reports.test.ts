@@ -1,0 +1,102 @@
+import { notifications } from '@radwork/contract/notifications';
+import { reports } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { merge, move, twoRecords, undo } from '#test/merge-steps.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const { finalize, save, requestReview, review } = reportSteps(world);
+
+const janetsText = '<p>Janet has a mass.</p>';
+
+/** Jane and Janet, and a draft about a study of Janet's. */
+const janetsDraft = async () => {
+  const records = await twoRecords(world);
+  const author = await world.signIn('RADIOLOGIST', records.person.tenant);
+  const studyId = records.source.studies[0]?.id ?? '';
+  const { data: draft } = await author.send(reports.create, { params: { id: studyId }, body: { content: janetsText } });
+  return { records, author, studyId, draft };
+};
+
+type Given = Awaited<ReturnType<typeof janetsDraft>>;
+
+const sign = ({ author, draft }: Given, revision?: number) =>
+  finalize(author, draft.id, { content: janetsText, revision });
+
+const isOfJane = {
+  status: 409,
+  message:
+    'The study was filed under another patient: it is now of Doe, Jane. Nothing was saved; look at the report again.',
+};
+
+test('a draft whose study was moved is not signed for another patient by who has not seen that', async () => {
+  const given = await janetsDraft();
+  const { records, author, studyId, draft } = given;
+
+  await move(records.person, studyId, records.survivor.id);
+  const unseen = [await sign(given, draft.revision), await sign(given)];
+  const { data } = await author.send(reports.get, { params: { id: draft.id } });
+  const seen = await sign(given, data.revision);
+
+  expect(unseen).toMatchObject([isOfJane, isOfJane]);
+  expect(data).toMatchObject({ status: 'DRAFT', patientName: 'Doe, Jane', content: janetsText, revision: 2 });
+  expect(Date.parse(data.refiledAt ?? '')).not.toBeNaN();
+  expect(seen).toMatchObject({ status: 200, data: { status: 'FINALIZED', patientName: 'Doe, Jane' } });
+});
+
+test('a text written on before its study was moved does not replace what is there', async () => {
+  const { records, author, studyId, draft } = await janetsDraft();
+
+  await move(records.person, studyId, records.survivor.id);
+  const onOld = await save(author, draft.id, { content: '<p>Janet, more.</p>', revision: draft.revision });
+  const onAny = await save(author, draft.id, { content: '<p>Janet, more.</p>' });
+
+  expect([onOld, onAny]).toMatchObject([isOfJane, isOfJane]);
+});
+
+test('a merge and its undoing ask for another look at what is not signed, and at nothing else', async () => {
+  const given = await janetsDraft();
+  const { records, author, draft } = given;
+  const { data: own } = await author.send(reports.create, {
+    params: { id: records.survivor.studies[0]?.id ?? '' },
+    body: { content: '<p>Jane is well.</p>' },
+  });
+
+  const merged = await merge(records);
+  const afterMerge = await sign(given, draft.revision);
+  await undo(records.person, records.survivor.id, merged.data.id);
+  const afterUndo = await sign(given, draft.revision + 1);
+
+  expect(afterMerge).toMatchObject(isOfJane);
+  expect(afterUndo).toMatchObject({ status: 409, message: expect.stringContaining('it is now of Doe, Janet.') });
+  expect(await finalize(author, own.id, { content: '<p>Jane is well.</p>', revision: own.revision })).toMatchObject({
+    status: 200,
+  });
+});
+
+test('a reviewer does not approve what was written about another patient without having seen that', async () => {
+  const { records, author, studyId, draft } = await janetsDraft();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  const { data: asked } = await requestReview(author, draft.id, reviewer);
+
+  await move(records.person, studyId, records.survivor.id);
+  const approve = (body: object) => review(reviewer, draft.id, { approved: true, comments: 'Fine', ...body });
+
+  expect([await approve({ revision: asked.revision }), await approve({})]).toMatchObject([isOfJane, isOfJane]);
+  expect(await approve({ revision: asked.revision + 1 })).toMatchObject({ status: 200 });
+});
+
+test('the author and the reviewer of an unsigned report hear that its study was moved', async () => {
+  const { records, author, studyId, draft } = await janetsDraft();
+  const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
+  await requestReview(author, draft.id, reviewer);
+
+  await move(records.person, studyId, records.survivor.id);
+
+  const title = 'A study whose report is not signed yet was filed under another patient';
+  for (const person of [author, reviewer]) {
+    const { data } = await person.send(notifications.list);
+    expect(data.content.filter((notice) => notice.title === title)).toHaveLength(1);
+  }
+});
