@@ -20,6 +20,12 @@ const isWrittenOver = sql<boolean>`exists (
   where later.survivor_id = m.survivor_id and later.kind = 'MERGE' and later.undone_at is null
     and later.made_at > m.made_at and later.changes ?| array(select jsonb_object_keys(m.changes)))`;
 
+/** A study that came by it was moved on since: put back, it would be under the survivor, whose it is not any more. */
+const isMovedOn = sql<boolean>`exists (
+  select from patient_merges later join studies s on s.id = any(later.study_ids)
+  where later.source_id = m.survivor_id and later.kind = 'MOVE' and later.undone_at is null
+    and later.made_at > m.made_at and ${cameWith})`;
+
 const storedMerges = ({ db }: Scope) =>
   db
     .selectFrom('patient_merges as m')
@@ -33,6 +39,7 @@ const storedMerges = ({ db }: Scope) =>
     .select('maker.name as maker_name')
     .select(signedSince.as('signed_since'))
     .select(isWrittenOver.as('is_written_over'))
+    .select(isMovedOn.as('is_moved_on'))
     .select(sql<string>`m.made_at + make_interval(days => ${undoDays})`.as('undo_until'))
     .select(sql<boolean>`m.made_at + make_interval(days => ${undoDays}) > now()`.as('is_in_time'));
 
@@ -69,7 +76,7 @@ const whyStaysMerged = (merge: StoredMerge): string | undefined => {
   if (merge.is_written_over) {
     return 'Another record was merged into this patient since, and changed the same of it. Undo that first.';
   }
-  return undefined;
+  return merge.is_moved_on ? 'A study that came by it was moved to another patient since. Undo that first.' : undefined;
 };
 
 const whyStaysMoved = (merge: StoredMerge): string | undefined =>

@@ -1,6 +1,7 @@
+import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
-import { detailsOf, filing, merge, undo } from '#test/merge-steps.ts';
+import { detailsOf, filing, merge, move, undo } from '#test/merge-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -54,4 +55,49 @@ test('merges into one patient that changed nothing in common are undone in any o
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await at('B')).toMatchObject({ patientName: 'Bee, B', dateOfBirth: '1950-01-01' });
+});
+
+test('a merge is not undone while a study that came by it is moved on', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const before = await filed(person);
+  const [survivor, third] = [await at('B'), await at('C')];
+  const study = (await at('A')).studies[0]?.id ?? '';
+  const merged = await mergeInto('B', 'A');
+  const { data: moved } = await move(person, study, third.id);
+
+  const tooEarly = await undo(person, survivor.id, merged.id);
+  const inTurn = [await undo(person, third.id, moved.id), await undo(person, survivor.id, merged.id)];
+
+  const message = 'A study that came by it was moved to another patient since. Undo that first.';
+  expect(tooEarly).toMatchObject({ status: 409, message });
+  expect(inTurn.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await filed(person)).toEqual(before);
+});
+
+test('nor while one is that came since under an ID that was merged', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const [survivor, third] = [await at('B'), await at('C')];
+  const merged = await mergeInto('B', 'A');
+  const StudyInstanceUID = '1.2.826.0.1.78';
+  await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', StudyInstanceUID }));
+  const { data: study } = await person.send(studies.getByUid, { params: { studyUid: StudyInstanceUID } });
+  const { data: moved } = await move(person, study.id, third.id);
+
+  const tooEarly = await undo(person, survivor.id, merged.id);
+  const inTurn = [await undo(person, third.id, moved.id), await undo(person, survivor.id, merged.id)];
+
+  expect([tooEarly, ...inTurn].map(({ status }) => status)).toEqual([409, 200, 200]);
+  expect((await at('A')).studyCount).toBe(2);
+});
+
+test('a study of the survivor that was moved elsewhere keeps no merge from being undone, and stays there', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const [survivor, third] = [await at('B'), await at('C')];
+  const merged = await mergeInto('B', 'A');
+  await move(person, survivor.studies[0]?.id ?? '', third.id);
+
+  const answer = await undo(person, survivor.id, merged.id);
+
+  expect(answer.status).toBe(200);
+  expect([(await at('A')).studyCount, (await at('B')).studyCount, (await at('C')).studyCount]).toEqual([1, 0, 2]);
 });
