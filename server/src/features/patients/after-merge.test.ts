@@ -197,3 +197,41 @@ test('what files under an ID that was merged say otherwise than the survivor is 
   const { data } = await person.send(patientMerges.differences, { params: { id: survivor.id } });
   expect(data).toMatchObject([{ field: 'patientName', recorded: 'Doe, Jane', arrived: 'Doe, Janet' }]);
 });
+
+test('what the files of a study say is no difference of a patient any more whom the study left', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const { data: merged } = await merge(records);
+  await storeAs(person, image({ ...janet, PatientTelephoneNumbers: '0790001122' }));
+  const params = { id: survivor.id };
+  const { data: whileMerged } = await person.send(patientMerges.differences, { params });
+
+  await undo(person, survivor.id, merged.id);
+
+  const { data: left } = await person.send(patientMerges.differences, { params });
+  const { revision } = await detailsOf(person, 'JANE-1');
+  const differenceId = whileMerged.find(({ field }) => field === 'patientName')?.id;
+  const accepted = await person.send(patientMerges.acceptDifference, { params, body: { differenceId, revision } });
+  expect(whileMerged.map(({ field }) => field).toSorted()).toEqual(['patientName', 'phoneNumber']);
+  expect([left, accepted.status]).toEqual([[], 404]);
+  expect((await detailsOf(person, 'JANE-1')).patientName).toBe('Doe, Jane');
+  expect((await detailsOf(person, 'JANET-1')).studyCount).toBe(source.studyCount + 1);
+});
+
+test('nor after a move; it is one again when the study comes back', async () => {
+  const { person, survivor, source } = await twoRecords(world);
+  const StudyInstanceUID = '1.2.826.0.1.79';
+  await storeAs(person, image({ ...janet, PatientName: 'Doe-Miller^Janet', StudyInstanceUID }));
+  const study = (await detailsOf(person, 'JANET-1')).studies.find((one) => one.studyInstanceUID === StudyInstanceUID);
+  const open = async () => {
+    const { data } = await person.send(patientMerges.differences, { params: { id: source.id } });
+    return data.map(({ arrived }) => arrived);
+  };
+  const before = await open();
+
+  const { data: moved } = await move(person, study?.id ?? '', survivor.id);
+
+  expect([before, await open()]).toEqual([['Doe-Miller, Janet'], []]);
+  await undo(person, survivor.id, moved.id);
+  expect(await open()).toEqual(before);
+});

@@ -20,6 +20,9 @@ import { patientById, patientToChange, type StoredPatient } from './patient-rows
 type Accepted = Body<typeof patientMerges.acceptDifference>;
 type Dismissed = Body<typeof patientMerges.dismissDifference>;
 
+/** Of a row "d": its study was filed under somebody else since, by a move or an undo, and what it says is about them. */
+const hasLeft = sql<boolean>`exists (select from studies x where x.id = d.study_id and x.patient_id <> d.patient_id)`;
+
 const openDifferences = ({ db, session }: Scope, patientId: string) =>
   db
     .selectFrom('patient_differences as d')
@@ -29,6 +32,7 @@ const openDifferences = ({ db, session }: Scope, patientId: string) =>
     .select(['d.id', 'd.field', 'd.value', 'd.found_at', 's.id as study_id'])
     .where('d.patient_id', '=', patientId)
     .where('d.status', '=', 'OPEN')
+    .where(sql<boolean>`not ${hasLeft}`)
     .orderBy('d.found_at')
     .orderBy('d.id');
 
