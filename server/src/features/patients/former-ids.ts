@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { idTaken, recordWithId } from './patient-changes.ts';
@@ -20,7 +21,8 @@ type Identity = Pick<StoredPatient, 'patient_id' | 'issuer'>;
 
 /**
  * Makes an ID free for a patient who gets it. One that the patient had before is taken back; another's is refused with
- * a 409, and so is that of a record that was merged into this one, which it would need when the merge is undone.
+ * a 409, and so is that of a record that was merged into this one, or that such a record had before: it would need it
+ * when the merge is undone.
  */
 export const freeIdFor = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
   const holder = await recordWithId(scope, identity);
@@ -34,12 +36,18 @@ export const freeIdFor = async (scope: Scope, patientId: string, identity: Ident
   await scope.db.deleteFrom('patients').where('id', '=', holder.id).execute();
 };
 
-/** Whether a record ever was a side of a merge or a move. */
+/** Whether a record ever was a side of a merge or a move, or came along as an ID of the past with one that stands. */
 export const isPartOfMerge = async ({ db }: Scope, patientId: string): Promise<boolean> => {
   const merge = await db
     .selectFrom('patient_merges')
     .select('id')
-    .where((eb) => eb.or([eb('survivor_id', '=', patientId), eb('source_id', '=', patientId)]))
+    .where((eb) =>
+      eb.or([
+        eb('survivor_id', '=', patientId),
+        eb('source_id', '=', patientId),
+        sql<boolean>`${patientId} = any(identifier_ids) and undone_at is null`,
+      ]),
+    )
     .executeTakeFirst();
   return merge !== undefined;
 };

@@ -1,3 +1,4 @@
+import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
@@ -100,4 +101,23 @@ test('a study of the survivor that was moved elsewhere keeps no merge from being
 
   expect(answer.status).toBe(200);
   expect([(await at('A')).studyCount, (await at('B')).studyCount, (await at('C')).studyCount]).toEqual([1, 0, 2]);
+});
+
+test('an ID that a merged record had before is not given to the survivor, and names the record again when undone', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const renumber = async (patientId: string, to: string) => {
+    const { dateOfBirth, ...patient } = await at(patientId);
+    const body = { ...patient, dateOfBirth: dateOfBirth ?? '', patientId: to };
+    return person.send(patients.update, { params: { id: patient.id }, body });
+  };
+  await renumber('A', 'A-NEW');
+  const merged = await mergeInto('B', 'A-NEW');
+
+  const taken = await renumber('B', 'A');
+  await undo(person, (await at('B')).id, merged.id);
+  await storeAs(person, image({ PatientID: 'A', PatientName: 'Aye^A', PatientBirthDate: '19600101', PatientSex: 'F' }));
+
+  expect(taken).toMatchObject({ status: 409, message: 'A patient with this ID already exists' });
+  expect(await at('A-NEW')).toMatchObject({ studyCount: 2, formerIdentifiers: [{ patientId: 'A', issuer: '' }] });
+  expect((await at('B')).studyCount).toBe(1);
 });
