@@ -103,6 +103,18 @@ test('a study of the survivor that was moved elsewhere keeps no merge from being
   expect([(await at('A')).studyCount, (await at('B')).studyCount, (await at('C')).studyCount]).toEqual([1, 0, 2]);
 });
 
+test('a study that was registered for the merged record goes back with it', async () => {
+  const { person, at, mergeInto } = await threePatients();
+  const [survivor, source] = [await at('B'), await at('A')];
+  const merged = await mergeInto('B', 'A');
+  await person.send(studies.create, { body: { existingPatientId: source.id, modality: 'CT' } });
+  const whileMerged = (await at('B')).studyCount;
+
+  await undo(person, survivor.id, merged.id);
+
+  expect([whileMerged, (await at('A')).studyCount, (await at('B')).studyCount]).toEqual([3, 2, 1]);
+});
+
 test('an ID that a merged record had before is not given to the survivor, and names the record again when undone', async () => {
   const { person, at, mergeInto } = await threePatients();
   const renumber = async (patientId: string, to: string) => {

@@ -30,6 +30,7 @@ export const create = async (scope: Scope, registration: Registration): Promise<
       ...columnsOf(registration),
       id,
       patient_id: patient.id,
+      named_patient_id: patient.named,
       patient_name: patient.patient_name,
       patient_identifier: patient.patient_id,
       study_instance_uid: registration.studyInstanceUID || newUid(),

@@ -11,7 +11,10 @@ import { mayKnowPatient } from '#core/study-access.ts';
 import { columnsOfForm, type PatientForm } from '#features/patients/patient-changes.ts';
 
 type Registration = Body<typeof studies.create>;
-type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'>;
+type RegisteredPatient = Pick<Selectable<Patients>, 'id' | 'patient_name' | 'patient_id'> & {
+  /** The record that was named, where that one was merged into the patient: the study goes back with it. */
+  named: string | null;
+};
 
 /** The patient of a study that is being registered. Throws at the field when the one named is unknown or the new one is not new. */
 export const patientToRegister = async (
@@ -30,7 +33,9 @@ export const patientToRegister = async (
 /** The record that an ID leads to: of one that was merged, the one it was merged into. */
 const patientOnRecord = async (scope: Scope, id = ''): Promise<RegisteredPatient | undefined> => {
   const record = await recordToRegister(scope, id);
-  return record?.merged_into ? recordToRegister(scope, record.merged_into) : record;
+  if (!record?.merged_into) return record && { ...record, named: null };
+  const survivor = await recordToRegister(scope, record.merged_into);
+  return survivor && { ...survivor, named: record.id };
 };
 
 /** Held until the end of the transaction: nobody merges it with another one before the study is there. */
@@ -54,5 +59,5 @@ const addPatient = async (scope: Scope, form: PatientForm): Promise<RegisteredPa
   if (!patient) return undefined;
   await audit(scope, 'patient.create', { entity: 'patient', entityId: patient.id, patientId: patient.id });
   await announce(scope, { kind: 'patient', patientId: patient.id });
-  return patient;
+  return { ...patient, named: null };
 };
