@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Scope } from '#core/scope.ts';
 import { storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { type Candidate, ingest, isRefusal } from './ingest.ts';
 import { writeBatch } from './write-batch.ts';
@@ -110,15 +111,6 @@ test('metadata that is too much for one statement is written by several', async 
   expect(sizes.map(({ bytes }) => bytes)).toEqual([5 << 20, 5 << 20, 5 << 20]);
 });
 
-const waitsForLock = () =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      world.owner,
-    );
-    if (rows.length === 0) throw new Error('Nothing waits for a lock');
-  }, 10_000);
-
 test('an upload into two studies that are taken meanwhile in the other order, as a merge does, is stored', async () => {
   const person = await world.signIn();
   const [one, other] = [newUid(), newUid()];
@@ -131,7 +123,7 @@ test('an upload into two studies that are taken meanwhile in the other order, as
   await person.inScope(async (scope) => {
     await studyToChange(scope, other);
     uploads.push(storeAs(person, another(one), another(other)));
-    await waitsForLock();
+    await waitsForLock(world);
     await studyToChange(scope, one);
   });
   await Promise.all(uploads);

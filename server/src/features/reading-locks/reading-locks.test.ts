@@ -1,10 +1,11 @@
 import { lapsesAfter, readingLocks } from '@radwork/contract/reading-locks';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { listenTo } from '#test/announcements.ts';
 import { reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { take as takeIn } from './service.ts';
 
@@ -257,12 +258,7 @@ test('who takes the lock while another is just taking it waits for them, and is 
   await isTaken.promise;
 
   const second = take(author, id);
-  await vi.waitFor(async () => {
-    const { rows } = await world.sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.owner);
-    expect(rows).not.toEqual([]);
-  });
+  await waitsForLock(world);
   commit.resolve();
   await first;
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { reports } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { studyToChange } from '#features/studies/study-rows.ts';
 import { reportSteps, signature, sortedStatuses } from '#test/report-steps.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
@@ -41,6 +43,22 @@ test('a report is finalized once, and whoever comes second is told what it is', 
 
   expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
   expect(answers.find(({ status }) => status === 409)?.message).toBe('The report is Finalized and cannot be finalized');
+});
+
+test('whoever signs while somebody cancels the study is told that it is cancelled', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+
+  const signed = await author.inScope(async (scope) => {
+    await studyToChange(scope, study.id);
+    const answer = finalize(author, id);
+    await waitsForLock(world);
+    await scope.db.updateTable('studies').set({ status: 'CANCELLED' }).where('id', '=', study.id).execute();
+    return { answer };
+  });
+
+  expect(await signed.answer).toMatchObject({ status: 409, message: 'The study is cancelled' });
+  expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
 });
 
 test('a finalized report cannot be changed, not even by a mistake of ours', async () => {

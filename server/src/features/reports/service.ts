@@ -128,9 +128,10 @@ export const submitReview = async (
 
 /** Signs a report. Its text and the SHA-256 of it never change again. */
 export const finalize = async (scope: Scope, id: string, form: Body<typeof endpoints.finalize>): Promise<string> => {
+  const { study_id } = await reportById(scope, id);
+  // Whoever deletes, cancels or moves the study at this moment is waited for, or waits and then finds a signed report.
+  await studyToChange(scope, study_id);
   const report = await reportById(scope, id);
-  // Whoever deletes the study at this moment waits, and then finds a signed report.
-  await studyToChange(scope, report.study_id);
   assertMay('finalize', report, scope.session);
   const content = acceptContent(form.content);
   if (report.status === 'APPROVED' && content !== report.content) {
