@@ -158,6 +158,8 @@ export const patientMerges = {
       studyId: z.uuid(),
       studyRevision: z.number().int(),
       fromId: z.uuid(),
+      /** Of the patient whom it goes to, as the preview showed them. */
+      toRevision: z.number().int(),
       confirmedName: z.string().trim().max(200).default(''),
     }),
     reply: patientMerge,

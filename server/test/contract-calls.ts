@@ -146,7 +146,7 @@ const bodies = new Map<string, object>(
       [patients.create, patientForm],
       [patients.update, { ...patientForm, revision: 1 }],
       [patientMerges.merge, { sourceId: nobody, revision: 1, sourceRevision: 1 }],
-      [patientMerges.move, { studyId: nobody, studyRevision: 1, fromId: nobody }],
+      [patientMerges.move, { studyId: nobody, studyRevision: 1, fromId: nobody, toRevision: 1 }],
       [patientMerges.acceptDifference, { differenceId: nobody, revision: 1 }],
       [patientMerges.dismissDifference, { differenceId: nobody }],
       [reports.create, { content }],

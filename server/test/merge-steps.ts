@@ -47,7 +47,7 @@ export const move = async (person: Person, studyId: string, toId: string, body: 
   const { data } = await person.send(patientMerges.previewMove, { params: { id: studyId, patientId: toId } });
   return person.send(patientMerges.move, {
     params: { id: toId },
-    body: { studyId, studyRevision: data.study.revision, fromId: data.from.id, ...body },
+    body: { studyId, studyRevision: data.study.revision, fromId: data.from.id, toRevision: data.to.revision, ...body },
   });
 };
 

@@ -165,7 +165,9 @@ test('a study is moved to somebody else after a look at both', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Move study' }));
 
   await waitFor(() => expect(posted(calls)).toHaveLength(1));
-  expect(posted(calls)[0]).toMatchObject({ body: { studyId: 's1', studyRevision: 7, fromId: id } });
+  expect(posted(calls)[0]).toMatchObject({
+    body: { studyId: 's1', studyRevision: 7, fromId: id, toRevision: source.revision },
+  });
 });
 
 test('the study that is moved is the one that is shown, though studies came and went meanwhile', async () => {

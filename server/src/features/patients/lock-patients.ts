@@ -49,6 +49,6 @@ export const refuseChanged = ({ patient_id, revision }: StoredPatient, seen: num
   if (revision === seen) return;
   throw conflict(
     'patient.changed',
-    `Patient ${patient_id} was changed by somebody else: it is now at revision ${revision}. Look at both again.`,
+    `Patient ${patient_id} was changed by somebody else: it is now at revision ${revision}. Look again.`,
   );
 };

@@ -247,7 +247,12 @@ test('a study moves to another patient with its reports, and further images of i
   const { data: preview } = await person.send(patientMerges.previewMove, {
     params: { id: study.id, patientId: survivor.id },
   });
-  const body = { studyId: study.id, studyRevision: preview.study.revision, fromId: source.id };
+  const body = {
+    studyId: study.id,
+    studyRevision: preview.study.revision,
+    fromId: source.id,
+    toRevision: preview.to.revision,
+  };
 
   const moved = await person.send(patientMerges.move, { params: { id: survivor.id }, body });
   await storeAs(person, image({ ...janet, StudyInstanceUID }));

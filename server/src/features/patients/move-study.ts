@@ -9,7 +9,7 @@ import { closeLinksOf } from '#features/reports/links.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { countOf, fileStudies, signedOf } from './file-studies.ts';
-import { lockPatients } from './lock-patients.ts';
+import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
 import { detailsOf } from './patient-details.ts';
@@ -76,7 +76,7 @@ const refuseUnconfirmed = async (scope: Scope, studyId: string, to: StoredPatien
 export const move = async (
   scope: Scope,
   toId: string,
-  { studyId, studyRevision, fromId, confirmedName }: Body<typeof endpoints.move>,
+  { studyId, studyRevision, fromId, toRevision, confirmedName }: Body<typeof endpoints.move>,
 ): Promise<PatientMerge> => {
   const study = await studyToChange(scope, studyId);
   refuseHere(study, toId);
@@ -87,6 +87,7 @@ export const move = async (
     );
   }
   const [to] = await lockPatients(scope, [toId, fromId]);
+  refuseChanged(to, toRevision);
   await refuseUnconfirmed(scope, studyId, to, confirmedName);
   await closeLinksOf(scope, [studyId]);
   await fileStudies(scope, toId, sql`id = ${studyId}`);

@@ -1,4 +1,5 @@
 import { patientMerges } from '@radwork/contract/patient-merges';
+import { patients } from '@radwork/contract/patients';
 import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { detailsOf, filing, merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
@@ -67,6 +68,22 @@ test('a study without a signed report moves without a name', async () => {
   const answer = await move(person, source.studies[0]?.id ?? '', survivor.id);
 
   expect(answer.status).toBe(200);
+});
+
+test('a study does not move to a patient who was changed since somebody looked at them', async () => {
+  const { person, survivor, source } = await twoRecords(world);
+  const studyId = source.studies[0]?.id ?? '';
+  const { data: seen } = await person.send(patientMerges.previewMove, {
+    params: { id: studyId, patientId: survivor.id },
+  });
+  const body = { ...survivor, patientName: 'Somebody, Else', gender: 'M', dateOfBirth: '1999-01-01' };
+  await person.send(patients.update, { params: { id: survivor.id }, body });
+
+  const refused = await move(person, studyId, survivor.id, { toRevision: seen.to.revision });
+  const anew = await move(person, studyId, survivor.id);
+
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('JANE-1 was changed') });
+  expect(anew.status).toBe(200);
 });
 
 test('whoever has a link to a report of a study that was moved reads nothing of the other patient', async () => {

@@ -77,7 +77,13 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
     move.mutate(
       {
         params: { id: to.id },
-        body: { studyId: study.id, studyRevision: study.revision, fromId: from.id, confirmedName },
+        body: {
+          studyId: study.id,
+          studyRevision: study.revision,
+          fromId: from.id,
+          toRevision: to.revision,
+          confirmedName,
+        },
       },
       {
         onSuccess: ({ id }) => {
