@@ -17,8 +17,8 @@ type Change = {
   /** The states in which this may happen. */
   from: readonly ReportStatus[];
   /**
-   * The revision it was decided on. Without one a text replaces whatever the report says by now; but nothing is done
-   * with a report whose study was filed under another patient by somebody who may not know of that.
+   * The revision it was decided on. Without one, as other clients send it, a text replaces only one by the same person;
+   * and nothing is done with a report whose study was filed under another patient by somebody who may not know of that.
    */
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
@@ -38,7 +38,9 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
     .where('id', '=', id)
     .where('status', 'in', from)
     .$if(revision !== undefined, (update) => update.where('revision', '=', revision ?? 0))
-    .$if(revision === undefined, (update) => update.where('refiled_at', 'is', null))
+    .$if(revision === undefined, (update) =>
+      update.where('refiled_at', 'is', null).where(isSameTextOrOwn(scope, set.content)),
+    )
     .$if(act !== 'edit', (update) => update.where('revision', '=', report.revision))
     .returning(['revision', 'status', 'content'])
     .executeTakeFirst();
@@ -48,6 +50,12 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
   // A text is saved every few seconds while it is written; until something is done with it that is nobody else's news.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };
+
+/** Whether the text stays as it is, or whoever replaces it has written it. */
+const isSameTextOrOwn = ({ session }: Scope, text: unknown = sql.ref('reports.content')) => sql<boolean>`(
+  reports.content = ${text} or ${session.userId} = (
+    select v.actor_id from report_versions v
+    where v.report_id = reports.id and v.action in ('CREATED', 'SAVED') order by v.version desc limit 1))`;
 
 const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Promise<Problem> => {
   const report = await reportById(scope, id);

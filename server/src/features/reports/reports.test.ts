@@ -74,6 +74,26 @@ test('of two people who write on the same version the second is told who saved, 
   expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>Effusion.</p>');
 });
 
+test('a text without a revision replaces that of its own writer, and nobody else’s', async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author);
+  await participate(colleague, study.id, 'ASSIGNEE');
+
+  const own = await save(author, id, { content: '<p>No effusion.</p>' });
+  const others = await save(colleague, id, { content: '<p>Effusion.</p>' });
+  const signed = await finalize(colleague, id, { content: '<p>Effusion.</p>' });
+  const signedAsItStands = await finalize(colleague, id, { content: '<p>No effusion.</p>' });
+
+  expect(own.status).toBe(200);
+  expect([others, signed]).toMatchObject([
+    { status: 409, error: 'report.changed' },
+    { status: 409, error: 'report.changed' },
+  ]);
+  expect(signedAsItStands.status).toBe(200);
+  expect((await author.send(reports.get, { params: { id } })).data.content).toBe('<p>No effusion.</p>');
+});
+
 test('two saves at the same moment do not both succeed', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
