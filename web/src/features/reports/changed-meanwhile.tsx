@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { patientOf } from './refiled.tsx';
 import styles from './report-panel.module.css';
 import { ReportText } from './report-text.tsx';
 
@@ -12,7 +13,6 @@ type Props = { report: Report; onKeep: (newer: Report) => void; onAdopt: (newer:
 /** Somebody saved while this text was being written: the writer looks at theirs and decides. Nothing is lost either way. */
 export function ChangedMeanwhile({ report, onKeep, onAdopt }: Props) {
   const [isShown, setIsShown] = useState(false);
-  const [latest] = report.history;
   const giveUp = async () => {
     const agreed = await confirm({
       question: 'Discard your text?',
@@ -23,10 +23,7 @@ export function ChangedMeanwhile({ report, onKeep, onAdopt }: Props) {
   };
   return (
     <Notice tone="danger">
-      {latest
-        ? `${latest.actor.name} changed this report on ${formatMoment(latest.at)}, after you began to write.`
-        : 'This report was changed after you began to write.'}{' '}
-      Your text is not saved; nothing was overwritten.
+      {whatHappened(report)} Your text is not saved; nothing was overwritten.
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
           Show the saved text
@@ -44,3 +41,14 @@ export function ChangedMeanwhile({ report, onKeep, onAdopt }: Props) {
     </Notice>
   );
 }
+
+const whatHappened = (report: Report): string => {
+  const { refiledAt, history } = report;
+  const [latest] = history;
+  if (refiledAt && (!latest || latest.at <= refiledAt)) {
+    return `The study was moved to another patient on ${formatMoment(refiledAt)}, after you began to write: it is now of ${patientOf(report)}.`;
+  }
+  return latest
+    ? `${latest.actor.name} changed this report on ${formatMoment(latest.at)}, after you began to write.`
+    : 'This report was changed after you began to write.';
+};

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import styles from './dialogs.module.css';
+import { Refiled } from './refiled.tsx';
 import { useFinalizeReport } from './report-actions.ts';
 import { SignaturePad } from './signature-pad.tsx';
 import { typedSignature } from './typed-signature.ts';
@@ -22,7 +23,10 @@ export function FinalizeDialog({ opened, onClose, report }: Props) {
 function FinalizeForm({ report, onClose }: Omit<Props, 'opened'>) {
   const finalize = useFinalizeReport();
   const [signature, setSignature] = useState<string>();
-  const [isConfirmed, setIsConfirmed] = useState(false);
+  const { refiledAt } = report;
+  // What somebody confirmed of one patient is not confirmed of another, if the study is moved meanwhile.
+  const [confirmed, setConfirmed] = useState<Pick<Report, 'refiledAt'>>();
+  const isConfirmed = confirmed?.refiledAt === refiledAt;
   const [isChecked, setIsChecked] = useState(false);
 
   const missingSignature = report.signatureRequired && !signature && 'Signature is required';
@@ -42,13 +46,14 @@ function FinalizeForm({ report, onClose }: Omit<Props, 'opened'>) {
   return (
     <DialogForm verb="Finalize report" action={finalize} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">Finalizing cannot be undone. The text can never be changed afterwards.</Notice>
+      <Refiled report={report} />
       {report.signatureRequired && <SignatureField onChange={setSignature} error={isChecked && missingSignature} />}
       <Checkbox
         size="sm"
         label="I confirm that this report is complete and accurate"
         checked={isConfirmed}
         error={isChecked && missingTick}
-        onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+        onChange={(event) => setConfirmed(event.currentTarget.checked ? { refiledAt } : undefined)}
       />
     </DialogForm>
   );

@@ -147,6 +147,62 @@ test('a colleague who saved meanwhile is named, and the text stays until its wri
   expect((await editorIn()).getText()).toBe('Mine.');
 });
 
+const ofAnother = (given: Partial<Report> = {}) =>
+  reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName: 'Doe, Janet', patientId: 'P-2', ...given });
+
+test('who writes while the study is moved to another patient is told, and decides what becomes of their text', async () => {
+  let stored = reportFor();
+  serve(
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [], readingBy: null })),
+    refuse(reports.save, 409, 'The study was filed under another patient'),
+  );
+  showPanel();
+  write(await editorIn(), '<p>Jane has a mass.</p>');
+  stored = ofAnother();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(
+    await screen.findByText(/^The study was moved to another patient on .*: it is now of Doe, Janet \(P-2\)\./),
+  ).toBeDefined();
+  expect((await editorIn()).getText()).toBe('Jane has a mass.');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my text' }));
+  expect(screen.getByText('Doe, Janet (P-2)')).toBeDefined();
+});
+
+test.each(['DRAFT', 'PENDING_REVIEW', 'APPROVED'] as const)(
+  'a report that is %s says that its study was moved to another patient since it was begun',
+  async (status) => {
+    serve(ofStudy(ofAnother({ status })));
+    showPanel();
+
+    expect(await screen.findByText('Doe, Janet (P-2)')).toBeDefined();
+    expect(screen.getByText(/^The study was moved to another patient on/)).toBeDefined();
+  },
+);
+
+test('what was confirmed before the study was moved is confirmed anew before it is signed', async () => {
+  stubCanvas();
+  let stored = reportFor({ signatureRequired: false });
+  const calls = serve(
+    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [], readingBy: null })),
+    answer(reports.finalize, () => ofAnother({ status: 'FINALIZED' })),
+  );
+  showPanel();
+  await editorIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
+  stored = ofAnother({ signatureRequired: false });
+  // The page is looked at again, and asks for the report again.
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findAllByText('Doe, Janet (P-2)')).not.toEqual([]);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize report' }));
+
+  expect(await screen.findByText('Please confirm the report accuracy')).toBeDefined();
+  expect(bodies(calls)).toEqual([]);
+});
+
 test('a text that can no longer be saved is still shown to its writer', async () => {
   let stored = reportFor();
   serve(

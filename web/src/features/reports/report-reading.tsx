@@ -8,6 +8,7 @@ import { ActButton } from './act-button.tsx';
 import { CriticalFindings } from './critical-findings.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { LeftoverText } from './leftover-text.tsx';
+import { Refiled } from './refiled.tsx';
 import { draftName } from './report-draft.ts';
 import { ReportHead } from './report-head.tsx';
 import styles from './report-panel.module.css';
@@ -36,6 +37,7 @@ export function ReportReading({ report, beingRead, onStart }: Props) {
       </ReportHead>
       <div className={styles.notices}>
         {beingRead}
+        <Refiled report={report} />
         <LeftoverText key={report.id} name={draftName(report.studyId, report)} />
         <LeftoverText key={report.studyId} name={draftName(report.studyId, null)} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (

@@ -14,6 +14,7 @@ import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
 import { type Draft, draftName, useReportDraft, type Words } from './report-draft.ts';
 import { LeftoverText } from './leftover-text.tsx';
+import { Refiled } from './refiled.tsx';
 import { ReportHead } from './report-head.tsx';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
@@ -176,6 +177,7 @@ function WritingNotices(props: { report: Report | null; writing: Writing; fault:
   return (
     <>
       {isOutdated && <ChangedMeanwhile report={report} onKeep={writing.rebase} onAdopt={writing.adopt} />}
+      {report && !isOutdated && <Refiled report={report} />}
       {fault && !isOutdated && <Notice tone="danger">{fault}</Notice>}
       {draft.restoredFrom && !isOutdated && (
         <Notice tone="info">Your text of {formatMoment(draft.restoredFrom)} is back. It is not saved yet.</Notice>
