@@ -1,6 +1,7 @@
 import type { Duplicate, DuplicateReason } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
+import { auditView } from './patient-details.ts';
 import { contradictionsOf } from './patient-fields.ts';
 import { type ListedPatient, listedPatients, patientById, type StoredPatient, toPatientRow } from './patient-rows.ts';
 
@@ -12,7 +13,7 @@ const alike = 0.5;
 
 type Candidate = { id: string; likeness: number };
 
-/** Records that may be of the same person: they agree in name, birth or telephone, and little speaks against it. */
+/** Records that may be of the same person: they agree in name, birth or telephone, and little speaks against it. Each counts as looked at. */
 export const duplicates = async (scope: Scope, id: string): Promise<Duplicate[]> => {
   const patient = await patientById(scope, id);
   if (patient.merged_into !== null) return [];
@@ -22,6 +23,7 @@ export const duplicates = async (scope: Scope, id: string): Promise<Duplicate[]>
     scope,
     candidates.map((candidate) => candidate.id),
   );
+  for (const record of records) await auditView(scope, record.id);
   return records.map((record) => ({
     patient: toPatientRow(record),
     reasons: reasonsFor(patient, record, likeness.get(record.id) ?? 0),

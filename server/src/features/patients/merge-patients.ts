@@ -16,7 +16,7 @@ import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { countOf, fileStudies } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
-import { detailsOf } from './patient-details.ts';
+import { viewedDetailsOf } from './patient-details.ts';
 import { contradictionsOf, type Demographics, differingFields, patientColumns, shownField } from './patient-fields.ts';
 import { patientById, type StoredPatient } from './patient-rows.ts';
 
@@ -36,15 +36,15 @@ const refuseTwoPeople = (survivor: Demographics, source: Demographics) => {
   throw invalid({ isOnePerson });
 };
 
-/** What a merge would do; it does nothing. */
+/** What a merge would do; nothing is changed, and whom somebody looked at is written down. */
 export const previewMerge = async (scope: Scope, survivorId: string, sourceId: string): Promise<MergePreview> => {
   refuseItself(survivorId, sourceId);
   const survivor = await patientById(scope, survivorId);
   const source = await patientById(scope, sourceId);
-  const details = await detailsOf(scope, sourceId);
+  const details = await viewedDetailsOf(scope, sourceId);
   const { patientId, issuer, formerIdentifiers } = details;
   return {
-    survivor: await detailsOf(scope, survivorId),
+    survivor: await viewedDetailsOf(scope, survivorId),
     source: details,
     differences: differingFields(survivor, source).map((field) => ({
       field,

@@ -323,6 +323,28 @@ test('who did what to whom is written down, and shown on either record', async (
   ]);
 });
 
+test('whoever looks at a preview or at suggestions has looked at the patients, and that is written down', async () => {
+  const { person, survivor, source } = await twoRecords(world);
+  const views = async () => {
+    const rows = await person.inScope(({ db }) =>
+      db.selectFrom('audit_entries').select('patient_id').where('action', '=', 'patient.view').orderBy('id').execute(),
+    );
+    return rows.map(({ patient_id }) => patient_id);
+  };
+  const before = (await views()).length;
+
+  await person.send(patientMerges.previewMerge, { params: { id: survivor.id, sourceId: source.id } });
+  const ofMerge = await views();
+  await person.send(patientMerges.previewMove, { params: { id: source.studies[0]?.id ?? '', patientId: survivor.id } });
+  const ofMove = await views();
+  await person.send(patientMerges.duplicates, { params: { id: survivor.id } });
+
+  const both = [source.id, survivor.id];
+  expect(ofMerge.slice(before)).toEqual(both);
+  expect(ofMove.slice(before + 2)).toEqual(both);
+  expect((await views()).slice(before + 4)).toEqual([source.id]);
+});
+
 test('a patient is not merged into itself, nor into one of another tenant', async () => {
   const records = await twoRecords(world);
   const stranger = await twoRecords(world);

@@ -12,7 +12,7 @@ import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
 import { tellOfPatients } from './merge-patients.ts';
 import { mergeById, toPatientMerge } from './merge-rows.ts';
-import { detailsOf } from './patient-details.ts';
+import { viewedDetailsOf } from './patient-details.ts';
 import { differingFields, shownField } from './patient-fields.ts';
 import { patientById, type StoredPatient } from './patient-rows.ts';
 
@@ -20,7 +20,7 @@ const refuseHere = (study: StoredStudy, patientId: string) => {
   if (study.patient_id === patientId) throw conflict('study.is_here', 'The study is of this patient already.');
 };
 
-/** What moving a study to a patient would do; it does nothing. */
+/** What moving a study to a patient would do; nothing is changed, and whom somebody looked at is written down. */
 export const previewMove = async (scope: Scope, toId: string, studyId: string): Promise<MovePreview> => {
   const study = await studyById(scope, studyId);
   refuseHere(study, toId);
@@ -35,8 +35,8 @@ export const previewMove = async (scope: Scope, toId: string, studyId: string): 
       studyDate: localTime(study.study_date),
       accessionNumber: study.accession_number,
     },
-    from: await detailsOf(scope, from.id),
-    to: await detailsOf(scope, to.id),
+    from: await viewedDetailsOf(scope, from.id),
+    to: await viewedDetailsOf(scope, to.id),
     moves: { ...(await countOf(scope, sql`id = ${studyId}`)), ...(await signedOf(scope, [studyId])) },
     nameToConfirm: calledName(to),
     differences: differingFields(to, from).map((field) => ({

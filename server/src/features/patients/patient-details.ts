@@ -1,6 +1,7 @@
 import { mostStudiesInDetails, type PatientDetails, type PatientIdentifier } from '@radwork/contract/patients';
 import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
@@ -64,4 +65,15 @@ export const detailsOf = async (scope: Scope, id: string): Promise<PatientDetail
     mergedInto: await survivorOf(scope, patient.merged_into),
     studies: await studiesOf(scope, id),
   };
+};
+
+/** That somebody looked at who a patient is. */
+export const auditView = (scope: Scope, patientId: string): Promise<void> =>
+  audit(scope, 'patient.view', { entity: 'patient', entityId: patientId, patientId });
+
+/** Likewise, for somebody who looks at it; that they did is written down. */
+export const viewedDetailsOf = async (scope: Scope, id: string): Promise<PatientDetails> => {
+  const details = await detailsOf(scope, id);
+  await auditView(scope, id);
+  return details;
 };

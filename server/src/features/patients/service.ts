@@ -19,7 +19,7 @@ import {
   refuseForgottenBirth,
   refuseOutdated,
 } from './patient-changes.ts';
-import { detailsOf } from './patient-details.ts';
+import { detailsOf, viewedDetailsOf } from './patient-details.ts';
 import { countPatients, type PatientFilter, patientIds } from './patient-keys.ts';
 import { listedPatients, patientById, patientToChange, toPatientRow } from './patient-rows.ts';
 
@@ -56,11 +56,7 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
 };
 
 /** One patient with everything; who looked is written down. */
-export const get = async (scope: Scope, id: string): Promise<PatientDetails> => {
-  const details = await detailsOf(scope, id);
-  await audit(scope, 'patient.view', subjectOf(id));
-  return details;
-};
+export const get = (scope: Scope, id: string): Promise<PatientDetails> => viewedDetailsOf(scope, id);
 
 /** The reports of a patient that the caller may read. */
 export const reports = async (scope: Scope, id: string): Promise<Reply<typeof endpoints.reports>> => {
