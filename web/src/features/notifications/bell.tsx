@@ -52,7 +52,7 @@ function Newest({ unread, onLeave }: { unread: number; onLeave: () => void }) {
       <div className={styles.head}>
         <h2 className={styles.title}>Notifications</h2>
         {unread > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.content[0])}>
+          <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.asOf)}>
             Mark all read
           </Button>
         )}
