@@ -60,6 +60,7 @@ test('the bell shows the newest five and leads to all of them', async () => {
   const { address } = await open(() => many(7));
 
   await userEvent.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  expect(await screen.findByRole('dialog', { name: 'Newest notifications' })).toBeDefined();
   expect(await screen.findByText('Notice 4')).toBeDefined();
   expect(screen.queryByText('Notice 5')).toBeNull();
   await userEvent.click(screen.getByRole('link', { name: 'All notifications' }));

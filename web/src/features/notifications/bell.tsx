@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useNow } from '#ui/now.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './bell.module.css';
@@ -19,6 +19,7 @@ export function Bell() {
   const unread = useUnreadCount() ?? 0;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const titleId = useId();
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
       <Popover.Target>
@@ -36,21 +37,25 @@ export function Bell() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={styles.dropdown} aria-label="Newest notifications">
-        {isOpen && <Newest unread={unread} onLeave={close} />}
+      <Popover.Dropdown className={styles.dropdown} aria-labelledby={titleId}>
+        {isOpen && <Newest titleId={titleId} unread={unread} onLeave={close} />}
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Newest({ unread, onLeave }: { unread: number; onLeave: () => void }) {
+type NewestProps = { titleId: string; unread: number; onLeave: () => void };
+
+function Newest({ titleId, unread, onLeave }: NewestProps) {
   const { data, error, refetch } = useInbox({ size: shownByBell });
   const actions = useInboxActions();
   const now = useNow();
   return (
     <>
       <div className={styles.head}>
-        <h2 className={styles.title}>Notifications</h2>
+        <h2 id={titleId} className={styles.title}>
+          Newest notifications
+        </h2>
         {unread > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.asOf)}>
             Mark all read
