@@ -47,3 +47,18 @@ export const audit = async ({ db, session }: Scope, action: string, subject: Sub
     .modifyEnd(prepared)
     .execute();
 };
+
+/** Writes down who did what with a study, under the patient whose it is at that moment. */
+export const auditStudy = (
+  scope: Scope,
+  action: string,
+  { id, patient_id }: { id: string; patient_id: string },
+  detail?: Subject['detail'],
+): Promise<void> =>
+  audit(scope, action, {
+    entity: 'study',
+    entityId: id,
+    studyId: id,
+    patientId: patient_id,
+    ...(detail && { detail }),
+  });

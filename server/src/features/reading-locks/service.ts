@@ -3,7 +3,7 @@ import { lockErrors, type Reading, type readingLocks as endpoints } from '@radwo
 import { beingRead } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
-import { audit } from '#core/audit.ts';
+import { auditStudy } from '#core/audit.ts';
 import { localMinute } from '#core/local-minute.ts';
 import { conflict, found, type Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -70,13 +70,7 @@ const put = async (
 };
 
 const noteTakeOver = (scope: Scope, study: StoredStudy, { user_id: from }: StoredLock, reason: string): Promise<void> =>
-  audit(scope, 'study.takeOverReading', {
-    entity: 'study',
-    entityId: study.id,
-    studyId: study.id,
-    patientId: study.patient_id,
-    detail: { from, reason },
-  });
+  auditStudy(scope, 'study.takeOverReading', study, { from, reason });
 
 /** Keeps the caller's lock for another two minutes. Throws a 409 when it is somebody else's by now, or nobody's. */
 export const beat = async (scope: Scope, studyId: string): Promise<Reading> => {

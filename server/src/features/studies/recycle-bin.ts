@@ -3,16 +3,13 @@ import { type Page, pageOf } from '@radwork/contract/paging';
 import type { DeletedStudy, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
-import { audit } from '#core/audit.ts';
+import { auditStudy } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
-
-const note = (scope: Scope, action: string, { id, patient_id }: StoredStudy) =>
-  audit(scope, action, { entity: 'study', entityId: id, studyId: id, patientId: patient_id });
 
 /**
  * Takes a study out of every list. Its images and rows stay for thirty days, until the archive's upkeep purges them;
@@ -28,7 +25,7 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
     .set({ deleted_at: sql`now()`, revision: study.revision + 1 })
     .where('id', '=', id)
     .execute();
-  await note(scope, 'study.delete', study);
+  await auditStudy(scope, 'study.delete', study);
   await announce(scope, { kind: 'study', studyId: id });
 };
 
@@ -55,7 +52,7 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
     .set({ deleted_at: null, revision: study.revision + 1, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
-  await note(scope, 'study.restore', study);
+  await auditStudy(scope, 'study.restore', study);
   await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
 };

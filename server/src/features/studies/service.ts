@@ -5,7 +5,7 @@ import type { DicomTag, SeriesSummary, studies as endpoints, StudyDetails } from
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
-import { audit } from '#core/audit.ts';
+import { auditStudy } from '#core/audit.ts';
 import type { Scope } from '#core/scope.ts';
 import { refuseTakenAccessionNumber } from './accession-numbers.ts';
 import { changesOf, refuseOutdated } from './study-changes.ts';
@@ -17,15 +17,6 @@ const unzip = promisify(gunzip);
 
 type Detail = Record<string, string | number>;
 
-const note = (scope: Scope, action: string, study: StoredStudy, detail?: Detail) =>
-  audit(scope, action, {
-    entity: 'study',
-    entityId: study.id,
-    studyId: study.id,
-    patientId: study.patient_id,
-    ...(detail && { detail }),
-  });
-
 /**
  * Writes down that somebody looks at a study. A page that stays open asks again whenever the study changes, which is
  * the same look. But anybody can say that theirs is such a call: it is left out only where the audit says already that
@@ -33,7 +24,7 @@ const note = (scope: Scope, action: string, study: StoredStudy, detail?: Detail)
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
   if (scope.session.isPoll && (await hasSeenLately(scope, study.id))) return;
-  await note(scope, 'study.view', study, detail);
+  await auditStudy(scope, 'study.view', study, detail);
 };
 
 const hasSeenLately = async ({ db, session }: Scope, studyId: string): Promise<boolean> => {
@@ -98,7 +89,7 @@ export const update = async (
     .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
-  await note(scope, 'study.update', study, { fields: Object.keys(changes).join(' ') });
+  await auditStudy(scope, 'study.update', study, { fields: Object.keys(changes).join(' ') });
   await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
 };

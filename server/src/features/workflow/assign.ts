@@ -2,6 +2,7 @@ import type { Body } from '@radwork/contract/endpoint';
 import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseAssigning } from '@radwork/contract/workflow-rights';
 import { announce } from '#core/announce.ts';
+import { auditStudy } from '#core/audit.ts';
 import { isId, newId } from '#core/ids.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import { conflict, invalid } from '#core/problem.ts';
@@ -11,7 +12,7 @@ import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { assignableUsers } from './assignable.ts';
 import { assertLater, dueWords } from './due-dates.ts';
-import { assertNot, factsOf, noteWork, workOn } from './work.ts';
+import { assertNot, factsOf, workOn } from './work.ts';
 
 type Form = Body<typeof workflow.assign>;
 type Person = { id: string; username: string; name: string };
@@ -31,7 +32,7 @@ export const assign = async (scope: Scope, studyId: string, form: Form): Promise
   for (const person of people) {
     const details = assignedWords(person, form, scope.session);
     await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue: 'ACTIVE', details });
-    await noteWork(scope, 'study.assign', study, { assignee: person.id });
+    await auditStudy(scope, 'study.assign', study, { assignee: person.id });
   }
   await moveStudyAfter(scope, 'firstAssignment', studyId);
   await announce(scope, { kind: 'study', studyId });

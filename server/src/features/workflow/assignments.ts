@@ -3,6 +3,7 @@ import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } from '@radwork/contract/workflow-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
+import { auditStudy } from '#core/audit.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
@@ -10,7 +11,7 @@ import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { activeAssignment, type StoredAssignment } from './assignment-rows.ts';
 import { assertLater, dueWords } from './due-dates.ts';
-import { assertNot, factsOf, noteWork, workOn } from './work.ts';
+import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
  * What becomes of an assignment. Each locks the study first, so that of two who act on an assignment at once one
@@ -123,7 +124,7 @@ type Event = {
 const record = async (scope: Scope, { study, assignment }: Work, { action, displayValue, details, told }: Event) => {
   const studyId = study.id;
   await noteTask(scope, { studyId, type: 'STUDY_ASSIGNMENT', displayValue, details });
-  await noteWork(scope, action, study, { assignee: assignment.user_id });
+  await auditStudy(scope, action, study, { assignee: assignment.user_id });
   await announce(scope, { kind: 'study', studyId });
   await notify(scope, { type: 'ASSIGNMENT', ...told, ...(await aboutStudy(scope, studyId)) });
 };

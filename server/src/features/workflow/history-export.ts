@@ -3,13 +3,13 @@ import { byteOrderMark, csvOf } from '@radwork/contract/csv';
 import type { TaskEntry } from '@radwork/contract/workflow';
 import { sql } from 'kysely';
 import { pathParameter } from '#archive/path-uids.ts';
+import { auditStudy } from '#core/audit.ts';
 import { isId } from '#core/ids.ts';
 import { notFound } from '#core/problem.ts';
 import type { Scope, Scopes } from '#core/scope.ts';
 import type { StreamCall } from '#core/http.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import { storedEntries, toTaskEntry } from './history.ts';
-import { noteWork } from './work.ts';
 
 /** Entries that are read at a time. */
 const chunk = 500;
@@ -20,7 +20,7 @@ export const exportHistory = async (scopes: Scopes, { request, reply, session }:
   if (!isId(studyId)) throw notFound('study');
   const { study, first } = await scopes.inTenant(session, async (scope) => {
     const asked = await studyById(scope, studyId);
-    await noteWork(scope, 'study.exportHistory', asked);
+    await auditStudy(scope, 'study.exportHistory', asked);
     return { study: asked, first: await entriesAfter(scope, studyId, undefined) };
   });
   const following = (last: string) => scopes.inTenant(session, (scope) => entriesAfter(scope, studyId, last));

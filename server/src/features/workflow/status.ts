@@ -4,13 +4,14 @@ import type { StudyWork, workflow } from '@radwork/contract/workflow';
 import { refuseReinstating, refuseStatus } from '@radwork/contract/workflow-rights';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
+import { auditStudy } from '#core/audit.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { endAssignmentsWith, reviveAssignments } from '#features/studies/open-assignments.ts';
 import { tellOfStatus } from '#features/studies/status-notice.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
-import { assertNot, factsOf, noteWork, workOn } from './work.ts';
+import { assertNot, factsOf, workOn } from './work.ts';
 
 /**
  * Gives a study another status, as people may. Whether the caller may, whether the table of moves allows it and
@@ -26,7 +27,7 @@ export const changeStatus = async (
   assertNot(refuseStatus(factsOf(study, scope.session), newStatus));
   refuseOverlooked(study, revision);
   await setStatus(scope, study, newStatus, comments);
-  await noteWork(scope, 'study.status', study, { from: study.status, to: newStatus });
+  await auditStudy(scope, 'study.status', study, { from: study.status, to: newStatus });
   return workOn(scope, studyId);
 };
 
@@ -62,7 +63,7 @@ export const reinstate = async (
   const revived = await reviveAssignments(scope, studyId);
   const status = await standingOf(scope, studyId, revived > 0);
   await setStatus(scope, study, status, `Brought back: ${reason}`);
-  await noteWork(scope, 'study.reinstate', study, { to: status });
+  await auditStudy(scope, 'study.reinstate', study, { to: status });
   return workOn(scope, studyId);
 };
 

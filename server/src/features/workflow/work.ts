@@ -8,7 +8,6 @@ import {
   type WorkRefusal,
 } from '@radwork/contract/workflow-rights';
 import type { StudyWork } from '@radwork/contract/workflow';
-import { audit } from '#core/audit.ts';
 import { Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
@@ -44,18 +43,3 @@ export const workOn = async (scope: Scope, studyId: string): Promise<StudyWork> 
     },
   };
 };
-
-/** Writes down who did what with the work on a study. */
-export const noteWork = (
-  scope: Scope,
-  action: string,
-  { id, patient_id }: Pick<StoredStudy, 'id' | 'patient_id'>,
-  detail?: Record<string, string | number | boolean>,
-): Promise<void> =>
-  audit(scope, action, {
-    entity: 'study',
-    entityId: id,
-    studyId: id,
-    patientId: patient_id,
-    ...(detail && { detail }),
-  });
