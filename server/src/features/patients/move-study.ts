@@ -7,6 +7,7 @@ import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/reports/links.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
+import { studyChanged } from '#features/studies/study-changes.ts';
 import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';
 import { countOf, fileStudies, signedOf } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
@@ -81,10 +82,7 @@ export const move = async (
   const study = await studyToChange(scope, studyId);
   refuseHere(study, toId);
   if (study.revision !== studyRevision || study.patient_id !== fromId) {
-    throw conflict(
-      'study.changed',
-      `The study was changed by somebody else: it is now at revision ${study.revision}. Look at it again.`,
-    );
+    throw studyChanged(`at revision ${study.revision}`);
   }
   const [to] = await lockPatients(scope, [toId, fromId]);
   refuseChanged(to, toRevision);

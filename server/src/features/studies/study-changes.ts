@@ -55,14 +55,13 @@ const changedFields = (study: StoredStudy, form: Form) =>
 export const changesOf = (study: StoredStudy, form: Form): Updateable<Studies> =>
   columnsOf(Object.fromEntries(changedFields(study, form).map(({ field }) => [field, form[field]])));
 
+/** The refusal of what somebody does to a study that is no longer what they saw; `nowIs` says what it is. */
+export const studyChanged = (nowIs: string, more: { fields?: Record<string, string> } = {}): Problem =>
+  new Problem(409, 'study.changed', `The study was changed by somebody else: it is now ${nowIs}`, more);
+
 /** Refuses a form that was filled in on an older revision, and names what the study says by now. */
 export const refuseOutdated = (study: StoredStudy, revision: number, form: Form): void => {
   if (study.revision === revision) return;
   const differences = changedFields(study, form).map((one) => [one.field, `Is now "${shown(study, one)}"`]);
-  throw new Problem(
-    409,
-    'study.changed',
-    `The study was changed by somebody else: it is now at revision ${study.revision}`,
-    { fields: Object.fromEntries(differences) },
-  );
+  throw studyChanged(`at revision ${study.revision}`, { fields: Object.fromEntries(differences) });
 };

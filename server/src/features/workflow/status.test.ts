@@ -110,7 +110,7 @@ test('a move that the table allows from the new status too is refused to whoever
   expect(refused).toMatchObject({
     status: 409,
     error: 'study.changed',
-    message: 'The study was changed by somebody else and is In progress by now',
+    message: 'The study was changed by somebody else: it is now In progress',
   });
 });
 

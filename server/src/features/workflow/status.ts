@@ -5,10 +5,10 @@ import { refuseReinstating, refuseStatus } from '@radwork/contract/workflow-righ
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
-import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { endAssignmentsWith, reviveAssignments } from '#features/studies/open-assignments.ts';
+import { studyChanged } from '#features/studies/study-changes.ts';
 import { tellOfStatus } from '#features/studies/status-notice.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
@@ -34,10 +34,7 @@ export const changeStatus = async (
 /** What may be done from both the status that was seen and the one that there is may still not be what was meant. */
 const refuseOverlooked = (study: StoredStudy, revision: number | undefined): void => {
   if (revision === undefined || revision === study.revision) return;
-  throw conflict(
-    'study.changed',
-    `The study was changed by somebody else and is ${studyStatusLabels[study.status]} by now`,
-  );
+  throw studyChanged(studyStatusLabels[study.status]);
 };
 
 const setStatus = async (scope: Scope, { id: studyId }: StoredStudy, status: StudyStatus, details: string) => {
