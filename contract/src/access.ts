@@ -5,6 +5,9 @@
 export const userTypes = ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN', 'PATIENT'] as const;
 export type UserType = (typeof userTypes)[number];
 
+/** What visitors from another tenant are told when only those may do something whose work it is. */
+export const membersOnly = 'Only members of this organisation may do this';
+
 export const permissions = [
   'study.view',
   'study.create',

@@ -1,4 +1,4 @@
-import type { Permission, UserType } from './access.ts';
+import { membersOnly, type Permission, type UserType } from './access.ts';
 import { statesBefore } from './moves.ts';
 import {
   type ReportAct,
@@ -89,7 +89,7 @@ export const beingRead = ({ name, since }: OtherReader): string => `Being read b
 
 const refuseOutsider = (facts: ReportFacts, permission: Permission): Refusal | undefined => {
   if (!facts.permissions.includes(permission)) return notYou('You do not have the right to do this');
-  return facts.isMember ? undefined : notYou('Only members of this organisation may do this');
+  return facts.isMember ? undefined : notYou(membersOnly);
 };
 
 /** Why the caller may not do something with a report; undefined when they may. */
@@ -148,7 +148,7 @@ export type NewReportFacts = {
 /** Why the caller may not begin a report of a study; undefined when they may. Whoever begins it is its author. */
 export const refuseNewReport = (facts: NewReportFacts): Refusal | undefined => {
   if (!facts.permissions.includes('report.create')) return notYou('You do not have the right to write reports');
-  if (!facts.isMember) return notYou('Only members of this organisation may do this');
+  if (!facts.isMember) return notYou(membersOnly);
   if (facts.hasAssignedReader && !facts.isAssigned) return notYou('This study is assigned to another radiologist');
   if (facts.studyStatus === 'CANCELLED') return notNow('The study is cancelled');
   if (facts.studyStatus === 'ARCHIVED') return notNow('The study is archived');

@@ -1,4 +1,4 @@
-import type { Permission } from './access.ts';
+import { membersOnly, type Permission } from './access.ts';
 import { canMove } from './moves.ts';
 import { studyMoves, type StudyStatus, studyStatusLabels } from './studies.ts';
 
@@ -25,7 +25,7 @@ const refusePerson = (
   what: string,
 ): WorkRefusal | undefined => {
   if (!permissions.includes(permission)) return notYou(`You do not have the right to ${what}`);
-  return isMember ? undefined : notYou('Only members of this organisation may do this');
+  return isMember ? undefined : notYou(membersOnly);
 };
 
 /** Why the caller may change the status neither to this nor to anything else; undefined when there is something. */

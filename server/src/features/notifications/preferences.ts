@@ -1,3 +1,4 @@
+import { membersOnly } from '@radwork/contract/access';
 import type { NotificationPreferences } from '@radwork/contract/notifications';
 import { forbidden } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -19,7 +20,7 @@ export const savePreferences = async (
   { unwanted }: NotificationPreferences,
 ): Promise<NotificationPreferences> => {
   const { db, session } = scope;
-  if (session.homeTenantId !== undefined) throw forbidden('Only members of this organisation may do this');
+  if (session.homeTenantId !== undefined) throw forbidden(membersOnly);
   // Of two that are saved at once one comes after the other, and not both together.
   await db.selectFrom('users').select('id').where('id', '=', session.userId).forNoKeyUpdate().execute();
   await db.deleteFrom('unwanted_notifications').where('user_id', '=', session.userId).execute();
