@@ -35,6 +35,8 @@ export const assignment = z.object({
   dueDate: z.string().nullable(),
   status: z.enum(assignmentStatuses),
   notes: z.string(),
+  /** It has ended, and the study still concerns its user because of it: whoever may assign can take that away. */
+  keepsAccess: z.boolean(),
 });
 export type Assignment = z.infer<typeof assignment>;
 
@@ -112,7 +114,15 @@ export const workflow = {
     reply: studyWork,
   }),
   assign: post('/workflow/studies/:id/assignments', { can: 'study.assign', body: assignForm, reply: studyWork }),
-  removeAssignment: del('/workflow/studies/:id/assignments/:userId', { can: 'study.assign', reply: studyWork }),
+  /**
+   * Takes the work from somebody (ACTIVE) or, when their work has ended already, what they still see and may do because
+   * of it (ENDED). Said by the caller, so that of two who remove at once the second takes nothing that was not meant.
+   */
+  removeAssignment: del('/workflow/studies/:id/assignments/:userId', {
+    can: 'study.assign',
+    query: z.object({ state: z.enum(['ACTIVE', 'ENDED']).default('ACTIVE') }),
+    reply: studyWork,
+  }),
   /** To a date in the future that is later than the one before. */
   extend: put('/workflow/studies/:id/assignments/:userId/due-date', {
     can: 'study.assign',

@@ -19,6 +19,10 @@ export const workSteps = (world: World) => ({
   unassign: (person: Person, id: string, { userId }: Pick<Person, 'userId'>) =>
     person.send(workflow.removeAssignment, { params: { id, userId } }),
 
+  /** The same when their work on it has ended. */
+  takeAccess: (person: Person, id: string, { userId }: Pick<Person, 'userId'>) =>
+    person.send(workflow.removeAssignment, { params: { id, userId }, query: { state: 'ENDED' } }),
+
   extend: (person: Person, id: string, { userId }: Pick<Person, 'userId'>, dueDate: string) =>
     person.send(workflow.extend, { params: { id, userId }, body: { dueDate } }),
 

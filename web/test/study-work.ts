@@ -31,6 +31,7 @@ export const assignmentOf = (username: string, given: Partial<Assignment> = {}):
   dueDate: null,
   status: 'ACTIVE',
   notes: '',
+  keepsAccess: false,
   ...given,
 });
 

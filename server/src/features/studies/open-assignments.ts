@@ -38,15 +38,18 @@ export const endAssignmentsWith = async (scope: Scope, studyId: string, reached:
 };
 
 /**
- * Gives people back the work that they had on a study until it was cancelled, and not what was taken from them before.
+ * Gives people back the work that they had on a study until it was cancelled, and not what was taken from them before
+ * or since.
  * Returns how much that is.
  */
 export const reviveAssignments = async ({ db }: Scope, studyId: string): Promise<number> => {
   const { rows } = await sql`
-    update study_assignments set status = 'ACTIVE', ended_at = null
+    update study_assignments a set status = 'ACTIVE', ended_at = null
     where study_id = ${studyId} and status = 'CANCELLED' and ended_at > (
       select max(created_at) from task_history
       where study_id = ${studyId} and type = 'STUDY_STATUS_CHANGE' and display_value = 'CANCELLED')
+      and exists (select from study_participants sp
+                  where sp.study_id = a.study_id and sp.user_id = a.user_id and sp.role = 'ASSIGNEE')
     returning id`.execute(db);
   return rows.length;
 };

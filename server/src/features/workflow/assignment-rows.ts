@@ -17,14 +17,24 @@ export type StoredAssignment = Awaited<ReturnType<ReturnType<typeof storedAssign
 /** The assignments of a study: those that are active, then those that have ended, newest first. */
 export const assignmentsOf = async (scope: Scope, studyId: string): Promise<Assignment[]> => {
   const rows = await storedAssignments(scope)
+    .select(isAssignee.as('is_assignee'))
     .where('a.study_id', '=', studyId)
     .orderBy(sql`a.status <> 'ACTIVE', coalesce(a.ended_at, a.assigned_at) desc, a.id desc`)
     .execute();
   const now = new Date();
-  return rows.map((row) => toAssignment(row, now));
+  const isLatest = (row: StoredAssignment) => rows.find(({ user_id }) => user_id === row.user_id) === row;
+  return rows.map((row) => ({
+    ...toAssignment(row, now),
+    keepsAccess: row.status !== 'ACTIVE' && row.is_assignee && isLatest(row),
+  }));
 };
 
-const toAssignment = (row: StoredAssignment, now: Date): Assignment => ({
+/** Of a row "a" of study_assignments: whether the study concerns its user because of this or another assignment. */
+const isAssignee = sql<boolean>`exists (
+  select from study_participants sp
+  where sp.study_id = a.study_id and sp.user_id = a.user_id and sp.role = 'ASSIGNEE')`;
+
+const toAssignment = (row: StoredAssignment, now: Date): Omit<Assignment, 'keepsAccess'> => ({
   id: row.id,
   user: { id: row.user_id, username: row.username, name: row.name, userType: row.user_type },
   assignedBy: { username: row.by_username, name: row.by_name },
@@ -35,19 +45,31 @@ const toAssignment = (row: StoredAssignment, now: Date): Assignment => ({
   notes: row.notes,
 });
 
-/**
- * What somebody has to do with a study now. Throws 409 when their work on it has ended, saying how, and 404 when they
- * never had any. The study must be locked, so that this stays true until the transaction ends.
- */
-export const activeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
-  const newest = await storedAssignments(scope)
+/** The assignment of somebody that is active, or else the one that ended last. Throws 404 when they never had any. */
+const latestAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
+  const latest = await storedAssignments(scope)
     .where('a.study_id', '=', studyId)
     .where('a.user_id', '=', userId)
     .orderBy(sql`a.status = 'ACTIVE' desc, a.ended_at desc, a.id desc`)
     .limit(1)
     .executeTakeFirst();
-  const assignment = found(newest, 'assignment');
+  return found(latest, 'assignment');
+};
+
+/**
+ * What somebody has to do with a study now. Throws 409 when their work on it has ended, saying how, and 404 when they
+ * never had any. The study must be locked, so that this stays true until the transaction ends.
+ */
+export const activeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
+  const assignment = await latestAssignment(scope, studyId, userId);
   if (assignment.status === 'ACTIVE') return assignment;
   const how = assignment.status === 'COMPLETED' ? 'completed' : 'removed';
   throw conflict('assignment.ended', `The assignment of ${assignment.username} has been ${how} by now`);
+};
+
+/** What somebody had to do with a study until it ended. Throws 409 when they have it to do again, otherwise likewise. */
+export const endedAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StoredAssignment> => {
+  const assignment = await latestAssignment(scope, studyId, userId);
+  if (assignment.status !== 'ACTIVE') return assignment;
+  throw conflict('assignment.active', `The study is assigned to ${assignment.username} by now`);
 };

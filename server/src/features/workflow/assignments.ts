@@ -4,12 +4,13 @@ import { refuseAssigner, refuseCompleting, type WorkFacts, type WorkRefusal } fr
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { auditStudy } from '#core/audit.ts';
+import { conflict } from '#core/problem.ts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { type StoredStudy, studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
-import { activeAssignment, type StoredAssignment } from './assignment-rows.ts';
+import { activeAssignment, endedAssignment, type StoredAssignment } from './assignment-rows.ts';
 import { assertLater, dueWords } from './due-dates.ts';
 import { assertNot, factsOf, workOn } from './work.ts';
 
@@ -29,7 +30,10 @@ const workToChange = async (
   return { study, assignment: await activeAssignment(scope, studyId, userId) };
 };
 
-/** Takes the work on a study from somebody, and with it the sight of it that they had by their assignment. */
+/**
+ * Takes the work on a study from somebody, and with it the sight of it that they had by their assignment; not from who
+ * has completed work on it since they see it, and goes on knowing of that.
+ */
 export const removeAssignment = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
   const work = await workToChange(scope, { studyId, userId }, refuseAssigner);
   await endAssignment(scope, work, { status: 'CANCELLED' });
@@ -38,6 +42,12 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
     .where('study_id', '=', studyId)
     .where('user_id', '=', userId)
     .where('role', '=', 'ASSIGNEE')
+    .where(
+      sql<boolean>`not exists (
+        select from study_assignments a
+        where a.study_id = ${studyId} and a.user_id = ${userId} and a.status = 'COMPLETED'
+          and a.ended_at >= study_participants.created_at)`,
+    )
     .execute();
   await record(scope, work, {
     action: 'study.unassign',
@@ -46,6 +56,33 @@ export const removeAssignment = async (scope: Scope, studyId: string, userId: st
     told: { to: [userId], title: 'You are no longer assigned to a study' },
   });
   if (work.study.active_assignments === 1) await moveStudyAfter(scope, 'lastAssignmentRemoved', studyId);
+  return workOn(scope, studyId);
+};
+
+/**
+ * Takes from somebody whose work on a study has ended the sight of it that they kept: by completing what they should
+ * never have had, or because the study was completed or cancelled. Throws 409 when there is none to take.
+ */
+export const takeAccess = async (scope: Scope, studyId: string, userId: string): Promise<StudyWork> => {
+  const study = await studyToChange(scope, studyId);
+  assertNot(refuseAssigner(factsOf(study, scope.session)));
+  const work: Work = { study, assignment: await endedAssignment(scope, studyId, userId) };
+  const taken = await scope.db
+    .deleteFrom('study_participants')
+    .where('study_id', '=', studyId)
+    .where('user_id', '=', userId)
+    .where('role', '=', 'ASSIGNEE')
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!taken) {
+    throw conflict('assignment.no_access', `The study was taken from ${work.assignment.username} by now`);
+  }
+  await record(scope, work, {
+    action: 'study.takeAccess',
+    displayValue: 'CANCELLED',
+    details: `The study was taken from ${personIn(work)}, whose assignment had ended`,
+    told: { to: [userId], title: 'You are no longer assigned to a study' },
+  });
   return workOn(scope, studyId);
 };
 

@@ -3,7 +3,7 @@ import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { assign } from './assign.ts';
 import { assignable } from './assignable.ts';
-import { complete, extend, removeAssignment } from './assignments.ts';
+import { complete, extend, removeAssignment, takeAccess } from './assignments.ts';
 import { exportHistory } from './history-export.ts';
 import { history } from './history.ts';
 import { changeStatus, reinstate } from './status.ts';
@@ -14,7 +14,9 @@ export const workflowRoutes = ({ serve, serveStream }: Routes, { scopes }: Conte
   serve(workflow.changeStatus, (scope, { params, query }) => changeStatus(scope, params.id, query));
   serve(workflow.reinstate, (scope, { params, body }) => reinstate(scope, params.id, body));
   serve(workflow.assign, (scope, { params, body }) => assign(scope, params.id, body));
-  serve(workflow.removeAssignment, (scope, { params }) => removeAssignment(scope, params.id, params.userId));
+  serve(workflow.removeAssignment, (scope, { params, query }) =>
+    (query.state === 'ENDED' ? takeAccess : removeAssignment)(scope, params.id, params.userId),
+  );
   serve(workflow.extend, (scope, { params, body }) =>
     extend(scope, { studyId: params.id, userId: params.userId }, body),
   );

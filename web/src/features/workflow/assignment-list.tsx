@@ -30,9 +30,7 @@ export function AssignmentList({ studyId, work }: Props) {
           <summary>{ended.length === 1 ? '1 earlier assignment' : `${ended.length} earlier assignments`}</summary>
           <ul className={styles.assignments}>
             {ended.map((assignment) => (
-              <li key={assignment.id} className={styles.assignment}>
-                <AssignmentFacts assignment={assignment} />
-              </li>
+              <EndedAssignment key={assignment.id} studyId={studyId} work={work} assignment={assignment} />
             ))}
           </ul>
         </details>
@@ -76,9 +74,40 @@ function AssignmentFacts({ assignment }: { assignment: Assignment }) {
   );
 }
 
-type ActiveProps = Props & { assignment: Assignment };
+type OneProps = Props & { assignment: Assignment };
 
-function ActiveAssignment({ studyId, work, assignment }: ActiveProps) {
+function EndedAssignment({ studyId, work, assignment }: OneProps) {
+  const take = useWorkAction(studyId);
+  const { user, keepsAccess } = assignment;
+  const askToTake = async () => {
+    const agreed = await confirm({
+      question: `Take the study from ${user.username}?`,
+      consequence: accessLostBy(assignment),
+      verb: 'Take away',
+    });
+    if (agreed) take.mutate({ type: 'takeAccess', userId: user.id });
+  };
+  return (
+    <li className={styles.assignment} aria-label={user.name}>
+      <AssignmentFacts assignment={assignment} />
+      {keepsAccess && work.refusals.assigner === null && (
+        <div className={styles.acts}>
+          <Button variant="default" size="compact-xs" loading={take.isPending} onClick={() => void askToTake()}>
+            Take away
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What somebody whose assignment has ended loses with the study. */
+const accessLostBy = ({ user }: Assignment): string =>
+  user.userType === 'REFERRING_PHYSICIAN'
+    ? `The assignment has ended, but ${user.name} still sees the study because of it. From now on they do not, unless they referred it or it was shared with them.`
+    : `The assignment has ended, but ${user.name} still counts as its reader. From now on they write and sign its report only if they began it.`;
+
+function ActiveAssignment({ studyId, work, assignment }: OneProps) {
   const [dialog, setDialog] = useState<'extend' | 'complete'>();
   const remove = useWorkAction(studyId);
   const me = useSession()?.user.id;
@@ -121,11 +150,13 @@ function ActiveAssignment({ studyId, work, assignment }: ActiveProps) {
 
 /** What is lost by removing an assignment. */
 const consequenceOf = ({ status, assignments }: StudyWork, { user }: Assignment): string => {
-  const losesSight = user.userType === 'REFERRING_PHYSICIAN';
+  const isPhysician = user.userType === 'REFERRING_PHYSICIAN';
+  const hasCompleted = assignments.some((one) => one.user.id === user.id && one.status === 'COMPLETED');
   const isLast = assignments.filter(isOpen).length === 1;
   return [
     `${user.name} no longer has this study to do and is told so.`,
-    losesSight && 'They no longer see it, unless they referred it or it was shared with them.',
+    isPhysician && !hasCompleted && 'They no longer see it, unless they referred it or it was shared with them.',
+    isPhysician && hasCompleted && 'They completed work on it before, and may still see it until it is taken away.',
     isLast && status === 'ASSIGNED' && 'Nobody else is assigned: the study goes back to Pending.',
   ]
     .filter(Boolean)

@@ -21,6 +21,7 @@ export type WorkAction =
   | { type: 'reinstate'; reason: string }
   | { type: 'assign'; userIds: string[]; dueDate: string | null; notes: string }
   | { type: 'remove'; userId: string }
+  | { type: 'takeAccess'; userId: string }
   | { type: 'extend'; userId: string; dueDate: string }
   | { type: 'complete'; userId: string; notes: string };
 
@@ -29,6 +30,7 @@ const words: Record<WorkAction['type'], { done: string; failed: string }> = {
   reinstate: { done: 'Status updated successfully', failed: 'Error updating study status' },
   assign: { done: 'Users assigned successfully', failed: 'Error assigning users' },
   remove: { done: 'Assignment removed successfully', failed: 'Error removing assignment' },
+  takeAccess: { done: 'Study taken away successfully', failed: 'Error taking the study away' },
   extend: { done: 'Due date extended successfully', failed: 'Error extending due date' },
   complete: { done: 'Assignment completed successfully', failed: 'Error completing assignment' },
 };
@@ -48,7 +50,9 @@ export const perform = (studyId: string, action: WorkAction): Promise<StudyWork>
       return call(workflow.assign, { params: { id }, body: { userIds, dueDate, notes } });
     }
     case 'remove':
-      return call(workflow.removeAssignment, { params: { id, userId: action.userId } });
+      return call(workflow.removeAssignment, { params: { id, userId: action.userId }, query: { state: 'ACTIVE' } });
+    case 'takeAccess':
+      return call(workflow.removeAssignment, { params: { id, userId: action.userId }, query: { state: 'ENDED' } });
     case 'extend':
       return call(workflow.extend, { params: { id, userId: action.userId }, body: { dueDate: action.dueDate } });
     case 'complete':

@@ -140,6 +140,28 @@ test('removing asks first, by name and with what is lost', async () => {
   expect(await screen.findByText('No active assignments')).toBeDefined();
 });
 
+test('a study is taken from somebody whose assignment has ended, after saying what they lose', async () => {
+  const ended = { status: 'COMPLETED', keepsAccess: true } as const;
+  let work = workOf({ assignments: [assignmentOf('ida', ended), assignmentOf('max', { status: 'CANCELLED' })] });
+  const take = answer(workflow.removeAssignment, () => (work = workOf()));
+  const { sent } = open(
+    work,
+    take,
+    answer(workflow.read, () => work),
+  );
+
+  await userEvent.click(await screen.findByText('2 earlier assignments'));
+  await userEvent.click(screen.getByRole('button', { name: 'Take away' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Take the study from ida?' }));
+  expect(question.getByText(/^The assignment has ended, but/)).toBeDefined();
+  expect(sent()).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Take away' }));
+
+  expect(await screen.findByText('Study taken away successfully')).toBeDefined();
+  const [{ url } = { url: new URL('http://none') }] = sent();
+  expect(`${url.pathname}${url.search}`).toBe(`/api/workflow/studies/${studyId}/assignments/id-of-ida?state=ENDED`);
+});
+
 test('whoever does not agree removes nobody', async () => {
   const { sent } = open(workOf({ assignments: [assignmentOf('rex')] }));
 

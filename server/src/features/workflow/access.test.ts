@@ -1,0 +1,106 @@
+import { studies } from '@radwork/contract/studies';
+import { workflow } from '@radwork/contract/workflow';
+import { expect, test } from 'vitest';
+import { sortedStatuses } from '#test/report-steps.ts';
+import { workSteps } from '#test/work-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { newStudy, changeStatus, assign, unassign, takeAccess, complete, events, told, audited, read } =
+  workSteps(world);
+
+/** A referring physician to whom a study was assigned. */
+const practice = async () => {
+  const assigner = await world.signIn('ADMIN');
+  const physician = await world.signIn('REFERRING_PHYSICIAN', assigner.tenant);
+  const id = await newStudy(assigner);
+  await assign(assigner, id, [physician]);
+  const sight = async () => (await physician.send(studies.get, { params: { id } })).status;
+  return { assigner, physician, id, sight };
+};
+
+type Practice = Awaited<ReturnType<typeof practice>>;
+
+test.each<[string, (given: Practice) => Promise<unknown>]>([
+  ['they completed their assignment themselves', ({ physician, id }) => complete(physician, id, physician)],
+  ['the study was cancelled', ({ assigner, id }) => changeStatus(assigner, id, 'CANCELLED')],
+])('a study can be taken from a referring physician after %s', async (_, end) => {
+  const given = await practice();
+  const { assigner, physician, id, sight } = given;
+  await end(given);
+  const before = (await read(assigner, id)).data.assignments;
+  const seenBefore = await sight();
+
+  const { status, data } = await takeAccess(assigner, id, physician);
+
+  expect([seenBefore, status, await sight()]).toEqual([200, 200, 404]);
+  expect(before.map(({ keepsAccess }) => keepsAccess)).toEqual([true]);
+  expect(data.assignments.map(({ keepsAccess }) => keepsAccess)).toEqual([false]);
+  expect((await events(assigner, id))[0]).toBe(`STUDY_ASSIGNMENT CANCELLED by ${assigner.username}`);
+  expect(await audited(assigner, 'study.takeAccess')).toMatchObject([{ detail: { assignee: physician.userId } }]);
+  expect((await told(physician))[0]?.title).toBe('You are no longer assigned to a study');
+});
+
+test('what is said of an assignment that is active takes no sight from who just completed it, and the other way', async () => {
+  const { assigner, physician, id, sight } = await practice();
+
+  const tooEarly = await takeAccess(assigner, id, physician);
+  await complete(physician, id, physician);
+  const tooLate = await unassign(assigner, id, physician);
+
+  const { username } = physician;
+  expect(tooEarly).toMatchObject({ status: 409, message: `The study is assigned to ${username} by now` });
+  expect(tooLate).toMatchObject({ status: 409, message: `The assignment of ${username} has been completed by now` });
+  expect(await sight()).toBe(200);
+});
+
+test('of two who take a study from somebody at once one succeeds, and the other learns that it was taken', async () => {
+  const { assigner, physician, id } = await practice();
+  await complete(physician, id, physician);
+
+  const answers = await Promise.all([1, 2].map(() => takeAccess(assigner, id, physician)));
+
+  expect(sortedStatuses(answers)).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.message).toBe(
+    `The study was taken from ${physician.username} by now`,
+  );
+});
+
+test('only who may assign takes a study from somebody', async () => {
+  const { physician, id, sight } = await practice();
+  await complete(physician, id, physician);
+
+  expect(await takeAccess(physician, id, physician)).toMatchObject({ status: 403 });
+  expect(await sight()).toBe(200);
+});
+
+test('who completed work on a study sees it after a later assignment was removed, until it is taken from them', async () => {
+  const { assigner, physician, id, sight } = await practice();
+  await complete(physician, id, physician);
+  await assign(assigner, id, [physician]);
+
+  const { data } = await unassign(assigner, id, physician);
+  const afterRemoval = await sight();
+  await takeAccess(assigner, id, physician);
+  const afterTaking = await sight();
+  await assign(assigner, id, [physician]);
+  await unassign(assigner, id, physician);
+
+  expect(data.assignments.map(({ status, keepsAccess }) => [status, keepsAccess])).toEqual([
+    ['CANCELLED', true],
+    ['COMPLETED', false],
+  ]);
+  expect([afterRemoval, afterTaking, await sight()]).toEqual([200, 404, 404]);
+});
+
+test('a study that is brought back is not given to who it was taken from while it was cancelled', async () => {
+  const { assigner, physician, id, sight } = await practice();
+  const chief: Person = await world.signIn('SUPER_ADMIN', assigner.tenant);
+  await changeStatus(assigner, id, 'CANCELLED');
+  await takeAccess(assigner, id, physician);
+
+  const { data } = await chief.send(workflow.reinstate, { params: { id }, body: { reason: 'Mistake' } });
+
+  expect(data).toMatchObject({ status: 'PENDING', assignments: [{ status: 'CANCELLED' }] });
+  expect(await sight()).toBe(404);
+});
