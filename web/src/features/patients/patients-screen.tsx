@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { patients } from '@radwork/contract/patients';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { useIsStillAt } from '#ui/use-is-still-at.ts';
 import { rememberPatientsPlace } from './list-place.ts';
 import { PatientFilters } from './patient-filters.tsx';
 import { PatientTable } from './patient-table.tsx';
@@ -23,14 +24,13 @@ export function PatientsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const router = useRouter();
+  const isStillHere = useIsStillAt('/patients');
   const change = useCallback(
     (next: Partial<PatientsSearch>, { replace = false } = {}) => {
-      // A search that waited for the next key must not bring back whoever has opened a patient meanwhile.
-      if (router.latestLocation.pathname !== '/patients') return;
+      if (!isStillHere()) return;
       void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace });
     },
-    [navigate, router],
+    [navigate, isStillHere],
   );
   useEffect(() => rememberPatientsPlace(search), [search]);
   const { removal, askToRemove } = usePatientRemoval();

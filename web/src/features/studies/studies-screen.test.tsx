@@ -54,6 +54,19 @@ test('typing searches once it pauses, from the first page, and is one step for B
   expect(router.history.length).toBe(steps);
 });
 
+test('a search that waits for the next key does not bring back whoever opened a study meanwhile', async () => {
+  const { address } = await openStudies('/studies', () => pageOf([named('Okafor')]), {
+    answers: [refuse(studies.get, 404, 'Study not found')],
+  });
+  const link = await screen.findByRole('link', { name: 'Okafor, X' });
+
+  await userEvent.type(screen.getByPlaceholderText('Search studies...'), 'b');
+  await userEvent.click(link);
+
+  expect(await screen.findByText('Study not found', {}, { timeout: 10_000 })).toBeDefined();
+  expect(address()).toBe('/studies/id-of-Okafor');
+});
+
 test('an answer that comes late never replaces a later one', async () => {
   const waiting = new Map<string | null, () => void>();
   const { calls } = await openStudies('/studies', async ({ url }) => {

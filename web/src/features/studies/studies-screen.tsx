@@ -8,6 +8,7 @@ import type { RowShortcut } from '#ui/data-table.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { useIsStillAt } from '#ui/use-is-still-at.ts';
 import { ListActions } from './list-actions.tsx';
 import { rememberListPlace } from './list-place.ts';
 import styles from './studies-screen.module.css';
@@ -28,10 +29,13 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
+  const isStillHere = useIsStillAt('/studies');
   const change = useCallback(
-    (next: Partial<StudiesSearch>, { replace = false } = {}) =>
-      void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace }),
-    [navigate],
+    (next: Partial<StudiesSearch>, { replace = false } = {}) => {
+      if (!isStillHere()) return;
+      void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace });
+    },
+    [navigate, isStillHere],
   );
   // Other filters mean other studies: the first page of them.
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
