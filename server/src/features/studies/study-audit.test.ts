@@ -1,9 +1,13 @@
+import { readingLocks } from '@radwork/contract/reading-locks';
+import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
+import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
+const steps = reportSteps(world);
 
 const store = (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope));
 
@@ -38,4 +42,31 @@ test('five entries are for everybody who sees the study, all of them for those w
   ]);
 
   expect(answers.map(({ data }) => data.length)).toEqual([5, 7, 5]);
+});
+
+test('who sees no drafts reads in the audit that a report was signed, and nothing of how it came about', async () => {
+  const author = await world.signIn('RADIOLOGIST');
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { study, id } = await steps.begin(author);
+  await steps.participate(referrer, study.id, 'REFERRER');
+  await steps.participate(colleague, study.id, 'ASSIGNEE');
+  await author.send(readingLocks.take, { params: { id: study.id }, body: {} });
+  await colleague.send(readingLocks.take, {
+    params: { id: study.id },
+    body: { takeOverFrom: author.username, reason: 'Night shift' },
+  });
+  await author.send(reports.addCriticalFinding, { params: { id }, body: { finding: 'Mass', severity: 'CRITICAL' } });
+  const actionsFor = async (person: Person) => {
+    const { data } = await person.send(studies.audit, { params: { id: study.id } });
+    return data.map(({ action }) => action);
+  };
+
+  const ofDraft = await actionsFor(referrer);
+  const inside = await actionsFor(colleague);
+  await steps.finalize(colleague, id);
+
+  expect(ofDraft).toEqual([]);
+  expect(inside).toEqual(['report.addCriticalFinding', 'study.takeOverReading', 'report.create']);
+  expect(await actionsFor(referrer)).toEqual(['report.finalize']);
 });
