@@ -20,18 +20,19 @@ type Detail = Record<string, string | number>;
 /**
  * Writes down that somebody looks at a study. A page that stays open asks again whenever the study changes, which is
  * the same look. But anybody can say that theirs is such a call: it is left out only where the audit says already that
- * this person, from where they are, has seen the study within the hour.
+ * this person, from where they are, has seen the study within the hour, under the patient that it is filed under.
  */
 const noteView = async (scope: Scope, study: StoredStudy, detail?: Detail): Promise<void> => {
-  if (scope.session.isPoll && (await hasSeenLately(scope, study.id))) return;
+  if (scope.session.isPoll && (await hasSeenLately(scope, study))) return;
   await auditStudy(scope, 'study.view', study, detail);
 };
 
-const hasSeenLately = async ({ db, session }: Scope, studyId: string): Promise<boolean> => {
+const hasSeenLately = async ({ db, session }: Scope, { id, patient_id }: StoredStudy): Promise<boolean> => {
   const seen = await db
     .selectFrom('audit_entries')
     .select('id')
-    .where('study_id', '=', studyId)
+    .where('study_id', '=', id)
+    .where('patient_id', '=', patient_id)
     .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
     .where('action', '=', 'study.view')
     .where('user_id', '=', session.userId)

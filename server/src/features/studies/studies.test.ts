@@ -126,6 +126,21 @@ test('nobody reads a study unseen by calling it a page that asks again', async (
   ]);
 });
 
+test('a page that stays open while its study is moved to another patient looks at them anew', async () => {
+  const person = await world.signIn();
+  const [{ id, patientId }, other] = [await store(person), await store(person)];
+  const again = () => person.send(studies.get, { params: { id }, headers: { 'x-poll': '1' } });
+  await person.send(studies.get, { params: { id } });
+  await world.inTenant(person.tenant, ({ db }) =>
+    db.updateTable('studies').set({ patient_id: other.patientId }).where('id', '=', id).execute(),
+  );
+
+  await again();
+  await again();
+
+  expect((await auditOf(person)).map((entry) => entry.patient_id)).toEqual([patientId, other.patientId]);
+});
+
 test('the series of a study come in the order of their numbers', async () => {
   const person = await world.signIn();
   const { id } = await store(person, { seriesModalities: ['CT', 'PT'] });
