@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { invalid } from '#core/problem.ts';
+import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import type { StoredStudy } from './study-rows.ts';
 
 /** Digits and letters that nobody takes for one another, on paper or over the telephone (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -9,14 +10,16 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** With the letter before it short enough for DICOM's AccessionNumber, 16 characters (PS3.5 §6.2, SH). */
 const length = 10;
 
-/**
- * Whether a study has this number already. Two that ask for the same number take turns, so that the second sees what the
- * first did with it.
- */
-const isTaken = async ({ db, session }: Scope, accessionNumber: string): Promise<boolean> => {
+/** Two that ask for the same number take turns, so that the second sees what the first did with it. */
+const takeTurns = async ({ db, session }: Scope, accessionNumber: string): Promise<void> => {
   const lock = `accession number ${session.tenantId} ${accessionNumber}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
-  const other = await db
+};
+
+/** Whether a study has this number already. */
+const isTaken = async (scope: Scope, accessionNumber: string): Promise<boolean> => {
+  await takeTurns(scope, accessionNumber);
+  const other = await scope.db
     .selectFrom('studies')
     .select('id')
     .where('accession_number', '=', accessionNumber)
@@ -30,6 +33,36 @@ export const refuseTakenAccessionNumber = async (scope: Scope, accessionNumber: 
   if (await isTaken(scope, accessionNumber)) {
     throw invalid({ accessionNumber: 'Another study has this accession number' });
   }
+};
+
+/** Of a row "s" of studies: that somebody gave it its number since a moment, by registering or by changing it. */
+const isNumberedSince = (moment: string | null) => sql<boolean>`exists (
+  select from audit_entries e
+  where e.study_id = s.id and e.created_at >= ${moment}::timestamptz
+    and (e.action = 'study.create' or e.action = 'study.update' and e.detail->>'fields' like '%accession_number%'))`;
+
+/**
+ * Throws 409 when somebody has given a deleted study's number to another one since. What files say is no obstacle: the
+ * studies of one order share its number.
+ */
+export const refuseNumberGivenAway = async (
+  scope: Scope,
+  { accession_number, deleted_at }: Pick<StoredStudy, 'accession_number' | 'deleted_at'>,
+): Promise<void> => {
+  if (!accession_number) return;
+  await takeTurns(scope, accession_number);
+  const other = await scope.db
+    .selectFrom('studies as s')
+    .select('s.id')
+    .where('s.accession_number', '=', accession_number)
+    .where('s.deleted_at', 'is', null)
+    .where(isNumberedSince(deleted_at))
+    .executeTakeFirst();
+  if (!other) return;
+  throw conflict(
+    'study.accession_number_taken',
+    `Another study has the accession number ${accession_number} by now. Give that one another number first.`,
+  );
 };
 
 /** A number that no study of the tenant has. It is drawn and not counted, so that nobody waits for anybody. */

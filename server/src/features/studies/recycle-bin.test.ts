@@ -43,6 +43,51 @@ test('what was deleted last comes first, page by page', async () => {
   expect(pages[0]?.data).toMatchObject({ totalElements: 3, totalPages: 2 });
 });
 
+const number = { accessionNumber: 'ACC-1' };
+
+test.each<[string, (person: Person, patientId: string) => Promise<{ id: string; revision: number }>]>([
+  [
+    'registered',
+    async (person, existingPatientId) =>
+      (await person.send(studies.create, { body: { existingPatientId, modality: 'CT', ...number } })).data,
+  ],
+  [
+    'changed',
+    async (person) => {
+      const { id } = await store(person);
+      return (await person.send(studies.update, { params: { id }, body: { revision: 1, ...number } })).data;
+    },
+  ],
+])('a study whose number was given to one that was %s meanwhile is not restored beside it', async (_, give) => {
+  const person = await world.signIn('ADMIN');
+  const { id, patientId } = await store(person, { accession_number: 'ACC-1' });
+  await person.send(studies.remove, { params: { id } });
+  const other = await give(person, patientId);
+
+  const refused = await person.send(studies.restore, { params: { id } });
+  await person.send(studies.update, {
+    params: { id: other.id },
+    body: { revision: other.revision, accessionNumber: 'ACC-2' },
+  });
+  const restored = await person.send(studies.restore, { params: { id } });
+
+  expect(refused).toMatchObject({
+    status: 409,
+    message: 'Another study has the accession number ACC-1 by now. Give that one another number first.',
+  });
+  expect(restored).toMatchObject({ status: 200, data: number });
+});
+
+test('a study is restored beside others of its order', async () => {
+  const person = await world.signIn('ADMIN');
+  const { id } = await store(person, { accession_number: 'ACC-1' });
+  await store(person, { accession_number: 'ACC-1' });
+  await person.send(studies.remove, { params: { id } });
+  await store(person, { accession_number: 'ACC-1' });
+
+  expect(await person.send(studies.restore, { params: { id } })).toMatchObject({ status: 200, data: number });
+});
+
 test('the recycle bin of another tenant is another one', async () => {
   const [person, stranger] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
   const { id } = await store(stranger);

@@ -8,6 +8,7 @@ import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { refuseNumberGivenAway } from './accession-numbers.ts';
 import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
@@ -44,9 +45,13 @@ const refuseToLose = async ({ db }: Scope, { id, is_on_legal_hold }: StoredStudy
   }
 };
 
-/** Brings a deleted study back with everything it had. Throws a 404 for one that is not in the recycle bin. */
+/**
+ * Brings a deleted study back with everything it had. Throws a 404 for one that is not in the recycle bin, and a 409 when
+ * its accession number was given to another one meanwhile.
+ */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
   const study = await deletedStudyToChange(scope, id);
+  await refuseNumberGivenAway(scope, study);
   await scope.db
     .updateTable('studies')
     .set({ deleted_at: null, revision: study.revision + 1, updated_at: sql`now()` })
