@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
+import { lockRecords } from './lock-patients.ts';
 import { idTaken, recordWithId } from './patient-changes.ts';
 import type { StoredPatient } from './patient-rows.ts';
 
@@ -28,6 +29,8 @@ export const freeIdFor = async (scope: Scope, patientId: string, identity: Ident
   const holder = await recordWithId(scope, identity);
   if (!holder || holder.id === patientId) return;
   if (holder.merged_into !== patientId || (await isPartOfMerge(scope, holder.id))) throw idTaken(holder);
+  // An upload under this ID holds the record and asks for the patient next, who is held here already.
+  await lockRecords(scope, [holder.id]);
   await scope.db
     .updateTable('studies')
     .set({ named_patient_id: null })

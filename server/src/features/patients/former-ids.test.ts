@@ -1,0 +1,36 @@
+import { patients } from '@radwork/contract/patients';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { detailsOf, jane } from '#test/merge-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** An administrator with Jane, of one study. */
+const janeOnRecord = async () => {
+  const person = await world.signIn('ADMIN');
+  await storeAs(person, image(jane));
+  return person;
+};
+
+const renumber = async (person: Person, from: string, to: string) => {
+  const { dateOfBirth, ...patient } = await detailsOf(person, from);
+  const body = { ...patient, dateOfBirth: dateOfBirth ?? '', patientId: to };
+  return person.send(patients.update, { params: { id: patient.id }, body });
+};
+
+test('an ID that images are arriving under is not taken back before they are there', async () => {
+  const person = await janeOnRecord();
+  await renumber(person, 'JANE-1', 'JANE-2');
+  const former = await detailsOf(person, 'JANE-1');
+
+  const meanwhile = await person.inScope(async ({ db }) => {
+    await db.selectFrom('patients').select('id').where('id', '=', former.id).forShare().execute();
+    return renumber(person, 'JANE-2', 'JANE-1');
+  });
+  const afterwards = await renumber(person, 'JANE-2', 'JANE-1');
+
+  expect(meanwhile).toMatchObject({ status: 409, error: 'patient.busy' });
+  expect(afterwards).toMatchObject({ status: 200, data: { patientId: 'JANE-1', studyCount: 1 } });
+});
