@@ -74,6 +74,7 @@ export const movePreview = z.object({
 });
 export type MovePreview = z.infer<typeof movePreview>;
 
+/** Name and ID are empty where the patient is not the caller's to know. */
 const person = z.object({ id: z.string(), patientName: z.string(), patientId: z.string() });
 
 export const patientMerge = z.object({
@@ -164,7 +165,7 @@ export const patientMerges = {
     }),
     reply: patientMerge,
   }),
-  /** Merges and moves that the patient was part of, the latest first; they name other patients, whom not all may know. */
+  /** Merges and moves that the patient was part of, the latest first. */
   history: get('/patients/:id/merges', { can: 'patient.edit', reply: z.array(patientMerge) }),
   undo: post('/patients/:id/merges/:mergeId/undo', { can: 'patient.merge', reply: patientMerge }),
   /** Records that may be of the same person, the likeliest first. */

@@ -249,6 +249,16 @@ test('whoever undoes a merge is told of reports that were signed since', async (
   expect(await screen.findByText('2 reports were signed since, under the name Bergström, Chidi.')).toBeDefined();
 });
 
+test('a patient whom the caller may not know has no name in what was merged and moved', async () => {
+  const nobody = { id: source.id, patientName: '', patientId: '' };
+  open(answer(patientMerges.history, () => [{ ...merged, kind: 'MOVE' as const, source: nobody }]));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));
+
+  expect(
+    await screen.findByText(/2 studies of a patient you may not see moved to Bergström, Chidi \(MRN1\)/),
+  ).toBeDefined();
+});
+
 test('suggestions say what speaks for them and against, and merges can be undone after a question', async () => {
   const { calls } = open(answer(patientMerges.undo, () => merged));
   await userEvent.click(await screen.findByRole('tab', { name: 'Identity' }));

@@ -149,6 +149,31 @@ test('a referring physician knows the survivor through the study that was merged
   expect([record.status, afterwards.status]).toEqual([404, 404]);
 });
 
+test('merges and moves name no patient to somebody who may not know them', async () => {
+  const { person, survivor, source } = await twoRecords(world);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const studyId = source.studies[0]?.id ?? '';
+  await move(person, studyId, survivor.id);
+  await steps.participate(referrer, studyId, 'REFERRER');
+  await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('roles')
+      .set({ permissions: ['patient.view', 'patient.edit'] })
+      .where('built_in_for', '=', 'REFERRING_PHYSICIAN')
+      .execute(),
+  );
+  world.context.sessions.forget();
+
+  const { data } = await referrer.send(patientMerges.history, { params: { id: survivor.id } });
+
+  expect(data).toMatchObject([
+    {
+      survivor: { id: survivor.id, patientName: 'Doe, Jane', patientId: 'JANE-1' },
+      source: { id: source.id, patientName: '', patientId: '' },
+    },
+  ]);
+});
+
 test('DICOMweb finds the studies of a patient by the ID of either record, and answers with the one in use', async () => {
   const records = await twoRecords(world);
   const { person, survivor } = records;

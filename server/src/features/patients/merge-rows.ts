@@ -3,6 +3,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { mayKnowPatient } from '#core/study-access.ts';
 import { patientById } from './patient-rows.ts';
 
 /** Of a row "s" of studies: it came with the merge or the move "m", or since under an ID that names the survivor by it. */
@@ -26,7 +27,7 @@ const isMovedOn = sql<boolean>`exists (
   where later.source_id = m.survivor_id and later.kind = 'MOVE' and later.undone_at is null
     and later.made_at > m.made_at and ${cameWith})`;
 
-const storedMerges = ({ db }: Scope) =>
+const storedMerges = ({ db, session }: Scope) =>
   db
     .selectFrom('patient_merges as m')
     .innerJoin('patients as survivor', 'survivor.id', 'm.survivor_id')
@@ -34,7 +35,9 @@ const storedMerges = ({ db }: Scope) =>
     .leftJoin('users as maker', 'maker.id', 'm.made_by')
     .selectAll('m')
     .select(['survivor.patient_name as survivor_name', 'survivor.patient_id as survivor_identifier'])
+    .select(mayKnowPatient(session, 'survivor.id').as('knows_survivor'))
     .select(['source.patient_name as source_name', 'source.patient_id as source_identifier'])
+    .select(mayKnowPatient(session, 'source.id').as('knows_source'))
     .select(['survivor.merged_into as survivor_merged_into', 'source.merged_into as source_merged_into'])
     .select('maker.name as maker_name')
     .select(signedSince.as('signed_since'))
@@ -84,18 +87,18 @@ const whyStaysMoved = (merge: StoredMerge): string | undefined =>
     ? undefined
     : 'The patient whom the study came from was merged since. Undo that first.';
 
+/** One of two patients; of one who is not the caller's to know neither name nor ID. */
+const personOf = (id: string, isKnown: boolean, name: string, identifier: string): PatientMerge['survivor'] =>
+  isKnown ? { id, patientName: displayName(name), patientId: identifier } : { id, patientName: '', patientId: '' };
+
 /** A merge or a move as people see it. */
 export const toPatientMerge = (merge: StoredMerge): PatientMerge => {
   const reason = whyNotUndone(merge);
   return {
     id: merge.id,
     kind: merge.kind,
-    survivor: {
-      id: merge.survivor_id,
-      patientName: displayName(merge.survivor_name),
-      patientId: merge.survivor_identifier,
-    },
-    source: { id: merge.source_id, patientName: displayName(merge.source_name), patientId: merge.source_identifier },
+    survivor: personOf(merge.survivor_id, merge.knows_survivor, merge.survivor_name, merge.survivor_identifier),
+    source: personOf(merge.source_id, merge.knows_source, merge.source_name, merge.source_identifier),
     studyCount: merge.study_ids.length,
     signedSince: merge.signed_since,
     madeBy: merge.maker_name ?? 'A visiting administrator',

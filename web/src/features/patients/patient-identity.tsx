@@ -163,14 +163,16 @@ function SignedSince({ merge: { signedSince, survivor, source } }: { merge: Pati
       <strong>
         {counted(signedSince, 'report was', 'reports were')} signed since, under the name {survivor.patientName}.
       </strong>{' '}
-      The text stays as it is and will stand with {source.patientName}: read it, and write an addendum where it names
-      the wrong patient.
+      The text stays as it is and will stand with {source.patientName || 'the other patient'}: read it, and write an
+      addendum where it names the wrong patient.
     </p>
   );
 }
 
 const wordsOf = ({ kind, source, survivor, studyCount }: PatientMerge): string => {
-  const [from, to] = [source, survivor].map((one) => `${one.patientName} (${one.patientId})`);
+  const [from, to] = [source, survivor].map(({ patientName, patientId }) =>
+    patientId === '' ? 'a patient you may not see' : `${patientName} (${patientId})`,
+  );
   const studies = counted(studyCount, 'study', 'studies');
   return kind === 'MERGE' ? `${from} was merged into ${to}, with ${studies}.` : `${studies} of ${from} moved to ${to}.`;
 };
