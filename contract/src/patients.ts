@@ -82,9 +82,17 @@ export const patientDetails = patientRow.extend({
 });
 export type PatientDetails = z.infer<typeof patientDetails>;
 
-/** What is no day at all is refused as such, and not as one to come. */
+/** What is said of a day of birth that nobody has lived yet. */
+export const birthToCome = 'Date of birth must not be in the future';
+
+const oneDay = 24 * 60 * 60 * 1000;
+
+/**
+ * What is no day at all is refused as such, and not as one to come. Tomorrow in UTC is today somewhere: whether it is
+ * where the tenant is, the server says.
+ */
 const isNotToCome = (text: string): boolean =>
-  !z.iso.date().safeParse(text).success || text <= new Date().toISOString().slice(0, 10);
+  !z.iso.date().safeParse(text).success || text <= new Date(Date.now() + oneDay).toISOString().slice(0, 10);
 
 const required = (message: string, most: number) => z.string(message).trim().min(1, message).max(most);
 
@@ -93,7 +101,7 @@ const dayOfBirth = z
   .trim()
   .min(1, 'Date of birth is required')
   .pipe(z.iso.date('Use a date such as 1961-04-30'))
-  .refine(isNotToCome, 'Date of birth must not be in the future');
+  .refine(isNotToCome, birthToCome);
 
 const validEmail = 'Please enter a valid email';
 

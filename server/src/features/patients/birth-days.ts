@@ -1,5 +1,6 @@
-import { ages } from '@radwork/contract/patients';
+import { ages, birthToCome } from '@radwork/contract/patients';
 import { sql } from 'kysely';
+import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import type { PatientFilter } from './patient-keys.ts';
 
@@ -21,4 +22,16 @@ export const birthDaysOf = async (
     from (select (now() at time zone ${session.timeZone})::date as today) calendar`.execute(db);
   const [days] = rows;
   return { bornFrom: maxAge === ages.most ? undefined : days?.eldest, bornTo: days?.youngest };
+};
+
+/** Throws a 422 at a field for a date of birth, if there is one, that is still to come where the tenant is. */
+export const refuseBirthToCome = async (
+  { db, session }: Scope,
+  dateOfBirth: string,
+  field = 'dateOfBirth',
+): Promise<void> => {
+  if (dateOfBirth === '') return;
+  const { rows } = await sql`
+    select where ${dateOfBirth}::date > (now() at time zone ${session.timeZone})::date`.execute(db);
+  if (rows.length > 0) throw invalid({ [field]: birthToCome });
 };

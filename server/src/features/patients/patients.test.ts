@@ -68,6 +68,30 @@ test.each([
   expect(answer).toMatchObject({ status: 422, errors: [{ field, message }] });
 });
 
+test('whether a birth is still to come is asked where the tenant is', async () => {
+  const ahead = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Pacific/Kiritimati' }));
+  const behind = await world.signIn('ADMIN', await world.newTenant({ timeZone: 'Etc/GMT+12' }));
+  // Always a day or two later than in the other zone, and on some hours later than in UTC.
+  const dateOfBirth = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format();
+  const known = await create(behind);
+
+  const newborn = await ahead.send(patients.create, { body: { ...form, dateOfBirth } });
+  const unborn = await behind.send(patients.create, { body: { ...form, patientId: 'MRN-2', dateOfBirth } });
+  const corrected = await behind.send(patients.update, {
+    params: { id: known.id },
+    body: { ...form, dateOfBirth, revision: 1 },
+  });
+  const registered = await behind.send(studies.create, {
+    body: { newPatient: { ...form, patientId: 'MRN-2', dateOfBirth }, modality: 'CT' },
+  });
+
+  const message = 'Date of birth must not be in the future';
+  expect(newborn).toMatchObject({ status: 200, data: { dateOfBirth } });
+  expect(unborn).toMatchObject({ status: 422, errors: [{ field: 'dateOfBirth', message }] });
+  expect(corrected).toMatchObject({ status: 422, errors: [{ field: 'dateOfBirth', message }] });
+  expect(registered).toMatchObject({ status: 422, errors: [{ field: 'newPatient.dateOfBirth', message }] });
+});
+
 test('everything that is wrong with a form is told at once', async () => {
   const person = await world.signIn();
 

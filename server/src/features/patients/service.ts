@@ -8,7 +8,7 @@ import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
-import { birthDaysOf } from './birth-days.ts';
+import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs } from './former-ids.ts';
 import {
   changesOf,
@@ -71,6 +71,7 @@ export const reports = async (scope: Scope, id: string): Promise<Reply<typeof en
 
 /** Throws a 409 that names the patient who has the ID. */
 export const create = async (scope: Scope, form: PatientForm): Promise<PatientDetails> => {
+  await refuseBirthToCome(scope, form.dateOfBirth);
   const values = { id: newId(), ...columnsOfForm(form) };
   const inserted = await scope.db
     .insertInto('patients')
@@ -93,6 +94,7 @@ export const update = async (
   const patient = await patientToChange(scope, id);
   refuseOutdated(patient, revision, form);
   refuseForgottenBirth(patient, form);
+  await refuseBirthToCome(scope, form.dateOfBirth);
   const changes = changesOf(patient, form);
   const isRenumbered = changes.patient_id !== undefined || changes.issuer !== undefined;
   if (isRenumbered) await freeIdFor(scope, id, { patient_id: form.patientId, issuer: form.issuer });

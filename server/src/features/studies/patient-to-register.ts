@@ -8,6 +8,7 @@ import { forbidden, invalid } from '#core/problem.ts';
 import type { Patients } from '#core/schema.ts';
 import { holds, type Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
+import { refuseBirthToCome } from '#features/patients/birth-days.ts';
 import { columnsOfForm, type PatientForm } from '#features/patients/patient-changes.ts';
 
 type Registration = Body<typeof studies.create>;
@@ -50,6 +51,7 @@ const recordToRegister = ({ db, session }: Scope, id: string) =>
 
 const addPatient = async (scope: Scope, form: PatientForm): Promise<RegisteredPatient | undefined> => {
   if (!holds(scope.session, 'patient.edit')) throw forbidden();
+  await refuseBirthToCome(scope, form.dateOfBirth, 'newPatient.dateOfBirth');
   const patient = await scope.db
     .insertInto('patients')
     .values({ id: newId(), ...columnsOfForm(form) })
