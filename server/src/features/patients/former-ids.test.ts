@@ -4,6 +4,7 @@ import { storeAs } from '#test/archive.ts';
 import { detailsOf, jane } from '#test/merge-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { recordWithId } from './patient-changes.ts';
 
 const world = await createWorld();
 
@@ -33,4 +34,15 @@ test('an ID that images are arriving under is not taken back before they are the
 
   expect(meanwhile).toMatchObject({ status: 409, error: 'patient.busy' });
   expect(afterwards).toMatchObject({ status: 200, data: { patientId: 'JANE-1', studyCount: 1 } });
+});
+
+test('organisations that give out the same ID do not wait for each other', async () => {
+  const [person, stranger] = [await janeOnRecord(), await janeOnRecord()];
+
+  const answer = await stranger.inScope(async (scope) => {
+    await recordWithId(scope, { patient_id: 'JANE-9', issuer: '' });
+    return renumber(person, 'JANE-1', 'JANE-9');
+  });
+
+  expect(answer.status).toBe(200);
 });

@@ -86,8 +86,9 @@ export const refuseOutdated = (patient: StoredPatient, revision: number, form: C
 type Identity = { patient_id: string; issuer: string };
 
 /** The record that has an ID, if there is one; people who give out IDs take turns until they are done. */
-export const recordWithId = async ({ db }: Scope, { patient_id, issuer }: Identity) => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`patient ID ${patient_id}`}, 0))`.execute(db);
+export const recordWithId = async ({ db, session }: Scope, { patient_id, issuer }: Identity) => {
+  const lock = `patient ID ${session.tenantId} ${patient_id}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
   return db
     .selectFrom('patients')
     .select(['id', 'merged_into'])
