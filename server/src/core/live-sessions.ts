@@ -20,13 +20,13 @@ const rightsOf = ({ tenantId, homeTenantId = tenantId, userType, roles }: Sessio
 export const endWithSession = (sessions: Sessions, listeners: () => Listener[]): (() => void) => {
   /** When each is looked up next, in milliseconds: when its session ends by itself, at the latest. */
   const nextLook = new WeakMap<Listener, number>();
-  let seenVersion = sessions.accessVersion();
+  let seenVersion = sessions.sessionVersion();
   let lastChange = 0;
   let isLooking = false;
 
   const lookUp = async (asked: readonly Listener[]) => {
     const standing = await sessions.standing(asked.map(({ tokenHash }) => tokenHash));
-    const isHeard = sessions.accessVersion() !== undefined;
+    const isHeard = sessions.sessionVersion() !== undefined;
     for (const listener of asked) {
       const found = standing.get(listener.tokenHash.toString('base64'));
       if (!found || rightsOf(found.session) !== rightsOf(listener.session)) listener.end();
@@ -36,7 +36,7 @@ export const endWithSession = (sessions: Sessions, listeners: () => Listener[]):
 
   const look = async () => {
     const now = Date.now();
-    const version = sessions.accessVersion();
+    const version = sessions.sessionVersion();
     const hasChanged = version !== seenVersion && now - lastChange >= changesTogetherWithin;
     const due = listeners().filter((listener) => hasChanged || (nextLook.get(listener) ?? 0) <= now);
     if (due.length > 0) await lookUp(due);

@@ -2,6 +2,7 @@ import { sessions as endpoints } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
+import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { createSessions } from './sessions.ts';
 
@@ -84,4 +85,21 @@ test('signing out ends the session of somebody who is visiting another tenant', 
   await superAdmin.send(endpoints.logout, { headers: { 'x-tenantid': other.subdomain } });
 
   expect(await superAdmin.send(studies.list)).toMatchObject({ status: 401 });
+});
+
+test('who may see which study changes without a session being asked for again', async () => {
+  await untilHeard();
+  const person = await world.signIn('REFERRING_PHYSICIAN');
+  const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));
+  const [access, session] = [here.accessVersion(), here.sessionVersion()];
+
+  await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .insertInto('study_participants')
+      .values({ study_id: study.id, user_id: person.userId, role: 'ASSIGNEE' })
+      .execute(),
+  );
+  await vi.waitFor(() => expect(here.accessVersion()).not.toBe(access), patiently);
+
+  expect(here.sessionVersion()).toBe(session);
 });

@@ -50,12 +50,17 @@ export const createSessions = (
 ) => {
   const remembered = new Map<string, Cached>();
   let isListening = false;
-  let accessVersion = 0;
+  let sessionVersion = 0;
+  let sightVersion = 0;
   const idleMs = sessionIdleMinutes * 60_000;
 
   const forget = () => {
     remembered.clear();
-    accessVersion += 1;
+    sessionVersion += 1;
+  };
+
+  const forgetSight = () => {
+    sightVersion += 1;
   };
 
   const recall = (key: string): Cached | undefined => {
@@ -104,14 +109,14 @@ export const createSessions = (
 
   const resolveHash = async (tokenHash: Buffer, address: string, isPoll: boolean): Promise<Session | undefined> => {
     const key = tokenHash.toString('base64');
-    const version = accessVersion;
+    const version = sessionVersion;
     const cached = recall(key) ?? (await look(tokenHash, address));
     if (!cached) {
       remembered.delete(key);
       return undefined;
     }
     // What was found while something changed may be what it was before the change.
-    if (version === accessVersion) remember(key, cached);
+    if (version === sessionVersion) remember(key, cached);
     if (!isPoll && Date.now() - cached.lastSeenAt > touchedEvery) await touch(cached);
     return { ...cached.session, address };
   };
@@ -169,20 +174,29 @@ export const createSessions = (
       await (home === undefined ? revoke(scope) : scopes.inTenant({ ...session, tenantId: home }, revoke));
     },
 
-    /** Forgets what is remembered here, without waiting for the database to say so. */
+    /** Forgets the sessions that are remembered here, without waiting for the database to say so. */
     forget,
 
-    /**
-     * A number that changes whenever what somebody may do or see has changed; undefined while the database cannot be
-     * heard saying so. What was found out under one number holds for as long as the number stays.
-     */
-    accessVersion: (): number | undefined => (isListening ? accessVersion : undefined),
+    /** Forgets likewise who may see which study. */
+    forgetSight,
 
-    /** Hears from the database that a session, a user or a role has changed. Returns how to stop listening. */
+    /**
+     * A number that changes whenever a session, or what somebody may do in it, has changed; undefined while the database
+     * cannot be heard saying so. What was found out under one number holds for as long as the number stays.
+     */
+    sessionVersion: (): number | undefined => (isListening ? sessionVersion : undefined),
+
+    /** Likewise of what somebody may do or see: it changes with every change of who may see which study, too. */
+    accessVersion: (): number | undefined => (isListening ? sessionVersion + sightVersion : undefined),
+
+    /**
+     * Hears from the database that a session, a user or a role has changed, or who may see which study. Returns how to
+     * stop listening.
+     */
     listen: (url: string): (() => Promise<void>) =>
       keepDatabaseLine(url, {
         channel: 'session_changed',
-        onNews: forget,
+        onNews: (what) => (what === 'studies' ? forgetSight() : forget()),
         onOpen: () => {
           isListening = true;
         },

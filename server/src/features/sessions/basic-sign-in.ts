@@ -13,7 +13,7 @@ type Verified = {
   login: Login;
   verifiedAt: number;
   session: Session;
-  /** What the session was found out under (Sessions.accessVersion), and when. */
+  /** What the session was found out under (Sessions.sessionVersion), and when. */
   version: number | undefined;
   askedAt: number;
 };
@@ -52,7 +52,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
   const recall = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session | undefined> => {
     const known = verified.get(place);
     if (!known || known.proof !== proof || Date.now() - known.verifiedAt > verifiedFor) return undefined;
-    const version = sessions.accessVersion();
+    const version = sessions.sessionVersion();
     const askedAt = Date.now();
     const isFresh = version !== undefined && version === known.version && askedAt - known.askedAt < longestTrust;
     if (isFresh) return known.session;
@@ -65,7 +65,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
 
   const verify = async ({ place, proof }: Key, account: BasicCredentials): Promise<Session> => {
     verified.delete(place);
-    const version = sessions.accessVersion();
+    const version = sessions.sessionVersion();
     const askedAt = Date.now();
     const login = await verifyPassword(scopes, account);
     const session = await sessionOf(scopes, login, account.address);

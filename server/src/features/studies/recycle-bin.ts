@@ -18,7 +18,7 @@ import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStu
  */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
   // Not even until the database is heard saying so may this server show what is deleted.
-  scope.afterCommit(() => sessions.forget());
+  scope.afterCommit(() => sessions.forgetSight());
   const study = await studyToChange(scope, id);
   await refuseToLose(scope, study);
   await scope.db
