@@ -156,6 +156,20 @@ test('where there is room for one pane, each can be brought to the front', async
   expect(choices.getByRole('button', { name: 'Study' }).getAttribute('aria-pressed')).toBe('false');
 });
 
+test('D hides the details, and brings them to the front where they are a tab', async () => {
+  const { user } = await openStudy();
+  const details = within(screen.getByRole('group', { name: 'Panes' })).getByRole('button', { name: 'Details' });
+
+  await user.keyboard('d');
+  const beside = details.getAttribute('aria-pressed');
+  expect(screen.getByRole('button', { name: 'Show details' })).toBeDefined();
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(34);
+  await user.keyboard('d');
+
+  expect([beside, details.getAttribute('aria-pressed')]).toEqual(['false', 'true']);
+  expect(screen.getByRole('button', { name: 'Show details' })).toBeDefined();
+});
+
 test('V opens the viewer', async () => {
   const { user, address, study } = await openStudy(studyDetails({ modalities: ['US'] }));
 

@@ -3,7 +3,7 @@ import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { useLook } from '#core/use-look.ts';
@@ -87,12 +87,18 @@ const panes = { study: 'Study', report: 'Report', prior: 'Prior', details: 'Deta
 type Pane = keyof typeof panes;
 
 function Study({ study }: { study: StudyDetails }) {
-  // Which pane is in front where there is room for one only.
-  const [pane, setPane] = useState<Pane>('study');
-  const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
   const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
+  // Which pane is in front where there is no room for all of them.
+  const [pane, setPane] = useState<Pane>(priorId ? 'prior' : 'study');
+  const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
   const navigate = useNavigate();
-  const toggleDetails = () => setDetails(details === 'open' ? 'closed' : 'open');
+  const tabs = useRef<HTMLDivElement>(null);
+  const toggleDetails = () => {
+    // Without room for a column of their own they are a tab.
+    const isTab = Boolean(tabs.current?.offsetHeight);
+    if (isTab) setPane(pane === 'details' ? 'study' : 'details');
+    else setDetails(details === 'open' ? 'closed' : 'open');
+  };
   const openPrior = (id: string) => {
     showPrior(id);
     setPane('prior');
@@ -123,11 +129,11 @@ function Study({ study }: { study: StudyDetails }) {
         <ChatToggle study={study} />
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
-      <PaneSwitch pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />
-      <div className={styles.summary}>
-        <StudySummary study={study} />
-      </div>
       <div className={styles.panes} data-details={details} data-prior={priorId ? 'open' : 'closed'}>
+        <PaneSwitch ref={tabs} pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />
+        <div className={styles.summary}>
+          <StudySummary study={study} />
+        </div>
         <aside className={styles.context} aria-label="Study">
           <StudyContext study={study}>
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
@@ -185,12 +191,12 @@ function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => 
   );
 }
 
-type PaneSwitchProps = { pane: Pane; hasPrior: boolean; onChoose: (pane: Pane) => void };
+type PaneSwitchProps = { ref: Ref<HTMLDivElement>; pane: Pane; hasPrior: boolean; onChoose: (pane: Pane) => void };
 
-function PaneSwitch({ pane, hasPrior, onChoose }: PaneSwitchProps) {
+function PaneSwitch({ ref, pane, hasPrior, onChoose }: PaneSwitchProps) {
   const shown = (Object.keys(panes) as Pane[]).filter((name) => name !== 'prior' || hasPrior);
   return (
-    <div className={styles.switch} role="group" aria-label="Panes">
+    <div ref={ref} className={styles.switch} role="group" aria-label="Panes">
       {shown.map((name) => (
         <button key={name} type="button" data-name={name} aria-pressed={pane === name} onClick={() => onChoose(name)}>
           {panes[name]}

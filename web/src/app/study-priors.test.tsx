@@ -76,6 +76,14 @@ test('a prior opens beside the study, its report included, and the address says 
   expect(screen.getByRole('region', { name: 'Report' })).toBeDefined();
 });
 
+test('a link to a study with a prior brings the prior to the front where there is no room for all', async () => {
+  await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
+
+  const panes = within(await screen.findByRole('group', { name: 'Panes' }));
+
+  expect(panes.getByRole('button', { name: 'Prior' }).getAttribute('aria-pressed')).toBe('true');
+});
+
 test('one moves from prior to prior without closing, and back', async () => {
   const { user, study, address } = await openStudy((id) => `/studies/${id}?prior=${chest.id}`);
   const prior = await pane();
