@@ -52,28 +52,11 @@ export type NotificationPreferences = z.infer<typeof notificationPreferences>;
 export const removal = z.object({ removed: z.number(), removalId: z.string() });
 export type Removal = z.infer<typeof removal>;
 
-/** Whether the numbers of a snapshot can be those of one: none is zero, and those open lie between the other two. */
-const isInOrder = (text: string): boolean => {
-  const [first = '', next = '', open = ''] = text.split(':');
-  const numbers = [first, ...open.split(',').filter(Boolean)].map(BigInt);
-  return numbers.every((number, index) => number >= (numbers[index - 1] ?? 1n) && number <= BigInt(next));
-};
-
-/** A snapshot as PostgreSQL writes it: the first transaction that may be open, the first that is to come, those open. */
-const snapshot = z
-  .string()
-  .max(4000)
-  .regex(/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/, { error: 'Use what the inbox came with', abort: true })
-  .refine(isInOrder, { error: 'Use what the inbox came with' });
-
-/** One page of the inbox, and as of when, in words that only the server reads. */
-export const notificationPage = page(notification).extend({ asOf: z.string() });
-
 /**
- * As of when the inbox was shown: what came since, which nobody can have seen yet, is left as it is. Not given: all that
- * there are.
+ * The moment of the newest notification that the inbox was showing: later ones, which nobody can have seen yet, are
+ * left as they are. Not given: all that there are.
  */
-const shown = z.object({ asOf: snapshot.optional() });
+const shown = z.object({ until: z.iso.datetime({ offset: true, error: 'Use a date and time in UTC' }).optional() });
 
 export const notifications = {
   list: get('/notifications', {
@@ -83,7 +66,7 @@ export const notifications = {
       filter: z.enum(['unread']).optional(),
       sort: sortQuery(['createdAt'], 'createdAt,desc'),
     }),
-    reply: notificationPage,
+    reply: page(notification),
   }),
   markRead: put('/notifications/:id/mark-read', { can: 'authenticated' }),
   /** Answers "All notifications marked as read", as plain text unless JSON is asked for (C12). */

@@ -16,13 +16,10 @@ export const notification = (given: Partial<Notification> = {}): Notification =>
   ...given,
 });
 
-/** The snapshot in which every such inbox is shown. */
-export const asOf = '7:9:8';
-
 /** An inbox that answers as the server does: filtered, in pages, and as `items` holds it at the moment. */
 export const inboxOf = (items: () => readonly Notification[]) =>
   answer(notifications.list, ({ url: { searchParams } }) => {
     const wanted = items().filter(({ seen }) => searchParams.get('filter') !== 'unread' || !seen);
     const [page, size] = [Number(searchParams.get('page') ?? 0), Number(searchParams.get('size') ?? 10)];
-    return { ...pageOf(wanted.slice(page * size, (page + 1) * size), wanted.length, { page, size }), asOf };
+    return pageOf(wanted.slice(page * size, (page + 1) * size), wanted.length, { page, size });
   });

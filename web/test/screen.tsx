@@ -89,7 +89,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(readingLocks.beat, () => ownReading),
     answer(readingLocks.release, () => undefined),
     // The bell of every screen asks for it.
-    answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10, asOf: '1:1:' })),
+    answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit = {}) => {
     const { method = 'GET', body, signal } = init;

@@ -194,7 +194,6 @@ export interface Notifications {
   title: string;
   type: import('@radwork/contract/notifications').NotificationType;
   user_id: string;
-  written_by: Generated<string>;
 }
 
 export interface PatientDifferences {

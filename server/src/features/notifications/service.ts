@@ -10,6 +10,9 @@ import type { Scope } from '#core/scope.ts';
 
 /** The inbox of whoever is signed in. Nobody reaches another one's: what is in it is 404 like what does not exist. */
 
+/** Later than every moment, to PostgreSQL. */
+const allTime = 'infinity';
+
 /** One page of the inbox, newest first unless asked otherwise. */
 export const list = async (
   { db, session }: Scope,
@@ -21,7 +24,7 @@ export const list = async (
     .where('removed_at', 'is', null)
     .$if(filter === 'unread', (all) => all.where('seen_at', 'is', null));
   const counted = inbox
-    .select([sql<number>`count(*)`.as('count'), sql<string>`pg_current_snapshot()`.as('asOf')])
+    .select(sql<number>`count(*)`.as('count'))
     .modifyEnd(prepared)
     .executeTakeFirstOrThrow();
   const found = inbox
@@ -33,9 +36,8 @@ export const list = async (
     .offset(ask.page * ask.size)
     .modifyEnd(prepared)
     .execute();
-  // What comes between the two counts as not shown.
-  const [{ count, asOf }, content] = await Promise.all([counted, found]);
-  return { ...pageOf(content, count, ask), asOf };
+  const [total, content] = await Promise.all([counted, found]);
+  return pageOf(content, total.count, ask);
 };
 
 /** Notes that somebody has seen a notification. Seen again, it was seen the first time. */
@@ -48,12 +50,12 @@ export const markRead = async (scope: Scope, id: string): Promise<void> => {
   await announceInbox(scope);
 };
 
-/** Notes that somebody has seen all that an inbox held when it was shown, or all that there are. Returns words that say so. */
-export const markAllRead = async (scope: Scope, asOf?: string): Promise<string> => {
+/** Notes that somebody has seen all that were made until a moment, or all that there are. Returns words that say so. */
+export const markAllRead = async (scope: Scope, until = allTime): Promise<string> => {
   await inboxToChange(scope)
     .set({ seen_at: sql`now()` })
     .where('seen_at', 'is', null)
-    .$if(asOf !== undefined, (inbox) => inbox.where(wasThere(asOf ?? '')))
+    .where('created_at', '<=', until)
     .execute();
   await announceInbox(scope);
   return 'All notifications marked as read';
@@ -68,12 +70,12 @@ export const remove = async (scope: Scope, id: string): Promise<Removal> => {
   return { removed: 1, removalId };
 };
 
-/** Takes all that an inbox held when it was shown out of it, or all that there are; together they can be brought back. */
-export const clearAll = async (scope: Scope, asOf?: string): Promise<Removal> => {
+/** Takes all that were made until a moment out of the inbox, or all that there are; together they can be brought back. */
+export const clearAll = async (scope: Scope, until = allTime): Promise<Removal> => {
   const removalId = newId();
   const { numUpdatedRows } = await inboxToChange(scope)
     .set(removedBy(removalId))
-    .$if(asOf !== undefined, (inbox) => inbox.where(wasThere(asOf ?? '')))
+    .where('created_at', '<=', until)
     .executeTakeFirst();
   await announceInbox(scope);
   return { removed: Number(numUpdatedRows), removalId };
@@ -94,14 +96,6 @@ export const restore = async (scope: Scope, removalId: string): Promise<{ restor
 
 const inboxToChange = ({ db, session }: Scope) =>
   db.updateTable('notifications').where('user_id', '=', session.userId).where('removed_at', 'is', null);
-
-/**
- * Whether a notice was there in a snapshot of the database. One whose number is yet to come was: it was restored from a
- * backup of a database that had come further.
- */
-const wasThere = (snapshot: string) => sql<boolean>`
-  (pg_visible_in_snapshot(written_by, ${snapshot}::pg_snapshot)
-    or written_by >= pg_snapshot_xmax(pg_current_snapshot()))`;
 
 const removedBy = (removalId: string) => ({ removal_id: removalId, removed_at: sql<string>`now()` });
 

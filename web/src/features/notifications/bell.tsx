@@ -57,7 +57,7 @@ function Newest({ titleId, unread, onLeave }: NewestProps) {
           Newest notifications
         </h2>
         {unread > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.asOf)}>
+          <Button size="compact-xs" variant="subtle" onClick={() => actions.markAllRead(data?.content[0])}>
             Mark all read
           </Button>
         )}

@@ -2,7 +2,7 @@ import { type Notification, type NotificationPreferences, notifications } from '
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { asOf, inboxOf, notification } from '#test/notifications.ts';
+import { inboxOf, notification } from '#test/notifications.ts';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 
 type Answers = Parameters<typeof visit>[1][];
@@ -98,7 +98,7 @@ test('one can be marked as read without opening it', async () => {
   await waitFor(() => expect(screen.queryByText('New')).toBeNull());
 });
 
-test('marking all as read tells as of when the inbox was shown, and shows what the server says', async () => {
+test('marking all as read tells up to which one was shown, and shows what the server says', async () => {
   const newest = notification({ title: 'Newest' });
   const { calls } = await open(
     [newest, notification()],
@@ -110,7 +110,7 @@ test('marking all as read tells as of when the inbox was shown, and shows what t
 
   expect(await screen.findByText('All notifications marked as read')).toBeDefined();
   const sent = calls.find(({ method }) => method === 'PUT');
-  expect(sent?.url.searchParams.get('asOf')).toBe(asOf);
+  expect(sent?.url.searchParams.get('until')).toBe(newest.createdAt);
 });
 
 test('a read one is deleted at once, and comes back by Undo', async () => {
@@ -170,7 +170,7 @@ test('clearing all asks first, says how many go and how many are unread, and can
       'PUT /api/notifications/removals/removal-2/restore',
     ]),
   );
-  expect(calls.find(({ method }) => method === 'DELETE')?.url.searchParams.get('asOf')).toBe(asOf);
+  expect(calls.find(({ method }) => method === 'DELETE')?.url.searchParams.get('until')).toBe(newest.createdAt);
 });
 
 test('it is walked with J and K; M marks as read, Delete deletes and the next one takes its place', async () => {

@@ -74,7 +74,7 @@ type HeadProps = {
 function Head({ filter, onFilter, actions }: HeadProps) {
   const unread = useUnreadCount();
   const all = useInbox({ size: 1 }).data;
-  const count = all?.totalElements ?? 0;
+  const newest = all?.content[0];
   const [isChoosing, setChoosing] = useState(false);
   return (
     <div className={styles.head}>
@@ -86,15 +86,15 @@ function Head({ filter, onFilter, actions }: HeadProps) {
               variant="default"
               leftSection={<IconChecks size={16} aria-hidden />}
               disabled={!unread}
-              onClick={() => actions.markAllRead(all?.asOf)}
+              onClick={() => actions.markAllRead(newest)}
             >
               Mark all read
             </Button>
             <Button
               variant="default"
               leftSection={<IconClearAll size={16} aria-hidden />}
-              disabled={count === 0}
-              onClick={() => void actions.clearAll(all?.asOf, count, unread ?? 0)}
+              disabled={!newest}
+              onClick={() => void actions.clearAll(newest, all?.totalElements ?? 0, unread ?? 0)}
             >
               Clear all
             </Button>

@@ -29,21 +29,23 @@ export const useInboxActions = () => {
       markSeen(notification);
       if (notification.link) void navigate({ href: notification.link });
     },
-    /** Marks all that there were as of when the inbox was shown. */
-    markAllRead: (asOf: string | undefined) =>
-      markAll.mutate({ query: { asOf } }, { onSuccess: (words) => toast.success(words) }),
+    /** Marks those that were made until the given one. */
+    markAllRead: (newest: Notification | undefined) =>
+      markAll.mutate({ query: until(newest) }, { onSuccess: (words) => toast.success(words) }),
     /** Asks first about one that nobody has read. */
     remove: async (notification: Notification) => {
       if (!notification.seen && !(await confirm(deletesUnread(notification)))) return;
       remove({ params: { id: notification.id } }, { onSuccess: offerBack });
     },
-    clearAll: async (asOf: string | undefined, count: number, unread: number) => {
+    clearAll: async (newest: Notification | undefined, count: number, unread: number) => {
       if (!(await confirm(clearsAll(count, unread)))) return;
-      clearing.mutate({ query: { asOf } }, { onSuccess: offerBack });
+      clearing.mutate({ query: until(newest) }, { onSuccess: offerBack });
     },
   };
 };
 export type InboxActions = ReturnType<typeof useInboxActions>;
+
+const until = (newest: Notification | undefined) => ({ until: newest?.createdAt });
 
 const deletesUnread = ({ title, message }: Notification) => ({
   question: 'Delete an unread notification?',
