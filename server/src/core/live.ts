@@ -97,7 +97,12 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       byTenant.set(tenantId, listeners.add(listener));
       listener.write(comment);
       tell(tenantId, recent(tenantId), [listener]);
-      return () => remove(listener);
+      // Each in its own time: to write to a thousand browsers at once would keep everybody waiting.
+      const beating = setInterval(() => listener.write(comment), heartbeatEvery);
+      return () => {
+        clearInterval(beating);
+        remove(listener);
+      };
     },
 
     /** Hears from the database what is announced, and ends who listens when their session ends. Returns how to stop. */
@@ -111,12 +116,8 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
           hasListened = true;
         },
       });
-      const beating = setInterval(() => {
-        for (const { write } of everybody()) write(comment);
-      }, heartbeatEvery);
       const stopEnding = endWithSession(sessions, everybody);
       return async () => {
-        clearInterval(beating);
         stopEnding();
         await line.close();
       };
