@@ -6,3 +6,6 @@ create index studies_referrer on studies (tenant_id, referring_physician_name, s
 drop index studies_date;
 create index studies_date on studies (tenant_id, study_date desc, id desc)
   include (status, modality, active_assignments, due_at) where deleted_at is null;
+
+-- Of a modality with hundreds of thousands of studies few may have a status.
+create index study_modalities_status on study_modalities (tenant_id, modality, status, study_date desc, study_id desc);

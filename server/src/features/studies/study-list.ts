@@ -42,9 +42,12 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 
 /**
  * How many studies are counted for a list: as many as take about as long as its page does. Keys are read from an index,
- * studies that hold a text are looked at one by one.
+ * studies that hold a text are looked at one by one, and of those that hold it many before one is of a modality or status.
  */
-const mostCounted = ({ words }: StudyFilter): number => (words?.length ? 2000 : 10_000);
+const mostCounted = ({ words, modality, status }: StudyFilter): number => {
+  if (!words?.length) return 10_000;
+  return modality || status ? 500 : 2000;
+};
 
 export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
   pageOfStudies(scope, { status, modality, view }, ask);
