@@ -42,11 +42,13 @@ const rowsOf = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice:
 
 /**
  * How many studies are counted for a list: as many as take about as long as its page does. Keys are read from an index,
- * studies that hold a text are looked at one by one, and of those that hold it many before one is of a modality or status.
+ * studies that hold a text are looked at one by one; and of those many before one is of a modality or status. Two letters
+ * have no index at all.
  */
 const mostCounted = ({ words, modality, status }: StudyFilter): number => {
   if (!words?.length) return 10_000;
-  return modality || status ? 500 : 2000;
+  const isIndexed = words.some(({ length }) => length > 2);
+  return modality || status || !isIndexed ? 500 : 2000;
 };
 
 export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typeof endpoints.list>) =>
