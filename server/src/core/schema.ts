@@ -483,16 +483,31 @@ export interface TaskHistory {
 }
 
 export interface Tenants {
+  ai_agreed_at: string | null;
+  ai_agreed_by: Generated<string>;
+  ai_base_url: Generated<string>;
+  ai_key: string | null;
+  ai_model: Generated<string>;
+  ai_provider: Generated<string>;
   created_at: Generated<string>;
+  critical_minutes: Generated<number>;
   id: Generated<number>;
+  is_dictation_allowed: Generated<boolean>;
+  is_link_code_required: Generated<boolean>;
+  is_report_stored_as_dicom: Generated<boolean>;
   is_review_required: Generated<boolean>;
   is_signature_required: Generated<boolean>;
+  letterhead: Generated<string>;
+  letterhead_footer: Generated<string>;
+  letterhead_logo: string | null;
   link_days: Generated<number>;
   name: string;
+  significant_minutes: Generated<number>;
   storage_quota_bytes: number | null;
   subdomain: string;
   suspended_at: string | null;
   time_zone: Generated<string>;
+  urgent_minutes: Generated<number>;
 }
 
 export interface UnwantedNotifications {

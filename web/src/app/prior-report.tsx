@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
-import { ReportText } from '#features/reports/report-text.tsx';
+import { ReportText } from '#editor/report-text.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './prior-report.module.css';

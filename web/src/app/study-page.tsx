@@ -25,8 +25,8 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './study-page.module.css';
 
 // The editor is large, and whoever only looks a study up does not wait for it.
-const ReportPanel = lazy(async () => {
-  const { ReportPanel: component } = await import('#features/reports/report-panel.tsx');
+const ReportWorkspace = lazy(async () => {
+  const { ReportWorkspace: component } = await import('./report-workspace.tsx');
   return { default: component };
 });
 
@@ -142,7 +142,7 @@ function Study({ study }: { study: StudyDetails }) {
         </aside>
         <section className={styles.report} aria-label="Report">
           <Suspense fallback={<Skeleton lines={8} label="Loading report" />}>
-            <ReportPanel studyId={study.id} />
+            <ReportWorkspace studyId={study.id} />
           </Suspense>
         </section>
         {priorId && (

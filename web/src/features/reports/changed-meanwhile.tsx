@@ -6,7 +6,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { patientOf } from './refiled.tsx';
 import styles from './report-panel.module.css';
-import { ReportText } from './report-text.tsx';
+import { ReportText } from '#editor/report-text.tsx';
 
 type Props = { report: Report; onKeep: (newer: Report) => void; onAdopt: (newer: Report) => void };
 

@@ -6,7 +6,7 @@ import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { keptUnder } from './report-draft.ts';
 import styles from './report-panel.module.css';
-import { ReportText } from './report-text.tsx';
+import { ReportText } from '#editor/report-text.tsx';
 
 /**
  * A text that its writer could not save, where it cannot be now: somebody else writes or has begun the report, or it

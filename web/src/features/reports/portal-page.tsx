@@ -7,7 +7,7 @@ import { query } from '#core/api.ts';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './portal-page.module.css';
-import { ReportText } from './report-text.tsx';
+import { ReportText } from '#editor/report-text.tsx';
 
 /** /portal/report/:hash: a finalized report for whoever holds its link. No account, no shell, readable on paper. */
 export function PortalPage() {

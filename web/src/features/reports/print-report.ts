@@ -1,7 +1,7 @@
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { styleNonce } from '#ui/theme.ts';
-import { safeHtml } from './safe-html.ts';
+import { safeHtml } from '#editor/safe-html.ts';
 
 const printStyle = `
 @page { size: A4; margin: 2cm }

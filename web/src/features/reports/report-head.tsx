@@ -6,6 +6,7 @@ import { CriticalFindingDialog } from './critical-finding-dialog.tsx';
 import { printReport } from './print-report.ts';
 import { ReportHistory } from './report-history.tsx';
 import styles from './report-panel.module.css';
+import type { ReportSlots } from './report-slots.ts';
 import { ReportStatusPill } from './report-status.tsx';
 
 type Props = {
@@ -14,12 +15,13 @@ type Props = {
   note: string;
   /** The text as it is on the screen, to be printed. */
   content: string;
+  slots: ReportSlots;
   /** The steps that come next. */
   children: ReactNode;
 };
 
 /** What a report is, and what can be done with it: small things as icons, steps as buttons. */
-export function ReportHead({ report, note, content, children }: Props) {
+export function ReportHead({ report, note, content, slots, children }: Props) {
   return (
     <header className={styles.head}>
       <h2>Report</h2>
@@ -29,6 +31,7 @@ export function ReportHead({ report, note, content, children }: Props) {
       </span>
       <div className={styles.actions}>
         {report && <SmallActions report={report} content={content} />}
+        {report && slots.actions?.(report)}
         {children}
       </div>
     </header>

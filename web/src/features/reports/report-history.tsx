@@ -6,7 +6,7 @@ import { query } from '#core/api.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './report-history.module.css';
-import { ReportText } from './report-text.tsx';
+import { ReportText } from '#editor/report-text.tsx';
 
 type Props = { report: Report; opened: boolean; onClose: () => void };
 

@@ -11,10 +11,11 @@ import { draftName, keptUnder } from './report-draft.ts';
 import { LeftoverText } from './leftover-text.tsx';
 import styles from './report-panel.module.css';
 import { ReportReading } from './report-reading.tsx';
+import type { ReportSlots } from './report-slots.ts';
 import { ReportWriting } from './report-writing.tsx';
 
 /** The report of a study: begun, written, reviewed, signed and shared here. */
-export function ReportPanel({ studyId }: { studyId: string }) {
+export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
   const found = useQuery({
     ...reportOfStudy(studyId),
     refetchInterval: ({ state }) => untilLapse([othersReading(state.data)], Infinity),
@@ -34,6 +35,7 @@ export function ReportPanel({ studyId }: { studyId: string }) {
         studyId={studyId}
         report={isNew ? null : report}
         isAnother={report !== null}
+        slots={slots}
         onCreated={() => setIsStarted(false)}
       />
     );
@@ -46,11 +48,13 @@ export function ReportPanel({ studyId }: { studyId: string }) {
       onTakenOver={() => setIsStarted(true)}
     />
   );
-  if (report) return <ReportReading report={report} beingRead={beingRead} onStart={start} />;
+  if (report) return <ReportReading report={report} beingRead={beingRead} slots={slots} onStart={start} />;
   return (
     <NoReport studyId={studyId} beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />
   );
 }
+
+const noSlots: ReportSlots = {};
 
 const othersReading = (found: ReportOfStudy | undefined) => (found?.readingBy?.isMe ? null : found?.readingBy);
 

@@ -11,8 +11,9 @@ import { LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
 import { draftName } from './report-draft.ts';
 import { ReportHead } from './report-head.tsx';
+import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
-import { ReportText } from './report-text.tsx';
+import { ReportText } from '#editor/report-text.tsx';
 import { SubmitReviewDialog } from './review-dialogs.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
@@ -20,6 +21,7 @@ type Props = {
   report: Report;
   /** Who else writes it, if somebody does. */
   beingRead: ReactNode;
+  slots: ReportSlots;
   /** Begins another report; absent where the reader may not. */
   onStart: (() => void) | undefined;
 };
@@ -27,16 +29,17 @@ type Props = {
 type Step = 'review' | 'finalize' | 'share';
 
 /** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
-export function ReportReading({ report, beingRead, onStart }: Props) {
+export function ReportReading({ report, beingRead, slots, onStart }: Props) {
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
   return (
     <div className={styles.panel}>
-      <ReportHead report={report} note={noteOf(report)} content={report.content}>
+      <ReportHead report={report} note={noteOf(report)} content={report.content} slots={slots}>
         <Steps report={report} onStart={onStart} onStep={setStep} />
       </ReportHead>
       <div className={styles.notices}>
         {beingRead}
+        {slots.notices?.(report)}
         <Refiled report={report} />
         <LeftoverText key={report.id} name={draftName(report.studyId, report)} />
         <LeftoverText key={report.studyId} name={draftName(report.studyId, null)} />
@@ -61,7 +64,7 @@ export function ReportReading({ report, beingRead, onStart }: Props) {
   );
 }
 
-function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead'> & { onStep: (step: Step) => void }) {
+function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead' | 'slots'> & { onStep: (step: Step) => void }) {
   return (
     <>
       {report.status === 'PENDING_REVIEW' && (

@@ -16,9 +16,10 @@ import { type Draft, draftName, useReportDraft, type Words } from './report-draf
 import { LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
 import { ReportHead } from './report-head.tsx';
+import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
-import { hasWords } from './safe-html.ts';
+import { hasWords } from '#editor/safe-html.ts';
 import { useReadingLock } from './use-reading-lock.ts';
 
 const textIsLeft = {
@@ -29,7 +30,7 @@ const textIsLeft = {
 
 // The editing engine is large; whoever only reads reports does not wait for it.
 const ReportEditor = lazy(async () => {
-  const { ReportEditor: component } = await import('./report-editor.tsx');
+  const { ReportEditor: component } = await import('#editor/report-editor.tsx');
   return { default: component };
 });
 
@@ -39,6 +40,7 @@ type Props = {
   report: Report | null;
   /** Whether the study has a finalized report already. */
   isAnother: boolean;
+  slots: ReportSlots;
   onCreated: () => void;
 };
 
@@ -50,7 +52,7 @@ const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Wor
 });
 
 /** A report while it is written: the editor, its steps, and what the writer has to know. */
-export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) {
+export function ReportWriting({ studyId, report, isAnother, slots, onCreated }: Props) {
   const writing = useReportDraft(studyId, report);
   const { draft } = writing;
   const saving = useSaving({ studyId, report, isAnother, onCreated }, writing);
@@ -72,7 +74,7 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
   return (
     // Ctrl S saves wherever the writer is in here.
     <div className={styles.panel} onKeyDown={onKeyDown}>
-      <ReportHead report={report} note={noteOf(draft, report)} content={draft.words.content}>
+      <ReportHead report={report} note={noteOf(draft, report)} content={draft.words.content} slots={slots}>
         <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
           {report?.status === 'REVISION_REQUIRED' ? 'Save revision' : 'Save as draft'}
         </Button>
@@ -94,6 +96,7 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
             text stays in this browser, and nobody overwrites the text of another.
           </Notice>
         )}
+        {report && slots.notices?.(report)}
         <WritingNotices report={report} writing={writing} fault={saving.faults.content ?? saving.refusal} />
       </div>
       <Suspense fallback={<Skeleton lines={8} label="Loading editor" />}>
@@ -101,6 +104,7 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
           key={draft.generation}
           start={draft.words.content}
           onChange={(content) => writing.write({ content })}
+          tools={(editor) => slots.tools?.({ editor, studyId, report })}
         />
       </Suspense>
       <CriticalFlag words={draft.words} error={saving.faults.details} onChange={writing.write} />
@@ -116,7 +120,7 @@ export function ReportWriting({ studyId, report, isAnother, onCreated }: Props) 
 
 type Writing = ReturnType<typeof useReportDraft>;
 
-const useSaving = ({ studyId, report, isAnother, onCreated }: Props, writing: Writing) => {
+const useSaving = ({ studyId, report, isAnother, onCreated }: Omit<Props, 'slots'>, writing: Writing) => {
   const client = useQueryClient();
   const create = useCreateReport(isAnother);
   const update = useSaveReport();

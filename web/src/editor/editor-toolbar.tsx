@@ -11,11 +11,11 @@ import {
   IconTableRow,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import styles from './report-editor.module.css';
 
 /** The buttons of the editor; those for tables appear where the cursor is in one. */
-export function EditorToolbar({ editor }: { editor: Editor }) {
+export function EditorToolbar({ editor, tools }: { editor: Editor; tools: ReactNode }) {
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
   return (
     <div className={styles.toolbars}>
@@ -51,6 +51,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
+        {tools}
       </RichTextEditor.Toolbar>
       {isInTable && <TableToolbar editor={editor} />}
     </div>

@@ -2,7 +2,7 @@ import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { reportTextLimit } from '@radwork/contract/reports';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { toast } from '#core/toasts.ts';
 import { charactersIn, reportExtensions } from './editor-extensions.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
@@ -13,6 +13,8 @@ type Props = {
   /** The text to begin with; later changes of it are not followed. */
   start: string;
   onChange: (html: string) => void;
+  /** What stands beside the formatting buttons. */
+  tools?: (editor: Editor) => ReactNode;
 };
 
 const limit = reportTextLimit.toLocaleString('en-US');
@@ -29,7 +31,7 @@ const sayTooLong = () => toast.failure(`A report has at most ${limit} characters
 const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false));
 
 /** The editor of a report: what is written in it, and nothing about where it goes. */
-export function ReportEditor({ start, onChange }: Props) {
+export function ReportEditor({ start, onChange, tools }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const settled = useRef<string>(undefined);
   const listener = useRef(onChange);
@@ -67,7 +69,7 @@ export function ReportEditor({ start, onChange }: Props) {
       withCodeHighlightStyles={false}
       variant="subtle"
     >
-      <EditorToolbar editor={editor} />
+      <EditorToolbar editor={editor} tools={tools?.(editor)} />
       <div className={styles.desk}>
         <RichTextEditor.Content className={styles.paper} />
       </div>
