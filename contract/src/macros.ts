@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+
+/** What somebody may keep for themselves, and an organisation for all. */
+export const mostMacros = 500;
+
+/** Whatever is typed as one word: letters and digits of any script, "-", "_" and ".". */
+const abbreviation = z
+  .string('Abbreviation is required')
+  .trim()
+  .normalize('NFC')
+  .min(2, 'The abbreviation has two characters at least')
+  .max(24, 'The abbreviation is longer than 24 characters')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u, 'Use letters, digits, "-", "_" and "."');
+
+const fields = {
+  abbreviation,
+  name: z
+    .string('Name is required')
+    .trim()
+    .min(1, 'Name is required')
+    .max(120, 'The name is longer than 120 characters'),
+  /** Words; each line becomes a paragraph. May hold merge fields and [places to fill in]. */
+  text: z
+    .string('Text is required')
+    .trim()
+    .min(1, 'Text is required')
+    .max(5000, 'The text is longer than 5,000 characters'),
+};
+
+export const macroForm = z.object({ ...fields, isShared: z.boolean().default(false) });
+export type MacroForm = z.output<typeof macroForm>;
+
+export const macro = z.object({
+  id: z.string(),
+  abbreviation: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** Everybody of the organisation has it; otherwise only its owner. */
+  isShared: z.boolean(),
+  revision: z.number(),
+  updatedBy: z.string(),
+  updatedAt: z.string(),
+});
+export type Macro = z.infer<typeof macro>;
+
+/** The key under which two abbreviations are the same: nobody should have to know how one is capitalized. */
+export const macroKey = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** A macro as it is offered. `hides` says that a shared one of the same abbreviation gives way to this private one. */
+export type OfferedMacro = Macro & { hides: boolean };
+
+/** What somebody can use: their own macros, and the shared ones that none of their own hides; by abbreviation. */
+export const offeredMacros = (macros: readonly Macro[]): OfferedMacro[] => {
+  const own = new Set(macros.filter(({ isShared }) => !isShared).map((one) => macroKey(one.abbreviation)));
+  const shared = new Set(macros.filter(({ isShared }) => isShared).map((one) => macroKey(one.abbreviation)));
+  return macros
+    .filter((one) => !one.isShared || !own.has(macroKey(one.abbreviation)))
+    .map((one) => ({ ...one, hides: !one.isShared && shared.has(macroKey(one.abbreviation)) }))
+    .toSorted((one, other) => one.abbreviation.localeCompare(other.abbreviation));
+};
+
+/**
+ * Abbreviations that the editor puts a text in place of. Who writes reports keeps their own; shared ones belong to who
+ * manages templates.
+ */
+export const macros = {
+  /** The caller's own and the shared ones. */
+  list: get('/macros', { can: 'report.view', reply: z.array(macro) }),
+  create: post('/macros', { can: 'report.view', body: macroForm, reply: macro }),
+  update: put('/macros/:id', {
+    can: 'report.view',
+    body: z.object({ ...fields, revision: z.number().int() }),
+    reply: macro,
+  }),
+  remove: del('/macros/:id', { can: 'report.view' }),
+};

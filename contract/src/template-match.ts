@@ -1,0 +1,84 @@
+import { modalitiesMatching } from './modalities.ts';
+import type { ExamFacts, TemplateText } from './templates.ts';
+
+type Candidate = Pick<TemplateText, 'name' | 'description' | 'modality' | 'bodyPart'>;
+
+/** How well a template fits a study, and in words why: "matches CT chest". */
+export type TemplateMatch = { score: number; reason: string };
+
+/** Other words that descriptions have for parts of the body. */
+const synonyms: Record<string, readonly string[]> = {
+  CHEST: ['chest', 'thorax', 'thoracic', 'lung', 'lungs', 'cxr'],
+  ABDOMEN: ['abdomen', 'abdominal', 'abd', 'liver'],
+  PELVIS: ['pelvis', 'pelvic'],
+  ABDOMENPELVIS: ['abdomen', 'abdominal', 'pelvis', 'ap'],
+  HEAD: ['head', 'brain', 'cranial', 'cranium', 'skull', 'cerebral'],
+  BRAIN: ['brain', 'head', 'cranial', 'cranium', 'cerebral'],
+  HEART: ['heart', 'cardiac', 'echo', 'echocardiography', 'tte'],
+  BREAST: ['breast', 'mammo', 'mammography', 'mammogram'],
+  LSPINE: ['lumbar', 'lspine', 'lumbosacral'],
+  CSPINE: ['cervical', 'cspine'],
+  TSPINE: ['thoracic', 'dorsal', 'tspine'],
+};
+
+/** Words that say nothing of what was examined. */
+const empty = new Set([
+  'with',
+  'without',
+  'and',
+  'the',
+  'for',
+  'contrast',
+  'study',
+  'routine',
+  'views',
+  'view',
+  'standard',
+]);
+
+const wordsIn = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
+
+const plainFilms = modalitiesMatching('XR');
+const areAlike = (one: string, other: string): boolean =>
+  one === other || (plainFilms.includes(one) && plainFilms.includes(other));
+
+/** What names a part of the body in the facts of a study. */
+const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
+
+const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
+  if (bodyParts.includes(bodyPart)) return true;
+  const words = new Set([...wordsIn(description), ...bodyParts.flatMap(namesOf)]);
+  return namesOf(bodyPart).some((name) => words.has(name));
+};
+
+/**
+ * How well a template fits an examination; undefined where it is for another modality or another part of the body. The
+ * part of the body says most, then the words that the names have in common.
+ */
+export const matchOf = (template: Candidate, exam: ExamFacts): TemplateMatch | undefined => {
+  const { modality, bodyPart } = template;
+  const isSameModality = [exam.modality, ...exam.modalities].some((one) => areAlike(one, modality));
+  if (!isSameModality) return undefined;
+  const isSamePart = bodyPart !== '' && hasBodyPart(exam, bodyPart);
+  const known = exam.bodyParts.length > 0 || exam.description !== '';
+  if (bodyPart !== '' && known && !isSamePart) return undefined;
+  const named = new Set(wordsIn(`${template.name} ${template.description}`));
+  const common = [...new Set(wordsIn(exam.description))].filter(
+    (word) => named.has(word) && word !== modality.toLowerCase(),
+  );
+  // A special examination of a part of the body is not offered before the general one unless it is what was done.
+  const additional = wordsIn(template.name).filter((word) => !wordsIn(exam.description).includes(word)).length;
+  const score = 10 + (isSamePart ? 20 : 0) + Math.min(common.length, 4) * 5 - Math.min(additional, 4);
+  const subject = isSamePart ? bodyPart.toLowerCase() : common.slice(0, 3).join(' ');
+  return { score, reason: `matches ${[modality, subject].filter(Boolean).join(' ')}` };
+};
+
+/** The templates that fit best first, those that do not fit last in the order they came; each with how it fits. */
+export const rankTemplates = <T extends Candidate & { isActive?: boolean }>(
+  candidates: readonly T[],
+  exam: ExamFacts,
+): { template: T; match: TemplateMatch | undefined }[] =>
+  candidates
+    .map((template) => ({ template, match: template.isActive === false ? undefined : matchOf(template, exam) }))
+    .toSorted((one, other) => (other.match?.score ?? 0) - (one.match?.score ?? 0));

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+import { modalities } from './modalities.ts';
+import { page, pageQuery } from './paging.ts';
+import { reportTextLimit } from './reports.ts';
+
+/** Far above what a report can hold; HTML, in characters. */
+const longestHtml = 200_000;
+
+const html = (what: string) =>
+  z
+    .string(`${what} is required`)
+    .max(longestHtml, `${what} is longer than ${longestHtml.toLocaleString('en-US')} characters`);
+
+const modality = z
+  .string('Modality is required')
+  .trim()
+  .min(1, 'Modality is required')
+  .toUpperCase()
+  .pipe(z.enum(modalities, 'Choose one of the modalities'));
+
+const bodyPart = z.string().trim().toUpperCase().max(64, 'The body part is longer than 64 characters');
+
+/** As DICOM writes it: "CHEST", "LSPINE". Empty for a template that is for any part of the body. */
+const templateBodyPart = bodyPart.default('');
+
+export const templateSection = z.object({
+  name: z
+    .string('Section name is required')
+    .trim()
+    .min(1, 'Section name is required')
+    .max(80, 'The section name is longer than 80 characters'),
+  content: html('The content').default(''),
+  order: z.number().int().min(0).max(10_000).default(0),
+});
+export type TemplateSection = z.infer<typeof templateSection>;
+
+/** What is written when there is nothing to report, for a part of the body. */
+export const normalFinding = z.object({
+  bodyPart: templateBodyPart,
+  modality: z.union([modality, z.literal('')]).default(''),
+  content: html('The content').default(''),
+});
+
+/** A list; other software may send a single one (C59). */
+const normalFindings = z
+  .preprocess(
+    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? [value] : (value ?? [])),
+    z.array(normalFinding).max(20, 'A template has 20 normal findings at most'),
+  )
+  .default([]);
+
+export const templateForm = z.object({
+  name: z
+    .string('Name is required')
+    .trim()
+    .min(1, 'Name is required')
+    .max(120, 'The name is longer than 120 characters'),
+  description: z.string().trim().max(500, 'The description is longer than 500 characters').default(''),
+  modality,
+  bodyPart: templateBodyPart,
+  isActive: z.boolean().default(true),
+  content: html('The content').default(''),
+  sections: z.array(templateSection).max(40, 'A template has 40 sections at most').default([]),
+  normalFindings,
+});
+export type TemplateForm = z.output<typeof templateForm>;
+export type TemplateInput = z.input<typeof templateForm>;
+
+export const nothingToInsert = 'Add at least one section or some content';
+
+/** A template without anything to insert is none. */
+const hasText = ({ content, sections }: Pick<TemplateForm, 'content' | 'sections'>) =>
+  content.trim() !== '' || sections.length > 0;
+const textMissing = { path: ['sections'], message: nothingToInsert };
+
+/** What the caller changes; `revision`, or `version` as it was read, says on which version. */
+const templateChange = templateForm
+  .safeExtend({ revision: z.number().int().optional(), version: z.number().int().optional() })
+  .refine(hasText, textMissing)
+  .refine(({ revision, version }) => (revision ?? version) !== undefined, {
+    path: ['revision'],
+    message: 'Say which version of the template you have changed',
+  });
+
+/** The words of a template as they are kept with each version. */
+const templateText = z.object({
+  name: z.string(),
+  description: z.string(),
+  modality: z.string(),
+  bodyPart: z.string(),
+  isActive: z.boolean(),
+  content: z.string(),
+  sections: z.array(z.object({ name: z.string(), content: z.string(), order: z.number() })),
+  normalFindings: z.array(z.object({ bodyPart: z.string(), modality: z.string(), content: z.string() })),
+});
+export type TemplateText = z.infer<typeof templateText>;
+
+export const template = templateText.extend({
+  id: z.string(),
+  /** Counts from one; whoever changes a template says which version they saw. */
+  version: z.number(),
+  /** Who saved this version; empty for what comes with the product. */
+  updatedBy: z.string(),
+  updatedAt: z.string(),
+  /** How often it was put into a report. */
+  useCount: z.number(),
+  lastUsedAt: z.string().nullable(),
+  /** The global template that it was copied from. */
+  copiedFrom: z.string().nullable(),
+});
+export type Template = z.infer<typeof template>;
+
+export const templateVersion = templateText.extend({
+  version: z.number(),
+  savedBy: z.string(),
+  savedAt: z.string(),
+});
+export type TemplateVersion = z.infer<typeof templateVersion>;
+
+/** A template of the whole installation: read by everybody, changed by who manages the installation. */
+export const globalTemplate = templateText.extend({
+  id: z.string(),
+  version: z.number(),
+  /** One that comes with the product is changed by nobody. */
+  isStarter: z.boolean(),
+  updatedBy: z.string(),
+  updatedAt: z.string().nullable(),
+});
+export type GlobalTemplate = z.infer<typeof globalTemplate>;
+
+/** What a file of IHE's format MRRT gives for a template, and what of it could not be taken. Nothing is saved. */
+export const readTemplate = z.object({ form: templateText, leftOut: z.array(z.string()) });
+export type ReadTemplate = z.infer<typeof readTemplate>;
+
+/** The largest file that is read as a template, in characters. */
+export const largestTemplateFile = 512 * 1024;
+
+/** What decides which template fits a study. */
+export const examFacts = z.object({
+  modality: z.string(),
+  modalities: z.array(z.string()),
+  description: z.string(),
+  bodyParts: z.array(z.string()),
+});
+export type ExamFacts = z.infer<typeof examFacts>;
+
+/** 1 MB of text in UTF-8, quoted as JSON. */
+const largestBody = 4 << 20;
+
+const yesOrNo = z
+  .enum(['true', 'false'], 'isActive is true or false')
+  .transform((text) => text === 'true')
+  .optional();
+
+/**
+ * Templates hold no patients: whoever may read reports may read them, whoever manages them (template.manage) changes
+ * those of their organisation. Global ones are changed by who manages the installation (tenant.manage).
+ */
+export const templates = {
+  /** By name; `q` is looked for in name, description and section names. */
+  list: get('/templates', {
+    can: 'report.view',
+    query: z.object({
+      ...pageQuery,
+      modality: z.string().trim().max(16).toUpperCase().optional(),
+      bodyPart: bodyPart.optional(),
+      isActive: yesOrNo,
+      q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
+    }),
+    reply: page(template),
+  }),
+  /** The active ones of a modality, by name. */
+  ofModality: get('/templates/modality/:modality', { can: 'report.view', reply: z.array(template) }),
+  get: get('/templates/:id', { can: 'report.view', reply: template }),
+  /** The newest first, each with its whole text. */
+  versions: get('/templates/:id/versions', { can: 'report.view', reply: z.array(templateVersion) }),
+  create: post('/templates', {
+    can: 'template.manage',
+    body: templateForm.refine(hasText, textMissing),
+    largestBody,
+    reply: template,
+  }),
+  update: put('/templates/:id', { can: 'template.manage', body: templateChange, largestBody, reply: template }),
+  /** Deletes one that was never used; one that was is set inactive and answered. */
+  remove: del('/templates/:id', { can: 'template.manage', reply: template.nullable() }),
+  /** It was put into a report. */
+  noteUse: post('/templates/:id/uses', { can: 'report.create' }),
+  readMrrt: post('/templates/mrrt', {
+    can: 'template.manage',
+    body: z.object({
+      html: z
+        .string('Choose a file')
+        .min(1, 'The file is empty')
+        .max(largestTemplateFile, 'The file is larger than 512 KB'),
+    }),
+    largestBody,
+    reply: readTemplate,
+  }),
+};
+
+export const globalTemplates = {
+  list: get('/templates/global', { can: 'report.view', reply: z.array(globalTemplate) }),
+  create: post('/templates/global', {
+    can: 'tenant.manage',
+    body: templateForm.refine(hasText, textMissing),
+    largestBody,
+    reply: globalTemplate,
+  }),
+  update: put('/templates/global/:id', {
+    can: 'tenant.manage',
+    body: templateChange,
+    largestBody,
+    reply: globalTemplate,
+  }),
+  remove: del('/templates/global/:id', { can: 'tenant.manage' }),
+  /** Makes a template of the caller's organisation of it. */
+  copy: post('/templates/global/:id/copies', { can: 'template.manage', reply: template }),
+};
+
+/** What the merge fields stand for in a study (merge-fields.ts), and which templates fit it. */
+export const templateFacts = {
+  ofStudy: get('/studies/:id/template-facts', {
+    can: 'report.create',
+    reply: z.object({ values: z.record(z.string(), z.string().nullable()), exam: examFacts }),
+  }),
+};
+
+/** The visible characters that a template may have. */
+export const templateTextLimit = reportTextLimit;
