@@ -9,6 +9,9 @@ import { portal } from './portal.ts';
 import { readingLocks } from './reading-locks.ts';
 import { remoteConfigurations } from './remote-configurations.ts';
 import { remoteStudies } from './remote-studies.ts';
+import { reportAddenda } from './report-addenda.ts';
+import { reportAutosaves } from './report-autosaves.ts';
+import { reportingSettings } from './reporting-settings.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
 import { studies } from './studies.ts';
@@ -26,6 +29,9 @@ export const endpoints = [
   patients,
   patientMerges,
   reports,
+  reportAddenda,
+  reportAutosaves,
+  reportingSettings,
   readingLocks,
   workflow,
   notifications,

@@ -141,9 +141,9 @@ export const reportOfStudy = z.object({
 export type ReportOfStudy = z.infer<typeof reportOfStudy>;
 
 /** The largest body of a call that carries a report: 5 MB of text and pictures, quoted as JSON, and a signature. */
-const largestBody = 8 << 20;
+export const largestBody = 8 << 20;
 
-const reportContent = z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB');
+export const reportContent = z.string('Report content is required').max(5_000_000, 'The report is larger than 5 MB');
 
 const criticalFlag = {
   hasCriticalFindings: z.boolean().optional(),
@@ -167,6 +167,8 @@ export const draftForm = z
   .object({ content: reportContent, ...criticalFlag, revision })
   .refine(flagHasDetails, detailsMissing);
 
+    /** The kept text (report-autosaves.ts) that is saved by this, and needed no more. */
+    keptTextId: z.uuid().optional(),
 export const finalizeForm = z
   .object({
     content: reportContent,

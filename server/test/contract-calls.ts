@@ -12,6 +12,9 @@ import { patients } from '@radwork/contract/patients';
 import { readingLocks } from '@radwork/contract/reading-locks';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
+import { reportAddenda } from '@radwork/contract/report-addenda';
+import { reportAutosaves } from '@radwork/contract/report-autosaves';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { historyExport, workflow } from '@radwork/contract/workflow';
@@ -93,7 +96,12 @@ export const addressOf = (call: Call, named: Named): string =>
     .concat(queries.get(call.name) ?? '');
 
 /** What a call that changes something is about, where it stands in the query and not in a body. */
-const queries = new Map([[nameOf('PUT', `/api${workflow.changeStatus.path}`), '?newStatus=CANCELLED']]);
+const nobody = '00000000-0000-7000-8000-000000000000';
+
+const queries = new Map([
+  [nameOf('PUT', `/api${workflow.changeStatus.path}`), '?newStatus=CANCELLED'],
+  [nameOf('DELETE', `/api${reportAutosaves.giveUp.path}`), `?keptTextId=${nobody}`],
+]);
 
 const parameterOf = ({ url }: Call, parameter: string, named: Named): string => {
   if (parameter === 'id') return named[kindOfId(url)];
@@ -131,10 +139,16 @@ const kindOfId = (url: string): KindOfId => {
   throw new Error(`Say whose id stands in ${url}`);
 };
 
-const nobody = '00000000-0000-7000-8000-000000000000';
 const content = '<p>Text</p>';
 /** Nobody is at the address, nor ever will be (RFC 2606). */
 const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
+const unfinished = {
+  reportId: null,
+  baseRevision: null,
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
+  replaces: null,
+};
 
 const patientForm = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
 
@@ -174,6 +188,10 @@ const bodies = new Map<string, object>(
     ] as const
   ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),
 );
+      [reportAddenda.begin, { kind: 'ADDENDUM', content }],
+      [reportAddenda.save, { kind: 'ADDENDUM', content, revision: 1 }],
+      [reportAddenda.sign, { kind: 'ADDENDUM', content, signatureData: signature, revision: 1 }],
+      [reportAutosaves.keep, { ...unfinished, content }],
 
 /** A body that the call takes. Throws for one that needs a body that nobody has written here. */
 export const bodyOf = (call: Call): object | undefined => {

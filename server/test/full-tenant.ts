@@ -53,6 +53,17 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ study_id: study.id, user_id: author.userId, invited_by: author.userId })
       .execute();
     await db
+    await db
+      .insertInto('report_autosaves')
+      .values({
+        id: newId(),
+        study_id: study.id,
+        writer_id: author.userId,
+        content: `<p>${mark}</p>`,
+        has_critical_findings: true,
+        critical_findings_details: mark,
+      })
+      .execute();
       .insertInto('reading_locks')
       // Held for as long as the test lasts.
       .values({

@@ -347,6 +347,68 @@ export interface Series {
   performed_at: string | null;
   series_description: Generated<string>;
   series_instance_uid: string;
+export interface ReportAddenda {
+  author_id: string;
+  content: string;
+  content_hash: Buffer | null;
+  corrects: number | null;
+  created_at: Generated<string>;
+  finalized_at: string | null;
+  finalized_by: string | null;
+  id: string;
+  kind: import('@radwork/contract/report-parts').AddendumKind;
+  number: number | null;
+  passage: Generated<string>;
+  report_id: string;
+  revision: Generated<number>;
+  signature_data: string | null;
+  statement: Generated<string>;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface ReportAutosaves {
+  base_revision: number | null;
+  content: string;
+  critical_findings_details: string;
+  has_critical_findings: boolean;
+  id: string;
+  report_id: string | null;
+  saved_at: Generated<string>;
+  study_id: string;
+  tenant_id: Generated<number>;
+  writer_id: string;
+}
+
+export interface ReportDeliveries {
+  attempts: Generated<number>;
+  destination: string;
+  error: Generated<string>;
+  id: string;
+  kind: string;
+  next_attempt_at: string | null;
+  remote_config_id: string | null;
+  report_id: string;
+  requested_at: Generated<string>;
+  requested_by: string;
+  requested_by_name: string;
+  requested_by_tenant_id: number;
+  resources: Generated<Json>;
+  sent_at: string | null;
+  sent_parts: Generated<number>;
+  state: Generated<string>;
+  tenant_id: Generated<number>;
+}
+
+export interface ReportLinkOpens {
+  at: Generated<string>;
+  id: string;
+  link_id: string;
+  network: Generated<string>;
+  outcome: import('@radwork/contract/report-links').LinkOutcome;
+  tenant_id: Generated<number>;
+}
+
   series_number: number | null;
   study_id: string;
   tenant_id: Generated<number>;
@@ -577,3 +639,7 @@ export interface DB {
   user_roles: UserRoles;
   users: Users;
 }
+  report_addenda: ReportAddenda;
+  report_autosaves: ReportAutosaves;
+  report_deliveries: ReportDeliveries;
+  report_link_opens: ReportLinkOpens;

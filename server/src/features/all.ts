@@ -10,6 +10,8 @@ import { patientRoutes } from './patients/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 import { readingLockRoutes } from './reading-locks/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
+import { reportAutosaveRoutes } from './report-autosaves/routes.ts';
+import { reportingSettingsRoutes } from './reporting-settings/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
@@ -26,6 +28,8 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   studyRoutes,
   patientRoutes,
   reportRoutes,
+  reportAutosaveRoutes,
+  reportingSettingsRoutes,
   readingLockRoutes,
   workflowRoutes,
   notificationRoutes,

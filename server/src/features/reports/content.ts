@@ -13,10 +13,20 @@ const visible = /[^\s\p{Cf}]/u;
 export const acceptContent = (source: string): string => {
   const { html, text } = rebuildReportHtml(source);
   if (!visible.test(text)) throw invalid({ content: 'Report content is required' });
-  if (text.length > reportTextLimit) {
-    throw invalid({ content: `The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
-  }
+  assertShort(text);
   return html;
+};
+
+/** The same for a text that somebody still writes: it may be empty, as after everything was deleted. */
+export const acceptUnfinished = (source: string): string => {
+  const { html, text } = rebuildReportHtml(source);
+  assertShort(text);
+  return html;
+};
+
+const assertShort = (text: string): void => {
+  if (text.length <= reportTextLimit) return;
+  throw invalid({ content: `The report is longer than ${reportTextLimit.toLocaleString('en-US')} characters` });
 };
 
 /** SHA-256 of a stored text: whoever has the text can tell that it is the one that was signed. */

@@ -10,6 +10,7 @@ import type { Reports } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
+import { forgetSaved } from '#features/report-autosaves/kept-texts.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
 import { acceptContent, hashOfContent } from './content.ts';
@@ -41,6 +42,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
     .execute();
   await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', content });
   await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
+  await forgetSaved(scope, studyId, { content, keptTextId: form.keptTextId });
   await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
   await announce(scope, { kind: 'study', studyId });
   await moveStudyAfter(scope, 'firstDraft', studyId);
@@ -54,6 +56,7 @@ export const save = async (scope: Scope, id: string, form: Body<typeof endpoints
   const content = acceptContent(form.content);
   const flag = flagIn(form);
   if (content === report.content && isSameFlag(flag, report)) return id;
+  await forgetSaved(scope, report.study_id, { content, keptTextId: form.keptTextId });
   await changeReport(scope, report, {
     act: 'edit',
     action: 'SAVED',
@@ -162,6 +165,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
   await noteTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
+  await forgetSaved(scope, report.study_id, { content, keptTextId: undefined });
     displayValue: 'FINALIZED',
     details: 'Report finalized',
   });

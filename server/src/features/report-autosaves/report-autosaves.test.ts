@@ -1,0 +1,235 @@
+import { reportAutosaves } from '@radwork/contract/report-autosaves';
+import { reports, reportTextLimit } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, save, finalize, participate, newStudy } = reportSteps(world);
+
+const text = {
+  reportId: null as string | null,
+  baseRevision: null as number | null,
+  content: '<p>Half a sen</p>',
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
+  replaces: null as string | null,
+};
+
+const keep = (person: Person, studyId: string, body: Partial<typeof text> = {}) =>
+  person.send(reportAutosaves.keep, { params: { id: studyId }, body: { ...text, ...body } });
+
+const kept = async (person: Person, studyId: string) =>
+  (await person.send(reportAutosaves.find, { params: { id: studyId } })).data;
+
+const contentsKept = async (person: Person, studyId: string) =>
+  (await kept(person, studyId)).map(({ content }) => content);
+
+test('what is typed is kept for its writer, and makes no report, no version and no revision', async () => {
+  const writer = await world.signIn();
+  const { study, id } = await begin(writer);
+  const flag = { hasCriticalFindings: true, criticalFindingsDetails: 'Pneumothorax' };
+
+  const answer = await keep(writer, study.id, { ...flag, reportId: id, baseRevision: 1 });
+
+  expect(answer.status).toBe(200);
+  expect(await kept(writer, study.id)).toEqual([
+    { ...flag, ...answer.data, reportId: id, baseRevision: 1, content: text.content },
+  ]);
+  const stored = await writer.send(reports.get, { params: { id } });
+  expect(stored.data).toMatchObject({ content: '<p>No acute finding.</p>', revision: 1, hasCriticalFindings: false });
+  expect(stored.data.history).toHaveLength(1);
+});
+
+test('the text of a report that nobody has begun is kept without beginning it', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+
+  await keep(writer, study.id);
+
+  expect(await contentsKept(writer, study.id)).toEqual([text.content]);
+  const { data } = await writer.send(reports.ofStudy, { params: { id: study.id } });
+  expect(data).toMatchObject({ report: null, canCreate: true });
+});
+
+test('it is rebuilt as a saved one is, and may be empty and without details', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+
+  const attack = '<p onclick="alert(1)">Lung<script>alert(1)</script><img src="https://example.org/x.png"></p>';
+  const first = await keep(writer, study.id, { content: attack });
+  const rebuilt = await contentsKept(writer, study.id);
+  const empty = await keep(writer, study.id, { content: '', hasCriticalFindings: true, replaces: first.data.id });
+
+  expect(rebuilt).toEqual(['<p>Lung</p>']);
+  expect(empty.status).toBe(200);
+  expect(await kept(writer, study.id)).toMatchObject([{ content: '', hasCriticalFindings: true }]);
+});
+
+test('a text that is too long to be saved is not kept either, and the one before stays', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const { data } = await keep(writer, study.id);
+
+  const refused = await keep(writer, study.id, {
+    content: `<p>${'a'.repeat(reportTextLimit + 1)}</p>`,
+    replaces: data.id,
+  });
+
+  expect(refused).toMatchObject({ status: 422, message: 'The report is longer than 10,000 characters' });
+  expect(await contentsKept(writer, study.id)).toEqual([text.content]);
+});
+
+test('the next text takes the place of the one before', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const first = await keep(writer, study.id);
+
+  const second = await keep(writer, study.id, { content: '<p>Half a sentence</p>', replaces: first.data.id });
+
+  expect(second.status).toBe(200);
+  expect(await contentsKept(writer, study.id)).toEqual(['<p>Half a sentence</p>']);
+});
+
+test.each([
+  ['that knows of none', () => null],
+  ['that knows an older one', (first: string) => first],
+])('a window %s does not replace what was kept in another, and is told', async (_, replaces) => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const first = await keep(writer, study.id);
+  await keep(writer, study.id, { content: '<p>Newer</p>', replaces: first.data.id });
+
+  const refused = await keep(writer, study.id, { content: '<p>Older</p>', replaces: replaces(first.data.id) });
+
+  expect(refused).toMatchObject({ status: 409, error: 'report.kept_elsewhere' });
+  expect(refused.message).toMatch(/^Another text of yours was kept in another window at \d{4}-\d\d-\d\d \d\d:\d\d\./);
+  expect(await contentsKept(writer, study.id)).toEqual(['<p>Newer</p>']);
+});
+
+test('of two windows that keep at the same moment one does, and the other is told', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const { data } = await keep(writer, study.id);
+
+  const answers = await Promise.all(
+    ['1', '2', '3', '4'].map((words) => keep(writer, study.id, { content: `<p>${words}</p>`, replaces: data.id })),
+  );
+
+  expect(sortedStatuses(answers)).toEqual([200, 409, 409, 409]);
+});
+
+test('a kept text is gone when it was saved, whatever was kept last of it', async () => {
+  const writer = await world.signIn();
+  const { study, id } = await begin(writer);
+  const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
+
+  await save(writer, id, { content: '<p>Half a sentence, and the rest.</p>', revision: 1, keptTextId: data.id });
+
+  expect(await kept(writer, study.id)).toEqual([]);
+});
+
+test('a save that is refused leaves what was kept', async () => {
+  const writer = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
+  const { study, id } = await begin(writer);
+  await participate(colleague, study.id, 'ASSIGNEE');
+  const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
+  await save(colleague, id, { content: '<p>Effusion.</p>', revision: 1 });
+
+  const refused = await save(writer, id, { content: text.content, revision: 1, keptTextId: data.id });
+
+  expect(refused.status).toBe(409);
+  expect(await contentsKept(writer, study.id)).toEqual([text.content]);
+});
+
+test('a save in one window leaves what was kept in another', async () => {
+  const writer = await world.signIn();
+  const { study, id } = await begin(writer);
+  await keep(writer, study.id, { reportId: id, baseRevision: 1, content: '<p>Of another window</p>' });
+
+  await save(writer, id, { content: '<p>Of this window</p>', revision: 1 });
+
+  expect(await contentsKept(writer, study.id)).toEqual(['<p>Of another window</p>']);
+});
+
+test('the text that begins a report, and the one that is signed, are not kept any longer', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const begun = await keep(writer, study.id);
+  const body = { content: text.content, keptTextId: begun.data.id };
+
+  const { data } = await writer.send(reports.create, { params: { id: study.id }, body });
+  const afterCreate = await kept(writer, study.id);
+  await keep(writer, study.id, { reportId: data.id, baseRevision: 1, content: '<p>Signed.</p>' });
+  const signed = await finalize(writer, data.id, { content: '<p>Signed.</p>' });
+
+  expect(afterCreate).toEqual([]);
+  expect(signed.status).toBe(200);
+  expect(await kept(writer, study.id)).toEqual([]);
+});
+
+test('what a colleague signs takes nobody’s kept text away', async () => {
+  const writer = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
+  const { study, id } = await begin(writer);
+  await participate(colleague, study.id, 'ASSIGNEE');
+  await keep(writer, study.id, { reportId: id, baseRevision: 1 });
+
+  await save(colleague, id, { content: text.content, revision: 1 });
+  const signed = await finalize(colleague, id, { content: text.content });
+  const late = await keep(writer, study.id, { reportId: id, baseRevision: 1, content: '<p>Too late</p>' });
+
+  expect(signed.status).toBe(200);
+  expect(late.status).toBe(409);
+  expect(await contentsKept(writer, study.id)).toEqual([text.content]);
+});
+
+test('a text that is given up is gone, and one that has replaced it since is not', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const params = { id: study.id };
+  const first = await keep(writer, study.id);
+  const second = await keep(writer, study.id, { content: '<p>Newer</p>', replaces: first.data.id });
+
+  await writer.send(reportAutosaves.giveUp, { params, query: { keptTextId: first.data.id } });
+  const afterFirst = await contentsKept(writer, study.id);
+  await writer.send(reportAutosaves.giveUp, { params, query: { keptTextId: second.data.id } });
+
+  expect(afterFirst).toEqual(['<p>Newer</p>']);
+  expect(await kept(writer, study.id)).toEqual([]);
+});
+
+test('nobody sees, replaces or gives up what another has kept, a colleague of theirs neither', async () => {
+  const writer = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', writer.tenant);
+  const stranger = await world.signIn();
+  const { study, id } = await begin(writer);
+  await participate(colleague, study.id, 'ASSIGNEE');
+  const { data } = await keep(writer, study.id, { reportId: id, baseRevision: 1 });
+  const query = { keptTextId: data.id };
+
+  await colleague.send(reportAutosaves.giveUp, { params: { id: study.id }, query });
+  await keep(colleague, study.id, { reportId: id, baseRevision: 1, content: '<p>Mine</p>', replaces: data.id });
+  const strange = await keep(stranger, study.id);
+
+  expect(await contentsKept(colleague, study.id)).toEqual(['<p>Mine</p>']);
+  expect(await contentsKept(writer, study.id)).toEqual([text.content]);
+  expect(strange.status).toBe(404);
+  expect((await stranger.send(reportAutosaves.find, { params: { id: study.id } })).status).toBe(404);
+});
+
+test('who may not write the report keeps nothing in it', async () => {
+  const writer = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', writer.tenant);
+  const { study, id } = await begin(writer);
+  const other = await begin(writer);
+
+  const refused = await keep(referrer, study.id, { reportId: id, baseRevision: 1 });
+  const second = await keep(writer, study.id, { reportId: null });
+  const mixedUp = await keep(writer, study.id, { reportId: other.id, baseRevision: 1 });
+
+  expect(refused.status).toBe(403);
+  expect([second.status, mixedUp.status]).toEqual([409, 409]);
+  expect(await kept(writer, study.id)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { Body } from '@radwork/contract/endpoint';
+import { type KeptText, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/report-autosaves';
+import { refuseNewReport } from '@radwork/contract/report-rights';
+import { sql } from 'kysely';
+import { newId } from '#core/ids.ts';
+import { localMinute } from '#core/local-minute.ts';
+import { conflict, type Problem } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { acceptUnfinished } from '#features/reports/content.ts';
+import { newReportFacts } from '#features/reports/new-report-facts.ts';
+import { assertMay, refused, reportById } from '#features/reports/stored-report.ts';
+import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
+import { ownTexts } from './kept-texts.ts';
+
+type Form = Body<typeof endpoints.keep>;
+
+/** The caller's own kept texts of a study, the newest first. Throws a 404 when they may not see the study. */
+export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> => {
+  await studyById(scope, studyId);
+  return ownTexts(scope, studyId)
+    .select([
+      'id',
+      'report_id as reportId',
+      'base_revision as baseRevision',
+      'content',
+      'has_critical_findings as hasCriticalFindings',
+      'critical_findings_details as criticalFindingsDetails',
+      'saved_at as savedAt',
+    ])
+    .orderBy('saved_at', 'desc')
+    .execute();
+};
+
+/**
+ * Keeps what the caller has typed, for them alone. It changes no report, makes no version and is announced to nobody.
+ * Throws what a save would throw when they may not write, and 409 when it would replace a text that they do not know.
+ */
+export const keep = async (scope: Scope, studyId: string, form: Form): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
+  const study = await studyById(scope, studyId);
+  await assertMayWrite(scope, study, form.reportId);
+  const text = {
+    id: newId(),
+    base_revision: form.baseRevision,
+    content: acceptUnfinished(form.content),
+    has_critical_findings: form.hasCriticalFindings,
+    critical_findings_details: form.criticalFindingsDetails,
+  };
+  const kept = await scope.db
+    .insertInto('report_autosaves')
+    .values({ ...text, study_id: studyId, writer_id: scope.session.userId, report_id: form.reportId })
+    .onConflict((known) =>
+      known
+        .columns(['tenant_id', 'study_id', 'writer_id', 'report_id'])
+        .doUpdateSet({ ...text, saved_at: sql`now()` })
+        .where('report_autosaves.id', '=', form.replaces),
+    )
+    .returning(['id', 'saved_at as savedAt'])
+    .executeTakeFirst();
+  if (!kept) throw await keptElsewhere(scope, studyId, form);
+  return kept;
+};
+
+/** Forgets a kept text, if it is still the one that the caller means. */
+export const giveUp = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
+  await studyById(scope, studyId);
+  await scope.db
+    .deleteFrom('report_autosaves')
+    .where('id', '=', keptTextId)
+    .where('study_id', '=', studyId)
+    .where('writer_id', '=', scope.session.userId)
+    .execute();
+};
+
+const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string | null): Promise<void> => {
+  if (reportId !== null) {
+    const report = await reportById(scope, reportId);
+    if (report.study_id !== study.id) throw conflict('report.study', 'The report is of another study');
+    assertMay('edit', report, scope.session);
+    return;
+  }
+  const refusal = refuseNewReport(await newReportFacts(scope, study));
+  if (refusal) throw refused(refusal);
+};
+
+const keptElsewhere = async (scope: Scope, studyId: string, { reportId }: Form): Promise<Problem> => {
+  const other = await ownTexts(scope, studyId)
+    .select('saved_at')
+    .where('report_id', 'is not distinct from', reportId)
+    .executeTakeFirst();
+  const when = other ? ` at ${localMinute(other.saved_at, scope.session.timeZone)}` : '';
+  return conflict(
+    autosaveErrors.newer,
+    `Another text of yours was kept in another window${when}. It stays; this one is kept in this browser only.`,
+  );
+};
