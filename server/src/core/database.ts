@@ -86,7 +86,11 @@ const endingWhenOutdated = (client: pg.ClientBase, answer: unknown): unknown => 
   return answer;
 };
 
-const isOutdated = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '0A000';
+/** Whether PostgreSQL answered with this SQLSTATE. */
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+const isOutdated = (error: unknown): boolean => hasCode(error, '0A000');
 
 const streamOf = (client: pg.ClientBase) =>
   'connection' in client ? (client.connection as pg.Connection).stream : undefined;
@@ -166,11 +170,10 @@ export const inTransaction = <T>(
   });
 
 /** Whether PostgreSQL has ended a transaction since it and another waited for each other. It can be done again. */
-export const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '40P01';
+export const isDeadlock = (error: unknown): boolean => hasCode(error, '40P01');
 
 /** PostgreSQL's error for what is asked after an error (in_failed_sql_transaction). */
-const isAboutEarlier = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '25P02';
+const isAboutEarlier = (error: unknown): boolean => hasCode(error, '25P02');
 
 /**
  * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by

@@ -14,6 +14,9 @@ export type Ranks = { column: string; values: readonly string[] };
 export const ranksOf = ({ field }: StudySort): Ranks | undefined =>
   field === 'status' || field === 'priority' ? { column: `s.${field}`, values: ranks[field] } : undefined;
 
+/** The studies that have what a list is sorted by, where only a few have; and what the others are told by instead. */
+export type Few = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
+
 /** What only studies in work have, few of all. The others follow, the newest first, whichever way is sorted. */
 const ofFew: Partial<Record<StudySort['field'], Few>> = {
   assignees: {
@@ -28,8 +31,6 @@ const ofFew: Partial<Record<StudySort['field'], Few>> = {
   },
 };
 
-/** The studies that have what a list is sorted by, where only a few have; and what the others are told by and have instead. */
-export type Few = Record<'ids' | 'isMissing' | 'nothing', RawBuilder<unknown>>;
 export const fewOf = ({ field }: StudySort): Few | undefined => ofFew[field];
 
 /** Of several, the one whom lists name first. */
@@ -74,8 +75,8 @@ const isSharedByMany = new Set<StudySort['field']>([
 ]);
 
 /**
- * The order of studies `s`, whose value to sort by may have another name. Equals are told apart by their id in the end, so that no study is on two pages; of the
- * equally urgent the oldest comes first, whichever way they are sorted (C24).
+ * The order of studies `s`, whose value to sort by may have another name. Equals are told apart by their id in the end,
+ * so that no study is on two pages; of the equally urgent the oldest comes first, whichever way they are sorted (C24).
  */
 export const orderOf = (sort: StudySort, isReversed: boolean, by = valueOf(sort)): RawBuilder<unknown> =>
   sql`${by} ${directionOf(sort.direction, isReversed)}${emptyOnes(sort, isReversed)}, ${orderOfEquals(sort, isReversed)}`;
