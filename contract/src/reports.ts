@@ -164,11 +164,15 @@ const detailsMissing = { path: ['criticalFindingsDetails'], message: 'Critical f
 const revision = z.number().int().optional();
 
 export const draftForm = z
-  .object({ content: reportContent, ...criticalFlag, revision })
-  .refine(flagHasDetails, detailsMissing);
-
+  .object({
+    content: reportContent,
+    ...criticalFlag,
+    revision,
     /** The kept text (report-autosaves.ts) that is saved by this, and needed no more. */
     keptTextId: z.uuid().optional(),
+  })
+  .refine(flagHasDetails, detailsMissing);
+
 export const finalizeForm = z
   .object({
     content: reportContent,
