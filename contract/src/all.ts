@@ -1,5 +1,6 @@
 import { applicationEntities } from './application-entities.ts';
 import { chat } from './chat.ts';
+import { criticalFindings } from './critical-findings.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
 import { notifications } from './notifications.ts';
@@ -29,6 +30,7 @@ export const endpoints = [
   patients,
   patientMerges,
   reports,
+  criticalFindings,
   reportAddenda,
   reportAutosaves,
   reportingSettings,

@@ -13,10 +13,12 @@ import { createScopes } from '#core/scope.ts';
 import { openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
+import { startEscalation } from '#features/critical-findings/jobs.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { startNotificationRounds } from '#features/notifications/jobs.ts';
 import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
 import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
+import { resealAiKeys } from '#features/reporting-settings/stored-settings.ts';
 import { startUpkeep } from '#archive/upkeep/upkeep.ts';
 import { createApp } from './app.ts';
 import { openGateway } from './dimse/gateway.ts';
@@ -75,6 +77,7 @@ const start = async (config: Config) => {
   const { port } = app.server.address() as { port: number };
   closing.push(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
   closing.push(startUpkeep(context, app.log));
+  closing.push(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
   closing.push(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
   say(`Radwork is on http://${config.host}:${port}`);
   if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
@@ -92,6 +95,8 @@ const reseal = ({ vault }: Context, url: string) =>
   withOwner(url, async (owner) => {
     const count = await resealSecrets(owner, vault);
     if (count > 0) say(`Secrets: ${count} remote configurations are sealed with the new SECRET_KEY`);
+    const keys = await resealAiKeys(owner, vault);
+    if (keys > 0) say(`Secrets: the AI keys of ${keys} tenants are sealed with the new SECRET_KEY`);
   });
 
 /** What makes the demo's studies weighs 95 MB, which a server without a demo has better use for. */

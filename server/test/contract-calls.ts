@@ -71,6 +71,7 @@ export type Named = {
   studyId: string;
   patientId: string;
   reportId: string;
+  addendumId: string;
   version: number;
   linkHash: string;
   studyUid: string;
@@ -95,9 +96,9 @@ export const addressOf = (call: Call, named: Named): string =>
     .replace('*', '00091010')
     .concat(queries.get(call.name) ?? '');
 
-/** What a call that changes something is about, where it stands in the query and not in a body. */
 const nobody = '00000000-0000-7000-8000-000000000000';
 
+/** What a call that changes something is about, where it stands in the query and not in a body. */
 const queries = new Map([
   [nameOf('PUT', `/api${workflow.changeStatus.path}`), '?newStatus=CANCELLED'],
   [nameOf('DELETE', `/api${reportAutosaves.giveUp.path}`), `?keptTextId=${nobody}`],
@@ -106,6 +107,7 @@ const queries = new Map([
 const parameterOf = ({ url }: Call, parameter: string, named: Named): string => {
   if (parameter === 'id') return named[kindOfId(url)];
   if (parameter === 'conversationId') return named.studyId;
+  if (parameter === 'addendumId') return named.addendumId;
   if (parameter === 'messageId') return named.chatMessageId;
   if (parameter === 'userId') return named.assigneeId;
   if (parameter === 'mergeId') return named.mergeId;
@@ -140,8 +142,6 @@ const kindOfId = (url: string): KindOfId => {
 };
 
 const content = '<p>Text</p>';
-/** Nobody is at the address, nor ever will be (RFC 2606). */
-const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
 const unfinished = {
   reportId: null,
   baseRevision: null,
@@ -149,8 +149,30 @@ const unfinished = {
   criticalFindingsDetails: '',
   replaces: null,
 };
+/** Nobody is at the address, nor ever will be (RFC 2606). */
+const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
 
 const patientForm = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
+
+const reportingForm = {
+  isDictationAllowed: true,
+  aiProvider: 'RULES',
+  aiModel: '',
+  aiBaseUrl: '',
+  isAiAgreed: false,
+  criticalMinutes: 60,
+  urgentMinutes: 1440,
+  significantMinutes: 10_080,
+  isLinkCodeRequired: false,
+  linkDays: 30,
+  isReviewRequired: false,
+  isSignatureRequired: true,
+  letterhead: '',
+  letterheadFooter: '',
+  letterheadLogo: null,
+  isReportStoredAsDicom: false,
+  revision: 1,
+};
 
 const bodies = new Map<string, object>(
   (
@@ -166,6 +188,10 @@ const bodies = new Map<string, object>(
       [reports.create, { content }],
       [reports.save, { content, revision: 1 }],
       [reports.finalize, { content, signatureData: signature, revision: 1 }],
+      [reportAddenda.begin, { kind: 'ADDENDUM', content }],
+      [reportAddenda.save, { kind: 'ADDENDUM', content, revision: 1 }],
+      [reportAddenda.sign, { kind: 'ADDENDUM', content, signatureData: signature, revision: 1 }],
+      [reportAutosaves.keep, { ...unfinished, content }],
       [readingLocks.take, {}],
       [reports.requestReview, { reviewerId: nobody, notes: '' }],
       [reports.submitReview, { approved: true, comments: 'Fine' }],
@@ -175,6 +201,8 @@ const bodies = new Map<string, object>(
       [remoteConfigurations.replace, elsewhere],
       [remoteConfigurations.change, { aeTitle: 'CHANGED' }],
       [remoteConfigurations.testUnsaved, elsewhere],
+      [reportingSettings.save, reportingForm],
+      [reportingSettings.test, { aiProvider: 'OPENAI', aiModel: 'x', aiBaseUrl: 'https://models.invalid/v1' }],
       [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],
       [notifications.savePreferences, { unwanted: ['IMPORT'] }],
       [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
@@ -188,10 +216,6 @@ const bodies = new Map<string, object>(
     ] as const
   ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),
 );
-      [reportAddenda.begin, { kind: 'ADDENDUM', content }],
-      [reportAddenda.save, { kind: 'ADDENDUM', content, revision: 1 }],
-      [reportAddenda.sign, { kind: 'ADDENDUM', content, signatureData: signature, revision: 1 }],
-      [reportAutosaves.keep, { ...unfinished, content }],
 
 /** A body that the call takes. Throws for one that needs a body that nobody has written here. */
 export const bodyOf = (call: Call): object | undefined => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { userTypes } from '@radwork/contract/access';
 import { chat } from '@radwork/contract/chat';
+import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { uidFrom } from '@radwork/dicom/uid';
@@ -53,7 +54,6 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ study_id: study.id, user_id: author.userId, invited_by: author.userId })
       .execute();
     await db
-    await db
       .insertInto('report_autosaves')
       .values({
         id: newId(),
@@ -64,6 +64,7 @@ export const fillTenant = async (world: World, mark: string) => {
         critical_findings_details: mark,
       })
       .execute();
+    await db
       .insertInto('reading_locks')
       // Held for as long as the test lasts.
       .values({
@@ -72,6 +73,19 @@ export const fillTenant = async (world: World, mark: string) => {
         username: mark,
         name: mark,
         seen_at: '2126-11-22T09:12:00Z',
+      })
+      .execute();
+    await db
+      .insertInto('ai_passages')
+      .values({
+        id: newId(),
+        study_id: study.id,
+        kind: 'IMPRESSION',
+        provider: 'OPENAI',
+        model: mark,
+        prompt_hash: Buffer.alloc(32),
+        text_hash: Buffer.alloc(32),
+        created_by: author.userId,
       })
       .execute();
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
@@ -237,9 +251,11 @@ const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId
   const params = { id: draft.data.id };
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });
   const final = await author.send(reports.finalize, { params, body: { content, signatureData: signature } });
+  const addendum = await author.send(reportAddenda.begin, { params, body: { kind: 'ADDENDUM', content } });
   const link = await author.send(reports.share, { params });
   if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
-  return { reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
+  const addendumId = found(addendum.data.addendumDraft?.id, 'addendum');
+  return { addendumId, reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
 };
 
 /** The tables that belong to tenants. */

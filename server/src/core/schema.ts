@@ -20,6 +20,23 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AiPassages {
+  created_at: Generated<string>;
+  created_by: string;
+  decided_at: string | null;
+  decided_by: string | null;
+  decision: import('@radwork/contract/drafting').PassageDecision | null;
+  id: string;
+  kind: import('@radwork/contract/drafting').PassageKind;
+  model: Generated<string>;
+  prompt_hash: Buffer;
+  provider: import('@radwork/contract/reporting-settings').AiProvider;
+  report_id: string | null;
+  study_id: string;
+  tenant_id: Generated<number>;
+  text_hash: Buffer;
+}
+
 export interface ApplicationEntities {
   called_ae_title: string;
   calling_ae_title: string;
@@ -96,14 +113,54 @@ export interface ChatReads {
   user_id: string;
 }
 
+export interface CriticalCommunications {
+  created_at: Generated<string>;
+  finding_id: string;
+  has_read_back: boolean;
+  id: string;
+  method: import('@radwork/contract/critical-findings').CommunicationMethod;
+  note: Generated<string>;
+  recipient_id: string | null;
+  recipient_name: string;
+  tenant_id: Generated<number>;
+  told_at: string;
+  told_by: string;
+  was_reached: boolean;
+}
+
+export interface CriticalContacts {
+  rung: 'ON_CALL' | 'LEAD';
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
 export interface CriticalFindings {
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  communicated_at: string | null;
+  due_at: string;
+  escalate_at: string | null;
+  escalation_step: Generated<number>;
   finding: string;
   id: string;
   identified_at: Generated<string>;
   identified_by: string;
   report_id: string;
-  severity: import('@radwork/contract/reports').CriticalSeverity;
+  severity: import('@radwork/contract/critical-findings').CriticalSeverity;
+  state: Generated<import('@radwork/contract/critical-findings').CriticalState>;
+  study_id: string;
   tenant_id: Generated<number>;
+  withdrawn_at: string | null;
+  withdrawn_by: string | null;
+  withdrawn_reason: Generated<string>;
+}
+
+export interface GlobalTemplates {
+  body: Json;
+  id: string;
+  updated_at: Generated<string>;
+  updated_by: string;
+  version: Generated<number>;
 }
 
 export interface ImportFailures {
@@ -180,6 +237,18 @@ export interface LoginFailures {
   account: Buffer;
   address: string;
   failed_at: Generated<string>;
+}
+
+export interface Macros {
+  abbreviation: string;
+  id: string;
+  name: string;
+  owner_id: string | null;
+  revision: Generated<number>;
+  tenant_id: Generated<number>;
+  text: string;
+  updated_at: Generated<string>;
+  updated_by: string;
 }
 
 export interface Notifications {
@@ -278,75 +347,6 @@ export interface RemoteConfigurations {
   wado_endpoint: Generated<string>;
 }
 
-export interface ReportLinks {
-  created_at: Generated<string>;
-  created_by: string;
-  expires_at: string;
-  id: string;
-  last_opened_at: string | null;
-  nonce: Buffer;
-  open_count: Generated<number>;
-  report_id: string;
-  revoked_at: string | null;
-  tenant_id: Generated<number>;
-  token_hash: Buffer;
-}
-
-export interface Reports {
-  author_id: string;
-  content: string;
-  content_hash: Buffer | null;
-  created_at: Generated<string>;
-  critical_findings_details: Generated<string>;
-  finalized_at: string | null;
-  finalized_by: string | null;
-  has_critical_findings: Generated<boolean>;
-  id: string;
-  refiled_at: string | null;
-  review_comments: Generated<string>;
-  review_completed_at: string | null;
-  review_notes: Generated<string>;
-  review_requested_at: string | null;
-  reviewer_id: string | null;
-  revision: Generated<number>;
-  signature_data: string | null;
-  status: Generated<import('@radwork/contract/reports').ReportStatus>;
-  study_id: string;
-  tenant_id: Generated<number>;
-  updated_at: Generated<string>;
-}
-
-export interface ReportVersions {
-  action: import('@radwork/contract/reports').ReportAction;
-  actor_id: string;
-  comment: Generated<string>;
-  content: string;
-  content_hash: Buffer;
-  created_at: Generated<string>;
-  id: string;
-  report_id: string;
-  status: import('@radwork/contract/reports').ReportStatus;
-  tenant_id: Generated<number>;
-  version: number;
-}
-
-export interface Roles {
-  built_in_for: string | null;
-  id: string;
-  name: string;
-  permissions: import('@radwork/contract/access').Permission[];
-  tenant_id: Generated<number>;
-}
-
-export interface Series {
-  body_part_examined: Generated<string>;
-  created_at: Generated<string>;
-  id: string;
-  instance_count: Generated<number>;
-  modality: Generated<string>;
-  performed_at: string | null;
-  series_description: Generated<string>;
-  series_instance_uid: string;
 export interface ReportAddenda {
   author_id: string;
   content: string;
@@ -409,6 +409,82 @@ export interface ReportLinkOpens {
   tenant_id: Generated<number>;
 }
 
+export interface ReportLinks {
+  asks_birth_date: Generated<boolean>;
+  created_at: Generated<string>;
+  created_by: string;
+  expires_at: string;
+  id: string;
+  last_opened_at: string | null;
+  locked_until: string | null;
+  max_opens: number | null;
+  nonce: Buffer;
+  open_count: Generated<number>;
+  passcode_hash: string | null;
+  report_id: string;
+  revoked_at: string | null;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  wrong_codes: Generated<number>;
+  wrong_codes_in_all: Generated<number>;
+}
+
+export interface Reports {
+  author_id: string;
+  content: string;
+  content_hash: Buffer | null;
+  created_at: Generated<string>;
+  critical_findings_details: Generated<string>;
+  finalized_at: string | null;
+  finalized_by: string | null;
+  has_critical_findings: Generated<boolean>;
+  id: string;
+  refiled_at: string | null;
+  review_comments: Generated<string>;
+  review_completed_at: string | null;
+  review_notes: Generated<string>;
+  review_requested_at: string | null;
+  reviewer_id: string | null;
+  revision: Generated<number>;
+  signature_data: string | null;
+  statement: Generated<string>;
+  status: Generated<import('@radwork/contract/reports').ReportStatus>;
+  study_id: string;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface ReportVersions {
+  action: import('@radwork/contract/reports').ReportAction;
+  actor_id: string;
+  comment: Generated<string>;
+  content: string;
+  content_hash: Buffer;
+  created_at: Generated<string>;
+  id: string;
+  report_id: string;
+  status: import('@radwork/contract/reports').ReportStatus;
+  tenant_id: Generated<number>;
+  version: number;
+}
+
+export interface Roles {
+  built_in_for: string | null;
+  id: string;
+  name: string;
+  permissions: import('@radwork/contract/access').Permission[];
+  tenant_id: Generated<number>;
+}
+
+export interface Series {
+  body_part_examined: Generated<string>;
+  created_at: Generated<string>;
+  id: string;
+  instance_count: Generated<number>;
+  modality: Generated<string>;
+  performed_at: string | null;
+  series_description: Generated<string>;
+  series_instance_uid: string;
   series_number: number | null;
   study_id: string;
   tenant_id: Generated<number>;
@@ -431,6 +507,7 @@ export interface SeriesRequests {
 
 export interface Sessions {
   address: string;
+  authenticated_at: Generated<string>;
   created_at: Generated<string>;
   expires_at: string;
   id: string;
@@ -544,13 +621,43 @@ export interface TaskHistory {
   user_id: string | null;
 }
 
+export interface Templates {
+  body_part: Generated<string>;
+  content: Generated<string>;
+  copied_from: string | null;
+  description: Generated<string>;
+  id: string;
+  is_active: Generated<boolean>;
+  last_used_at: string | null;
+  modality: string;
+  name: string;
+  normal_findings: Generated<Json>;
+  searched: Generated<string>;
+  sections: Generated<Json>;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+  updated_by: string;
+  use_count: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface TemplateVersions {
+  body: Json;
+  saved_at: Generated<string>;
+  saved_by: string;
+  saved_by_id: string | null;
+  template_id: string;
+  tenant_id: Generated<number>;
+  version: number;
+}
+
 export interface Tenants {
   ai_agreed_at: string | null;
   ai_agreed_by: Generated<string>;
   ai_base_url: Generated<string>;
   ai_key: string | null;
   ai_model: Generated<string>;
-  ai_provider: Generated<string>;
+  ai_provider: Generated<import('@radwork/contract/reporting-settings').AiProvider>;
   created_at: Generated<string>;
   critical_minutes: Generated<number>;
   id: Generated<number>;
@@ -564,6 +671,7 @@ export interface Tenants {
   letterhead_logo: string | null;
   link_days: Generated<number>;
   name: string;
+  reporting_revision: Generated<number>;
   significant_minutes: Generated<number>;
   storage_quota_bytes: number | null;
   subdomain: string;
@@ -600,6 +708,7 @@ export interface Users {
 }
 
 export interface DB {
+  ai_passages: AiPassages;
   application_entities: ApplicationEntities;
   audit_entries: AuditEntries;
   blob_removals: BlobRemovals;
@@ -607,19 +716,27 @@ export interface DB {
   chat_invitations: ChatInvitations;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
+  critical_communications: CriticalCommunications;
+  critical_contacts: CriticalContacts;
   critical_findings: CriticalFindings;
+  global_templates: GlobalTemplates;
   import_failures: ImportFailures;
   import_jobs: ImportJobs;
   installation: Installation;
   instances: Instances;
   jobs: Jobs;
   login_failures: LoginFailures;
+  macros: Macros;
   notifications: Notifications;
   patient_differences: PatientDifferences;
   patient_merges: PatientMerges;
   patients: Patients;
   reading_locks: ReadingLocks;
   remote_configurations: RemoteConfigurations;
+  report_addenda: ReportAddenda;
+  report_autosaves: ReportAutosaves;
+  report_deliveries: ReportDeliveries;
+  report_link_opens: ReportLinkOpens;
   report_links: ReportLinks;
   report_versions: ReportVersions;
   reports: Reports;
@@ -634,12 +751,10 @@ export interface DB {
   study_modalities: StudyModalities;
   study_participants: StudyParticipants;
   task_history: TaskHistory;
+  template_versions: TemplateVersions;
+  templates: Templates;
   tenants: Tenants;
   unwanted_notifications: UnwantedNotifications;
   user_roles: UserRoles;
   users: Users;
 }
-  report_addenda: ReportAddenda;
-  report_autosaves: ReportAutosaves;
-  report_deliveries: ReportDeliveries;
-  report_link_opens: ReportLinkOpens;

@@ -2,6 +2,7 @@ import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { applicationEntityRoutes } from './application-entities/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
+import { criticalFindingRoutes } from './critical-findings/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -14,6 +15,7 @@ import { reportAutosaveRoutes } from './report-autosaves/routes.ts';
 import { reportingSettingsRoutes } from './reporting-settings/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
@@ -28,6 +30,8 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   studyRoutes,
   patientRoutes,
   reportRoutes,
+  criticalFindingRoutes,
+  sharingRoutes,
   reportAutosaveRoutes,
   reportingSettingsRoutes,
   readingLockRoutes,

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { get, post, put } from './endpoint.ts';
+import { connectionTest } from './remote-configurations.ts';
+
+/** Who drafts: nobody, the built-in rules that send nothing anywhere, Google, or any server that speaks OpenAI's protocol. */
+export const aiProviders = ['NONE', 'RULES', 'GEMINI', 'OPENAI'] as const;
+export type AiProvider = (typeof aiProviders)[number];
+
+export const aiProviderNames: Record<AiProvider, string> = {
+  NONE: 'No drafting',
+  RULES: 'Built-in drafter',
+  GEMINI: 'Google Gemini',
+  OPENAI: 'OpenAI-compatible server',
+};
+
+/** Whether texts leave this server for a provider; somebody has to agree to that first (D-24). */
+export const isRemoteProvider = (provider: AiProvider): boolean => provider === 'GEMINI' || provider === 'OPENAI';
+
+/** Where Gemini is, unless a tenant names another address. */
+export const geminiAddress = 'https://generativelanguage.googleapis.com/v1beta';
+
+/** What somebody who writes reports has to know of their tenant. */
+export const writingSettings = z.object({
+  isDictationAllowed: z.boolean(),
+  drafting: z.object({
+    /** False for no provider, and for a remote one that is not set up or that nobody has agreed to. */
+    isOn: z.boolean(),
+    provider: z.enum(aiProviders),
+    providerName: z.string(),
+    model: z.string(),
+    /** Host and port that texts are sent to; empty when they stay on this server. */
+    whereTextGoes: z.string(),
+    isRuleBased: z.boolean(),
+  }),
+  /** Minutes until somebody must have been told of a finding of this severity. */
+  clocks: z.object({ CRITICAL: z.number(), URGENT: z.number(), SIGNIFICANT: z.number() }),
+  isSignatureRequired: z.boolean(),
+  isReviewRequired: z.boolean(),
+  isLinkCodeRequired: z.boolean(),
+  linkDays: z.number(),
+});
+export type WritingSettings = z.infer<typeof writingSettings>;
+
+const minutes = z
+  .number('Enter a number of minutes')
+  .int('Enter whole minutes')
+  .min(1, 'At least one minute')
+  .max(525_600, 'At most a year');
+
+const letterheadText = z.string().trim().max(2000, 'At most 2,000 characters');
+
+/** Bytes of the largest logo, as a picture; base64 takes a third more. */
+export const largestLogo = 200 * 1024;
+const logoDataUrl = z
+  .string()
+  .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/, 'The logo must be a PNG or JPEG picture')
+  .max(Math.ceil((largestLogo * 4) / 3) + 64, 'The logo is larger than 200 KB');
+
+const chosen = z.object({
+  isDictationAllowed: z.boolean(),
+  aiProvider: z.enum(aiProviders, 'Choose who drafts'),
+  aiModel: z.string().trim().max(200, 'At most 200 characters'),
+  aiBaseUrl: z.string().trim().max(2000, 'At most 2,000 characters'),
+  criticalMinutes: minutes,
+  urgentMinutes: minutes,
+  significantMinutes: minutes,
+  isLinkCodeRequired: z.boolean(),
+  linkDays: z
+    .number('Enter a number of days')
+    .int('Enter whole days')
+    .min(1, 'At least one day')
+    .max(3650, 'At most ten years'),
+  isReviewRequired: z.boolean(),
+  isSignatureRequired: z.boolean(),
+  letterhead: letterheadText,
+  letterheadFooter: letterheadText,
+  letterheadLogo: z.string().nullable(),
+  isReportStoredAsDicom: z.boolean(),
+});
+
+/** All reporting settings as an administrator sees them; of the key only whether there is one. */
+export const reportingSettingsOfTenant = chosen.extend({
+  revision: z.number(),
+  hasAiKey: z.boolean(),
+  /** Who agreed, and when, that texts without identifiers leave for the provider; empty and null while nobody has. */
+  aiAgreedBy: z.string(),
+  aiAgreedAt: z.string().nullable(),
+});
+export type ReportingSettings = z.infer<typeof reportingSettingsOfTenant>;
+
+const webAddress = z.url({ protocol: /^https?$/, hostname: /./ });
+
+type Ai = { aiProvider: AiProvider; aiModel: string; aiBaseUrl: string };
+
+const objectionsTo = ({ aiProvider, aiModel, aiBaseUrl }: Ai): Record<string, string> => {
+  if (!isRemoteProvider(aiProvider)) return {};
+  const address = aiBaseUrl === '' && aiProvider === 'GEMINI' ? geminiAddress : aiBaseUrl;
+  const isAddress = webAddress.safeParse(address).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(address);
+  return {
+    ...(aiModel === '' && { aiModel: 'Model is required' }),
+    ...(!isAddress && { aiBaseUrl: 'Please enter a valid URL' }),
+  };
+};
+
+const addObjections = (form: Ai, context: z.core.$RefinementCtx): void => {
+  for (const [field, message] of Object.entries(objectionsTo(form))) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+};
+
+/** What is typed for the provider. An empty key keeps the stored one, if it would go to the same provider and origin. */
+const aiForm = {
+  ...chosen.pick({ aiProvider: true, aiModel: true, aiBaseUrl: true }).shape,
+  aiKey: z.string().max(4096),
+};
+
+export const reportingSettingsForm = chosen
+  .extend({
+    aiKey: aiForm.aiKey.default(''),
+    letterheadLogo: logoDataUrl.nullable(),
+    /** Whether texts without identifiers may leave for the provider. Counts anew whenever the place that they go to changes. */
+    isAiAgreed: z.boolean(),
+    /** The settings that the caller saw. */
+    revision: z.number().int().min(1),
+  })
+  .superRefine(addObjections)
+  .superRefine(({ criticalMinutes, urgentMinutes, significantMinutes }, context) => {
+    if (criticalMinutes > urgentMinutes) {
+      context.addIssue({ code: 'custom', path: ['urgentMinutes'], message: 'Not less than for critical findings' });
+    }
+    if (urgentMinutes > significantMinutes) {
+      context.addIssue({ code: 'custom', path: ['significantMinutes'], message: 'Not less than for urgent findings' });
+    }
+  });
+export type ReportingSettingsForm = z.output<typeof reportingSettingsForm>;
+
+export const aiConnectionForm = z.object({ ...aiForm, aiKey: aiForm.aiKey.default('') }).superRefine(addObjections);
+
+export const reportingSettings = {
+  forWriting: get('/reporting-settings', { can: 'authenticated', reply: writingSettings }),
+  read: get('/reporting-settings/all', { can: 'config.manage', reply: reportingSettingsOfTenant }),
+  save: put('/reporting-settings/all', {
+    can: 'config.manage',
+    body: reportingSettingsForm,
+    reply: reportingSettingsOfTenant,
+  }),
+  /** Makes a real call with what is typed, and the stored key where none is. */
+  test: post('/reporting-settings/test', { can: 'config.manage', body: aiConnectionForm, reply: connectionTest }),
+};

@@ -1,0 +1,243 @@
+import { type ReportingSettingsForm, reportingSettings } from '@radwork/contract/reporting-settings';
+import type { Failure } from '@radwork/contract/failure';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { secretKeyOf } from '#core/secret-key.ts';
+import { createVault } from '#core/vault.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { openKey, resealAiKeys, settingsOfTenant } from './stored-settings.ts';
+
+const world = await createWorld();
+
+const form: ReportingSettingsForm = {
+  isDictationAllowed: true,
+  aiProvider: 'RULES',
+  aiModel: '',
+  aiBaseUrl: '',
+  aiKey: '',
+  isAiAgreed: false,
+  criticalMinutes: 60,
+  urgentMinutes: 1440,
+  significantMinutes: 10_080,
+  isLinkCodeRequired: false,
+  linkDays: 30,
+  isReviewRequired: false,
+  isSignatureRequired: true,
+  letterhead: '',
+  letterheadFooter: '',
+  letterheadLogo: null,
+  isReportStoredAsDicom: false,
+  revision: 1,
+};
+const gemini = { aiProvider: 'GEMINI', aiModel: 'gemini-flash-latest', aiKey: 'KEY-1', isAiAgreed: true } as const;
+
+const read = async (admin: Person) => (await admin.send(reportingSettings.read)).data;
+const forWriting = async (person: Person) => (await person.send(reportingSettings.forWriting)).data;
+
+/** Saves on top of what is stored now. */
+const save = async (admin: Person, changes: Partial<ReportingSettingsForm>) => {
+  const { revision } = await read(admin);
+  return admin.send(reportingSettings.save, { body: { ...form, revision, ...changes } });
+};
+
+const storedKey = (admin: Person) =>
+  world.inTenant(admin.tenant, async (scope) => openKey(world.context.vault, await settingsOfTenant(scope)));
+
+const faultsOf = ({ errors = [] }: Partial<Failure>) =>
+  Object.fromEntries(errors.map(({ field, message }) => [field, message]));
+
+const logo = async (format: 'png' | 'jpeg', side = 40) => {
+  const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#2c6bd6' } });
+  const bytes = await picture
+    .withMetadata({ exif: { IFD0: { Artist: 'Somebody' } } })
+    [format]()
+    .toBuffer();
+  return `data:image/${format};base64,${bytes.toString('base64')}`;
+};
+
+test('a new tenant drafts by rules and sends nothing anywhere', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+
+  expect(await forWriting(writer)).toEqual({
+    isDictationAllowed: true,
+    drafting: {
+      isOn: true,
+      provider: 'RULES',
+      providerName: 'Built-in drafter',
+      model: '',
+      whereTextGoes: '',
+      isRuleBased: true,
+    },
+    clocks: { CRITICAL: 60, URGENT: 1440, SIGNIFICANT: 10_080 },
+    isSignatureRequired: true,
+    isReviewRequired: false,
+    isLinkCodeRequired: false,
+    linkDays: 30,
+  });
+});
+
+test('an administrator changes every setting, and those who write learn of what concerns them', async () => {
+  const admin = await world.signIn('ADMIN');
+  const writer = await world.signIn('RADIOLOGIST', admin.tenant);
+  const changes = {
+    isDictationAllowed: false,
+    aiProvider: 'NONE',
+    criticalMinutes: 30,
+    urgentMinutes: 120,
+    significantMinutes: 2880,
+    isLinkCodeRequired: true,
+    linkDays: 7,
+    isReviewRequired: true,
+    isSignatureRequired: false,
+    letterhead: 'North Clinic',
+    letterheadFooter: 'Tel. 555',
+    isReportStoredAsDicom: true,
+  } as const;
+
+  const { data } = await save(admin, changes);
+
+  expect(data).toMatchObject({ ...changes, revision: 2 });
+  expect(await read(admin)).toEqual(data);
+  expect(await forWriting(writer)).toMatchObject({
+    isDictationAllowed: false,
+    drafting: { isOn: false, provider: 'NONE' },
+    clocks: { CRITICAL: 30, URGENT: 120, SIGNIFICANT: 2880 },
+    isReviewRequired: true,
+    isSignatureRequired: false,
+    isLinkCodeRequired: true,
+    linkDays: 7,
+  });
+});
+
+test('of two administrators who save at once the second is told, and overwrites nothing', async () => {
+  const admin = await world.signIn('ADMIN');
+  const { revision } = await read(admin);
+
+  const answers = await Promise.all(
+    [5, 6].map((linkDays) => admin.send(reportingSettings.save, { body: { ...form, linkDays, revision } })),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const late = answers.find(({ status }) => status === 409);
+  expect(late?.message).toMatch(/changed by somebody else meanwhile. Nothing was saved/);
+  const won = answers.find(({ status }) => status === 200);
+  expect(await read(admin)).toEqual(won?.data);
+});
+
+test.each([
+  ['linkDays', { linkDays: 0 }, 'At least one day'],
+  ['criticalMinutes', { criticalMinutes: 0.5 }, 'Enter whole minutes'],
+  ['urgentMinutes', { urgentMinutes: 30 }, 'Not less than for critical findings'],
+  ['significantMinutes', { significantMinutes: 100 }, 'Not less than for urgent findings'],
+  ['aiModel', { ...gemini, aiModel: '' }, 'Model is required'],
+  ['aiKey', { ...gemini, aiKey: '' }, 'API key is required'],
+  ['aiBaseUrl', { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'models' }, 'Please enter a valid URL'],
+  [
+    'aiBaseUrl',
+    { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'https://me:pw@models.lan' },
+    'Please enter a valid URL',
+  ],
+  ['letterheadLogo', { letterheadLogo: 'https://example.org/logo.png' }, 'The logo must be a PNG or JPEG picture'],
+  [
+    'letterheadLogo',
+    { letterheadLogo: 'data:image/png;base64,PHN2Zz48L3N2Zz4=' },
+    'The logo must be a PNG or JPEG picture',
+  ],
+] as const)('a wrong %s is refused by name (%j)', async (field, wrong, message) => {
+  const admin = await world.signIn('ADMIN');
+
+  const answer = await save(admin, wrong);
+
+  expect(answer.status).toBe(422);
+  expect(faultsOf(answer)).toEqual({ [field]: message });
+  expect((await read(admin)).revision).toBe(1);
+});
+
+test('the key of a provider goes in and never comes out; an empty one keeps it', async () => {
+  const admin = await world.signIn('ADMIN');
+
+  const { data } = await save(admin, gemini);
+  const again = await save(admin, { ...gemini, aiKey: '' });
+
+  expect(data).toMatchObject({ hasAiKey: true });
+  expect(JSON.stringify([data, again, await forWriting(admin)])).not.toContain('KEY-1');
+  expect(await storedKey(admin)).toBe('KEY-1');
+  const { ai_key } = await world.inTenant(admin.tenant, settingsOfTenant);
+  expect(ai_key).not.toContain('KEY-1');
+});
+
+test('a key is kept for the place that it was given for, and for no other', async () => {
+  const admin = await world.signIn('ADMIN');
+  const own = { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: 'https://models.example.org/v1' } as const;
+  await save(admin, { ...own, aiKey: 'KEY-1', isAiAgreed: true });
+
+  const moved = await save(admin, { ...own, aiBaseUrl: 'https://models.example.org/v2', isAiAgreed: true });
+  expect(moved.data.hasAiKey).toBe(true);
+
+  const elsewhere = await save(admin, { ...own, aiBaseUrl: 'https://thief.example.org/v1', isAiAgreed: true });
+  expect(elsewhere.data.hasAiKey).toBe(false);
+});
+
+test('nothing is drafted elsewhere until somebody agrees, and it is written down who did', async () => {
+  const admin = await world.signIn('ADMIN');
+
+  const silent = await save(admin, { ...gemini, isAiAgreed: false });
+  const isOnBefore = (await forWriting(admin)).drafting.isOn;
+  const agreed = await save(admin, { ...gemini, aiKey: '' });
+  const { drafting } = await forWriting(admin);
+  const unchanged = await save(admin, { ...gemini, aiKey: '', linkDays: 3 });
+  const moved = await save(admin, { ...gemini, aiBaseUrl: 'https://eu.example.org/v1', isAiAgreed: false });
+
+  expect(silent.data).toMatchObject({ aiAgreedBy: '', aiAgreedAt: null });
+  expect(isOnBefore).toBe(false);
+  expect(agreed.data).toMatchObject({ aiAgreedBy: admin.session.name, aiAgreedAt: expect.any(String) });
+  expect(drafting).toMatchObject({
+    isOn: true,
+    whereTextGoes: 'generativelanguage.googleapis.com',
+    isRuleBased: false,
+  });
+  expect(unchanged.data.aiAgreedAt).toBe(agreed.data.aiAgreedAt);
+  expect(moved.data).toMatchObject({ aiAgreedBy: '', aiAgreedAt: null });
+});
+
+test('a logo is stored as pixels alone', async () => {
+  const admin = await world.signIn('ADMIN');
+
+  const { data } = await save(admin, { letterheadLogo: await logo('jpeg') });
+  const kept = await save(admin, { letterheadLogo: data.letterheadLogo });
+
+  const [, base64 = ''] = data.letterheadLogo?.split(',') ?? [];
+  const bytes = Buffer.from(base64, 'base64');
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 40, height: 40 });
+  expect(bytes.includes('Somebody')).toBe(false);
+  expect(kept.data.letterheadLogo).toBe(data.letterheadLogo);
+});
+
+test('it is written down what was changed, and no secret with it', async () => {
+  const admin = await world.signIn('ADMIN');
+  await save(admin, { ...gemini, letterhead: 'Confidential street' });
+  await save(admin, { ...gemini, aiKey: 'KEY-2', letterhead: 'Confidential street', linkDays: 9 });
+
+  const entries = await world.inTenant(admin.tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select(['action', 'user_id', 'detail']).orderBy('id').execute(),
+  );
+
+  const own = entries.filter(({ action }) => action === 'reporting_settings.update');
+  expect(own.map(({ user_id }) => user_id)).toEqual([admin.userId, admin.userId]);
+  expect(own[1]?.detail).toEqual({ ai_key: 'changed', link_days: 9 });
+  expect(JSON.stringify(own)).not.toMatch(/KEY-|Confidential/);
+});
+
+test('after a change of SECRET_KEY the keys of providers move to the new one', async () => {
+  const admin = await world.signIn('ADMIN');
+  await save(admin, gemini);
+  const newKey = secretKeyOf('a new secret of this installation');
+
+  const count = await resealAiKeys(world.owner, createVault(newKey, [world.context.secretKey]));
+  const again = await resealAiKeys(world.owner, createVault(newKey, [world.context.secretKey]));
+
+  expect(count).toBeGreaterThan(0);
+  expect(again).toBe(0);
+  const stored = await world.inTenant(admin.tenant, settingsOfTenant);
+  expect(openKey(createVault(newKey), stored)).toBe('KEY-1');
+});

@@ -1,0 +1,128 @@
+import {
+  isRemoteProvider,
+  type ReportingSettings,
+  type ReportingSettingsForm,
+  type WritingSettings,
+} from '@radwork/contract/reporting-settings';
+import { type RawBuilder, sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { conflict, invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import type { Vault } from '#core/vault.ts';
+import { acceptLogo } from './letterhead-logo.ts';
+import {
+  aiDestination,
+  sealKey,
+  settingsOfTenant,
+  settingsToChange,
+  type StoredSettings,
+  toReportingSettings,
+  toWritingSettings,
+} from './stored-settings.ts';
+
+/** What somebody who writes reports has to know. */
+export const readForWriting = async (scope: Scope): Promise<WritingSettings> =>
+  toWritingSettings(await settingsOfTenant(scope));
+
+export const read = async (scope: Scope): Promise<ReportingSettings> =>
+  toReportingSettings(await settingsOfTenant(scope));
+
+/**
+ * Puts a form in the place of the settings. Throws a 409 when somebody else has saved since the caller looked, and a
+ * 422 by field.
+ */
+export const save = async (scope: Scope, vault: Vault, form: ReportingSettingsForm): Promise<ReportingSettings> => {
+  const stored = await settingsToChange(scope);
+  if (stored.reporting_revision !== form.revision) {
+    throw conflict(
+      'reporting_settings.changed',
+      'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
+    );
+  }
+  const columns = { ...columnsOf(form), ...aiColumnsOf(scope, vault, stored, form), ...(await logoOf(stored, form)) };
+  const saved = await scope.db
+    .updateTable('tenants')
+    .set({ ...columns, reporting_revision: form.revision + 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const changed = changesBetween(stored, saved);
+  if (Object.keys(changed).length > 0) {
+    await audit(scope, 'reporting_settings.update', {
+      entity: 'reporting_settings',
+      entityId: String(saved.id),
+      detail: changed,
+    });
+    // Rights to finalize, buttons and clocks depend on them, on every screen.
+    await announce(scope, { kind: 'everything' });
+  }
+  return toReportingSettings(saved);
+};
+
+const columnsOf = (form: ReportingSettingsForm) => ({
+  is_dictation_allowed: form.isDictationAllowed,
+  critical_minutes: form.criticalMinutes,
+  urgent_minutes: form.urgentMinutes,
+  significant_minutes: form.significantMinutes,
+  is_link_code_required: form.isLinkCodeRequired,
+  link_days: form.linkDays,
+  is_review_required: form.isReviewRequired,
+  is_signature_required: form.isSignatureRequired,
+  letterhead: form.letterhead,
+  letterhead_footer: form.letterheadFooter,
+  is_report_stored_as_dicom: form.isReportStoredAsDicom,
+});
+
+/** The stored key, if it would go where it was given for: whoever may edit the address must not learn the key by it. */
+export const keptKey = (stored: StoredSettings, form: Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>) =>
+  aiDestination(stored) === aiDestination(form) ? stored.ai_key : null;
+
+type AiColumns = Pick<StoredSettings, 'ai_provider' | 'ai_model' | 'ai_base_url' | 'ai_key'> & {
+  ai_agreed_by?: string;
+  ai_agreed_at?: RawBuilder<string> | null;
+};
+
+const aiColumnsOf = (
+  { session }: Scope,
+  vault: Vault,
+  stored: StoredSettings,
+  form: ReportingSettingsForm,
+): AiColumns => {
+  const chosen = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
+  const isRemote = isRemoteProvider(form.aiProvider);
+  const key = form.aiKey === '' ? keptKey(stored, chosen) : sealKey(vault, stored.id, form.aiKey);
+  if (form.aiProvider === 'GEMINI' && key === null) throw invalid({ aiKey: 'API key is required' });
+  const isSamePlace = aiDestination(stored) === aiDestination(chosen);
+  const hasAgreed = isSamePlace && stored.ai_agreed_at !== null;
+  if (form.isAiAgreed && isRemote && hasAgreed) return { ...chosen, ai_key: key };
+  const agreed = form.isAiAgreed && isRemote;
+  return {
+    ...chosen,
+    ai_key: isRemote ? key : null,
+    ai_agreed_by: agreed ? session.name : '',
+    ai_agreed_at: agreed ? sql<string>`now()` : null,
+  };
+};
+
+const logoOf = async (stored: StoredSettings, { letterheadLogo }: ReportingSettingsForm) =>
+  letterheadLogo === null || letterheadLogo === stored.letterhead_logo
+    ? { letterhead_logo: letterheadLogo }
+    : { letterhead_logo: await acceptLogo(letterheadLogo) };
+
+/** Of these the audit says only that they changed: texts, pictures, and the key. */
+const unsaid: readonly string[] = ['letterhead', 'letterhead_footer', 'letterhead_logo', 'ai_key', 'ai_agreed_at'];
+const uninteresting: readonly string[] = ['reporting_revision'];
+
+/** What is different now, for the audit: never a secret, never a text. */
+const changesBetween = (before: StoredSettings, after: StoredSettings) => {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(
+    ([column, value]) => !uninteresting.includes(column) && String(earlier.get(column)) !== String(value),
+  );
+  return Object.fromEntries(
+    changed.map(([column, value]) => [column, unsaid.includes(column) ? 'changed' : plain(value)]),
+  );
+};
+
+const plain = (value: unknown): string | number | boolean =>
+  typeof value === 'boolean' || typeof value === 'number' ? value : String(value);

@@ -1,0 +1,136 @@
+import {
+  aiProviderNames,
+  geminiAddress,
+  isRemoteProvider,
+  type ReportingSettings,
+  type WritingSettings,
+} from '@radwork/contract/reporting-settings';
+import type { Selectable } from 'kysely';
+import type { Database } from '#core/database.ts';
+import { Problem } from '#core/problem.ts';
+import type { Tenants } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import { type Vault, VaultError } from '#core/vault.ts';
+
+export type StoredSettings = Selectable<Tenants>;
+type AiSettings = Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>;
+
+/** The caller's tenant with its reporting settings. */
+export const settingsOfTenant = ({ db }: Scope): Promise<StoredSettings> =>
+  db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
+
+/** The same, and nobody else changes them before this transaction ends. */
+export const settingsToChange = ({ db }: Scope): Promise<StoredSettings> =>
+  db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
+
+const keyPlace = (tenantId: number) => ({ tenantId, table: 'tenants', row: String(tenantId), column: 'ai_key' });
+
+export const sealKey = (vault: Vault, tenantId: number, key: string): string => vault.seal(key, keyPlace(tenantId));
+
+/** The key of the provider; empty when none is stored. Throws a 503 for one that no longer opens. */
+export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' | 'ai_key'>): string => {
+  if (ai_key === null) return '';
+  try {
+    return vault.open(ai_key, keyPlace(id));
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new Problem(503, 'drafting.key', 'The stored AI key cannot be opened any longer. Enter it again.');
+  }
+};
+
+/**
+ * Brings the AI keys of all tenants under the current key of the vault. Needs the rights of the database's owner. One
+ * that cannot be opened stays as it is, and says so when it is used.
+ */
+export const resealAiKeys = async (owner: Database, vault: Vault): Promise<number> => {
+  const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
+  let count = 0;
+  for (const { id, ai_key } of rows) {
+    const resealed = ai_key === null ? undefined : resealedKey(vault, id, ai_key);
+    if (resealed === undefined) continue;
+    // Somebody may be typing a new one at this moment: theirs counts.
+    const update = owner.updateTable('tenants').set({ ai_key: resealed }).where('id', '=', id);
+    const { numUpdatedRows } = await update.where('ai_key', '=', ai_key).executeTakeFirst();
+    count += Number(numUpdatedRows);
+  }
+  return count;
+};
+
+const resealedKey = (vault: Vault, tenantId: number, sealed: string): string | undefined => {
+  if (vault.isCurrent(sealed)) return undefined;
+  try {
+    return vault.reseal(sealed, keyPlace(tenantId));
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+};
+
+/** Where texts go, as an address without a slash at its end; empty when they stay on this server. */
+export const aiAddress = ({ ai_provider, ai_base_url }: AiSettings): string => {
+  if (!isRemoteProvider(ai_provider)) return '';
+  const address = ai_base_url === '' && ai_provider === 'GEMINI' ? geminiAddress : ai_base_url;
+  return address.replace(/\/+$/, '');
+};
+
+/** Provider, scheme, host and port: what a consent and a key are given for. */
+export const aiDestination = (settings: AiSettings): string => {
+  const address = aiAddress(settings);
+  if (!URL.canParse(address)) return settings.ai_provider;
+  const { protocol, host } = new URL(address);
+  return `${settings.ai_provider} ${protocol}//${host}`;
+};
+
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
+
+/** Whether anything drafts: a remote provider only when it is set up, and somebody has agreed that texts leave for it. */
+export const isDraftingOn = (settings: StoredSettings): boolean => {
+  const { ai_provider, ai_model, ai_key, ai_agreed_at } = settings;
+  if (ai_provider === 'NONE') return false;
+  if (!isRemoteProvider(ai_provider)) return true;
+  const hasKey = ai_key !== null || ai_provider === 'OPENAI';
+  return hasKey && ai_agreed_at !== null && ai_model !== '' && aiAddress(settings) !== '';
+};
+
+export const toWritingSettings = (settings: StoredSettings): WritingSettings => ({
+  isDictationAllowed: settings.is_dictation_allowed,
+  drafting: {
+    isOn: isDraftingOn(settings),
+    provider: settings.ai_provider,
+    providerName: aiProviderNames[settings.ai_provider],
+    model: isRemoteProvider(settings.ai_provider) ? settings.ai_model : '',
+    whereTextGoes: hostOf(aiAddress(settings)),
+    isRuleBased: settings.ai_provider === 'RULES',
+  },
+  clocks: {
+    CRITICAL: settings.critical_minutes,
+    URGENT: settings.urgent_minutes,
+    SIGNIFICANT: settings.significant_minutes,
+  },
+  isSignatureRequired: settings.is_signature_required,
+  isReviewRequired: settings.is_review_required,
+  isLinkCodeRequired: settings.is_link_code_required,
+  linkDays: settings.link_days,
+});
+
+export const toReportingSettings = (settings: StoredSettings): ReportingSettings => ({
+  revision: settings.reporting_revision,
+  isDictationAllowed: settings.is_dictation_allowed,
+  aiProvider: settings.ai_provider,
+  aiModel: settings.ai_model,
+  aiBaseUrl: settings.ai_base_url,
+  hasAiKey: settings.ai_key !== null,
+  aiAgreedBy: settings.ai_agreed_by,
+  aiAgreedAt: settings.ai_agreed_at,
+  criticalMinutes: settings.critical_minutes,
+  urgentMinutes: settings.urgent_minutes,
+  significantMinutes: settings.significant_minutes,
+  isLinkCodeRequired: settings.is_link_code_required,
+  linkDays: settings.link_days,
+  isReviewRequired: settings.is_review_required,
+  isSignatureRequired: settings.is_signature_required,
+  letterhead: settings.letterhead,
+  letterheadFooter: settings.letterhead_footer,
+  letterheadLogo: settings.letterhead_logo,
+  isReportStoredAsDicom: settings.is_report_stored_as_dicom,
+});
