@@ -70,6 +70,12 @@ const refuseSigner = (facts: ReportFacts): Refusal | undefined => {
   return notYou('Only its author, an assigned radiologist or its reviewer may finalize this report');
 };
 
+/** Whoever signs reports here may add to any: who signed this one may be away, and what is added has a signature of its own. */
+const refuseAddending = ({ permissions, isMember }: ReportFacts): Refusal | undefined => {
+  if (!permissions.includes('report.finalize')) return notYou('You do not have the right to sign addenda');
+  return isMember ? undefined : notYou(membersOnly);
+};
+
 const refuseFinalizing = (facts: ReportFacts): Refusal | undefined => {
   if (facts.studyStatus === 'CANCELLED') return notNow('The study is cancelled');
   if (isOneOf(finalizableStates(facts.isReviewRequired), facts)) return undefined;
@@ -107,6 +113,8 @@ export const refuseReport: Record<ReportAct, (facts: ReportFacts) => Refusal | u
     refuseSigner(facts) ??
     refuseFinalizing(facts) ??
     (isOneOf(editableStates, facts) ? refuseSecond(facts) : undefined),
+  addend: (facts) =>
+    refuseAddending(facts) ?? refuseUnless(['FINALIZED'], facts, 'only a finalized report gets an addendum'),
   share: (facts) =>
     refuseOutsider(facts, 'report.share') ??
     refuseUnless(['FINALIZED'], facts, 'only a finalized report can be shared'),
@@ -126,6 +134,7 @@ export const reportRightsOf = (facts: ReportFacts): ReportRights => {
     canRequestReview: can('requestReview'),
     canSubmitReview: can('submitReview'),
     canFinalize: can('finalize'),
+    canAddend: can('addend'),
     canShare: can('share'),
     canAddCriticalFinding: can('addCriticalFinding'),
     reasons,

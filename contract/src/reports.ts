@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
 import { del, get, post } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { readingOfReport } from './reading-locks.ts';
+import { linkOpen, linkTerms, reportLink, reportLinkForm } from './report-links.ts';
+import { addendumDraft, person, signedPart } from './report-parts.ts';
 
 export const reportStatuses = ['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED', 'APPROVED', 'FINALIZED'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
@@ -38,31 +41,16 @@ export type ReportAction = (typeof reportActions)[number];
 /** A report is at most this many visible characters; HTML around them does not count. */
 export const reportTextLimit = 10_000;
 
-/** ACR categories 1 to 3: communicate within minutes, hours, days. */
-export const criticalSeverities = ['CRITICAL', 'URGENT', 'SIGNIFICANT'] as const;
-export type CriticalSeverity = (typeof criticalSeverities)[number];
-
-const severitySynonyms: Record<string, CriticalSeverity> = {
-  CRITICAL: 'CRITICAL',
-  URGENT: 'URGENT',
-  HIGH: 'URGENT',
-  SIGNIFICANT: 'SIGNIFICANT',
-  MEDIUM: 'SIGNIFICANT',
-  LOW: 'SIGNIFICANT',
-};
-
-const person = z.object({ id: z.string(), username: z.string(), name: z.string() });
-
-export const criticalFinding = z.object({
-  id: z.string(),
-  finding: z.string(),
-  severity: z.enum(criticalSeverities),
-  identifiedBy: person,
-  identifiedDateTime: z.string(),
-});
-
 /** What may be asked of a report that exists. */
-export const reportActs = ['edit', 'requestReview', 'submitReview', 'finalize', 'share', 'addCriticalFinding'] as const;
+export const reportActs = [
+  'edit',
+  'requestReview',
+  'submitReview',
+  'finalize',
+  'addend',
+  'share',
+  'addCriticalFinding',
+] as const;
 export type ReportAct = (typeof reportActs)[number];
 
 /** What this caller may do with a report now; `reasons` say in words why each of the rest is refused. */
@@ -71,6 +59,7 @@ export const reportRights = z.object({
   canRequestReview: z.boolean(),
   canSubmitReview: z.boolean(),
   canFinalize: z.boolean(),
+  canAddend: z.boolean(),
   canShare: z.boolean(),
   canAddCriticalFinding: z.boolean(),
   reasons: z.array(z.object({ act: z.enum(reportActs), reason: z.string() })),
@@ -92,6 +81,8 @@ export const reportRow = z.object({
   id: z.string(),
   studyId: z.string(),
   status: z.enum(reportStatuses),
+  /** Whether something was added to it, or corrected in it, after it was finalized (C37). */
+  amended: z.boolean(),
   author: person,
   reviewer: person.nullable(),
   createdAt: z.string(),
@@ -113,7 +104,7 @@ export const report = reportRow.extend({
   /** When the study was last filed under another patient, if that was after the report was begun and before it was signed. */
   refiledAt: z.string().nullable(),
   criticalFindingsDetails: z.string(),
-  criticalFindings: z.array(criticalFinding),
+  criticalFindings: z.array(criticalFindingSummary),
   criticalResults: z.array(z.object({ finding: z.string() })),
   reviewNotes: z.string(),
   reviewComments: z.string(),
@@ -122,6 +113,14 @@ export const report = reportRow.extend({
   finalizedBy: person.nullable(),
   /** SHA-256 of the finalized text, in hexadecimal. */
   contentHash: z.string().nullable(),
+  /** Whether the text still has that hash; null until it is finalized. */
+  isUnchanged: z.boolean().nullable(),
+  /** What the signer confirmed; empty until then, and for what was signed before that was kept. */
+  statement: z.string(),
+  /** What was signed after the text, in the order in which it was. */
+  addenda: z.array(signedPart),
+  /** What the caller is about to add. */
+  addendumDraft: addendumDraft.nullable(),
   signatureData: z.string().nullable(),
   signatureRequired: z.boolean(),
   linkHash: z.string().nullable(),
@@ -173,13 +172,14 @@ export const draftForm = z
   })
   .refine(flagHasDetails, detailsMissing);
 
+/** What comes with a signature. The password is asked for when the sign-in is older than `signInCountsFor`. */
+export const signing = {
+  signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
+  password: z.string().max(256, 'Password is too long').optional(),
+};
+
 export const finalizeForm = z
-  .object({
-    content: reportContent,
-    ...criticalFlag,
-    signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
-    revision,
-  })
+  .object({ content: reportContent, ...criticalFlag, ...signing, revision })
   .refine(flagHasDetails, detailsMissing);
 
 export const reviewRequestForm = z.object({
@@ -197,30 +197,6 @@ export const reviewForm = z.object({
     .max(4000, 'The comments are longer than 4,000 characters'),
   revision,
 });
-
-export const criticalFindingForm = z.object({
-  finding: z
-    .string('Finding description is required')
-    .trim()
-    .min(1, 'Finding description is required')
-    .max(4000, 'The description is longer than 4,000 characters'),
-  severity: z.string('Severity is required').transform((text, context) => {
-    const severity = severitySynonyms[text.trim().toUpperCase()];
-    if (severity) return severity;
-    context.addIssue({ code: 'custom', message: 'Severity is required' });
-    return z.NEVER;
-  }),
-});
-
-/** A way for somebody without an account to read a finalized report. `linkHash` is shown once more to whoever may share. */
-export const reportLink = z.object({
-  linkHash: z.string(),
-  expiresAt: z.string(),
-  createdAt: z.string(),
-  openCount: z.number(),
-  lastOpenedAt: z.string().nullable(),
-});
-export type ReportLink = z.infer<typeof reportLink>;
 
 export const reports = {
   list: get('/reports', {
@@ -259,6 +235,13 @@ export const reports = {
     reply: report,
   }),
   link: get('/reports/:id/link', { can: 'report.share', reply: reportLink.nullable() }),
-  share: post('/reports/:id/link', { can: 'report.share', reply: reportLink }),
+  linkTerms: get('/reports/:id/link/terms', { can: 'report.share', reply: linkTerms }),
+  /** Makes a link, or answers with the one that is open when nothing else is asked for. */
+  share: post('/reports/:id/link', { can: 'report.share', body: reportLinkForm, reply: reportLink }),
   revoke: del('/reports/:id/link', { can: 'report.share' }),
+  linkOpens: get('/reports/:id/link/opens', {
+    can: 'report.share',
+    query: z.object(pageQuery),
+    reply: page(linkOpen),
+  }),
 };

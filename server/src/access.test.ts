@@ -47,6 +47,7 @@ const random = (): Named => ({
   studyId: newId(),
   patientId: newId(),
   reportId: newId(),
+  addendumId: newId(),
   version: 1,
   linkHash: 'x'.repeat(43),
   studyUid: uidFrom(newId()),

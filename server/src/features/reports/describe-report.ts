@@ -5,19 +5,22 @@ import type { ReadingOfReport } from '@radwork/contract/reading-locks';
 import type { Report, ReportOfStudy, ReportRow, reports as endpoints } from '@radwork/contract/reports';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
+import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
 import { lockOf, toReading } from '#features/reading-locks/stored-lock.ts';
+import { link } from '#features/sharing/links.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
+import { ownDraft } from './addenda.ts';
 import { noteReport } from './change-report.ts';
-import { link } from './links.ts';
+import { hashOfContent } from './content.ts';
 import { newReportFacts } from './new-report-facts.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
+import { signedAddenda } from './signed-parts.ts';
 import {
   factsOf,
   knownReports,
   listedReports,
   newestReport,
-  personOf,
   reportById,
   type StoredReport,
   toReportRow,
@@ -98,7 +101,7 @@ export const afterChange = async (scope: Scope, secretKey: SecretKey, id: string
 
 const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport): Promise<Report> => {
   const { session } = scope;
-  const findings = await findingsOf(scope, report.id);
+  const findings = await findingsOfReport(scope, report.id);
   const shared = holds(session, 'report.share') ? await link(scope, secretKey, report.id) : null;
   // What colleagues say to each other on the way to a report is no part of it.
   const isInside = seesDrafts(session.userType);
@@ -117,6 +120,10 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     reviewCompletedAt: report.review_completed_at,
     finalizedBy: report.finalized_by,
     contentHash: report.content_hash?.toString('hex') ?? null,
+    isUnchanged: report.content_hash && hashOfContent(report.content).equals(report.content_hash),
+    statement: report.statement,
+    addenda: await signedAddenda(scope, report.id),
+    addendumDraft: await ownDraft(scope, report.id),
     signatureData: report.signature_data,
     signatureRequired: report.is_signature_required,
     linkHash: shared?.linkHash ?? null,
@@ -124,14 +131,3 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
     rights: reportRightsOf(factsOf(report, session)),
   };
 };
-
-const findingsOf = ({ db }: Scope, reportId: string): Promise<Report['criticalFindings']> =>
-  db
-    .selectFrom('critical_findings as f')
-    .innerJoin('users as finder', 'finder.id', 'f.identified_by')
-    .select(['f.id', 'f.finding', 'f.severity', 'f.identified_at as identifiedDateTime'])
-    .select(personOf('finder').as('identifiedBy'))
-    .where('f.report_id', '=', reportId)
-    .orderBy('f.identified_at')
-    .orderBy('f.id')
-    .execute();

@@ -1,11 +1,15 @@
+import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reports } from '@radwork/contract/reports';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
+import { beginAddendum, discardAddendum, saveAddendum, signAddendum } from './addenda.ts';
 import { afterChange, get, list, ofStudy, reviewers, version } from './describe-report.ts';
-import { link, revoke, share } from './links.ts';
-import { addCriticalFinding, create, finalize, requestReview, save, submitReview } from './service.ts';
+import { assertKnownSigner } from './sign-in-age.ts';
+import { create, finalize, requestReview, save, submitReview } from './service.ts';
 
-export const reportRoutes = ({ serve }: Routes, { secretKey }: Context) => {
+export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
+  const { scopes, secretKey } = context;
+
   serve(reports.list, (scope, { query }) => list(scope, query));
   serve(reports.get, (scope, { params }) => get(scope, secretKey, params.id));
   serve(reports.version, (scope, { params }) => version(scope, params.id, params.version));
@@ -24,14 +28,27 @@ export const reportRoutes = ({ serve }: Routes, { secretKey }: Context) => {
   serve(reports.submitReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await submitReview(scope, params.id, body)),
   );
-  serve(reports.finalize, async (scope, { params, body }) =>
-    afterChange(scope, secretKey, await finalize(scope, params.id, body)),
-  );
-  serve(reports.addCriticalFinding, async (scope, { params, body }) =>
-    afterChange(scope, secretKey, await addCriticalFinding(scope, params.id, body)),
-  );
+  // A password is looked at before there is a transaction, which would stay open for as long as that takes.
+  serveWaiting(reports.finalize, async (session, { params, body }) => {
+    await assertKnownSigner(context, session, body.password);
+    return scopes.inTenant(session, async (scope) =>
+      afterChange(scope, secretKey, await finalize(scope, params.id, body)),
+    );
+  });
 
-  serve(reports.link, (scope, { params }) => link(scope, secretKey, params.id));
-  serve(reports.share, (scope, { params }) => share(scope, secretKey, params.id));
-  serve(reports.revoke, (scope, { params }) => revoke(scope, params.id));
+  serve(reportAddenda.begin, async (scope, { params, body }) =>
+    afterChange(scope, secretKey, await beginAddendum(scope, params.id, body)),
+  );
+  serve(reportAddenda.save, async (scope, { params, body }) =>
+    afterChange(scope, secretKey, await saveAddendum(scope, params, body)),
+  );
+  serve(reportAddenda.discard, async (scope, { params, query }) =>
+    afterChange(scope, secretKey, await discardAddendum(scope, params, query)),
+  );
+  serveWaiting(reportAddenda.sign, async (session, { params, body }) => {
+    await assertKnownSigner(context, session, body.password);
+    return scopes.inTenant(session, async (scope) =>
+      afterChange(scope, secretKey, await signAddendum(scope, params, body)),
+    );
+  });
 };

@@ -1,6 +1,7 @@
 import type { Body } from '@radwork/contract/endpoint';
 import { editableStates, finalizableStates, refuseNewReport } from '@radwork/contract/report-rights';
 import { statesBefore } from '@radwork/contract/moves';
+import { signedStatement } from '@radwork/contract/report-parts';
 import { reportMoves, type reports as endpoints } from '@radwork/contract/reports';
 import { sql, type Updateable } from 'kysely';
 import { announce } from '#core/announce.ts';
@@ -9,8 +10,9 @@ import { conflict, invalid, Problem } from '#core/problem.ts';
 import type { Reports } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { studyToChange } from '#features/studies/study-rows.ts';
 import { forgetSaved } from '#features/report-autosaves/kept-texts.ts';
+import { tellOfCriticalFinding } from '#features/critical-findings/tell.ts';
+import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
 import { acceptContent, hashOfContent } from './content.ts';
@@ -18,7 +20,7 @@ import { newReportFacts } from './new-report-facts.ts';
 import { reviewersOf } from './reviewers.ts';
 import { acceptSignature } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
-import { tellAuthor, tellOfCriticalFinding, tellReviewer } from './tell.ts';
+import { tellAuthor, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
 
 /** What people do with reports. Each function answers with the id of the report that it changed. */
@@ -41,8 +43,8 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
     .values({ id, study_id: studyId, author_id: scope.session.userId, content, ...flagIn(form) })
     .execute();
   await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', content });
-  await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
   await forgetSaved(scope, studyId, { content, keptTextId: form.keptTextId });
+  await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
   await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
   await announce(scope, { kind: 'study', studyId });
   await moveStudyAfter(scope, 'firstDraft', studyId);
@@ -55,8 +57,8 @@ export const save = async (scope: Scope, id: string, form: Body<typeof endpoints
   assertMay('edit', report, scope.session);
   const content = acceptContent(form.content);
   const flag = flagIn(form);
-  if (content === report.content && isSameFlag(flag, report)) return id;
   await forgetSaved(scope, report.study_id, { content, keptTextId: form.keptTextId });
+  if (content === report.content && isSameFlag(flag, report)) return id;
   await changeReport(scope, report, {
     act: 'edit',
     action: 'SAVED',
@@ -140,6 +142,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
   if (report.status === 'APPROVED' && content !== report.content) {
     throw conflict('report.approved', 'The text differs from the one that was approved');
   }
+  const signature = await acceptSignature(form.signatureData, report.is_signature_required);
   const flag = flagIn(form);
   if (
     (flag.has_critical_findings ?? report.is_flagged) &&
@@ -157,44 +160,21 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
       content,
       ...flag,
       content_hash: hashOfContent(content),
-      signature_data: acceptSignature(form.signatureData, report.is_signature_required),
+      statement: signedStatement,
+      signature_data: signature,
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },
   });
+  await forgetSaved(scope, report.study_id, { content, keptTextId: undefined });
   await noteTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
-  await forgetSaved(scope, report.study_id, { content, keptTextId: undefined });
     displayValue: 'FINALIZED',
     details: 'Report finalized',
   });
   if (flag.has_critical_findings ?? report.is_flagged) await tellOfCriticalFinding(scope, report);
   await moveStudyAfter(scope, 'finalized', report.study_id);
-  return id;
-};
-
-/** Records something that somebody has to be told at once. It stands beside the text, so a signed report can get one too. */
-export const addCriticalFinding = async (
-  scope: Scope,
-  id: string,
-  { finding, severity }: Body<typeof endpoints.addCriticalFinding>,
-): Promise<string> => {
-  const report = await reportById(scope, id);
-  assertMay('addCriticalFinding', report, scope.session);
-  await scope.db
-    .insertInto('critical_findings')
-    .values({ id: newId(), report_id: id, finding, severity, identified_by: scope.session.userId })
-    .execute();
-  await noteTask(scope, {
-    studyId: report.study_id,
-    type: 'CRITICAL_FINDING',
-    displayValue: severity,
-    details: finding,
-  });
-  await tellOfCriticalFinding(scope, report);
-  await noteReport(scope, 'report.addCriticalFinding', report, { severity });
-  await announce(scope, { kind: 'study', studyId: report.study_id });
   return id;
 };
 

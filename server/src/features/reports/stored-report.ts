@@ -19,6 +19,10 @@ const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
 
+/** Whether something was added to a report, or corrected in it, since it was signed (C37). */
+const isAmended = sql<boolean>`exists (
+  select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
+
 /** The reports that the caller may know of: of studies they may know of, and for some people only finalized ones. */
 export const knownReports = ({ db, session }: Scope) =>
   db
@@ -48,10 +52,15 @@ export const listedReports = (scope: Scope) =>
         'study_description',
       ),
     ])
-    .select([personOf('author').as('author'), personOf<Person | null>('reviewer').as('reviewer')])
+    .select([
+      personOf('author').as('author'),
+      personOf<Person | null>('reviewer').as('reviewer'),
+      isAmended.as('is_amended'),
+    ])
     .select(
       // A finding may be added after the signature, when the report itself can no longer be marked.
-      sql<boolean>`r.has_critical_findings or exists (select from critical_findings cf where cf.report_id = r.id)`.as(
+      sql<boolean>`r.has_critical_findings or exists (
+        select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN')`.as(
         'has_critical_findings',
       ),
     );
@@ -62,6 +71,7 @@ export const toReportRow = (report: ListedReport): ReportRow => ({
   id: report.id,
   studyId: report.study_id,
   status: report.status,
+  amended: report.is_amended,
   author: report.author,
   reviewer: report.reviewer,
   createdAt: report.created_at,
@@ -97,6 +107,7 @@ const wholeReports = (scope: Scope) =>
       'r.review_requested_at',
       'r.review_completed_at',
       'r.content_hash',
+      'r.statement',
       'r.signature_data',
       's.patient_id',
       's.status as study_status',

@@ -1,3 +1,4 @@
+import type { AddendumKind } from '@radwork/contract/report-parts';
 import { aboutStudy, notify } from '#core/notify.ts';
 import type { Scope } from '#core/scope.ts';
 import type { StoredReport } from './stored-report.ts';
@@ -30,22 +31,30 @@ export const tellOfRefiling = async (
   });
 };
 
-/**
- * Tells those who treat the patient and those who read the study that something was found that cannot wait: at once,
- * whether the report is signed or not.
- */
-export const tellOfCriticalFinding = async (scope: Scope, report: StoredReport): Promise<void> => {
-  const concerned = await scope.db
-    .selectFrom('study_participants')
-    .select('user_id')
-    .where('study_id', '=', report.study_id)
-    .where('role', 'in', ['REFERRER', 'ORDERER', 'ASSIGNEE'])
-    .execute();
-  const readers = [report.author_id, report.reviewer_id ?? []].flat();
+const amended: Record<AddendumKind, string> = {
+  ADDENDUM: 'An addendum was signed to a report of a study that concerns you',
+  CORRECTION: 'A signed report of a study that concerns you was corrected',
+};
+
+/** Tells those who may have acted on a signed report that there is more to it now. */
+export const tellOfAddendum = async (scope: Scope, report: StoredReport, kind: AddendumKind): Promise<void> => {
+  const concerned = await participantsOf(scope, report.study_id);
+  const signers = [report.author_id, report.finalized_by?.id ?? []].flat();
   await notify(scope, {
-    to: [...concerned.map((participant) => participant.user_id), ...readers],
-    type: 'CRITICAL_FINDING',
-    title: 'Critical finding in a study that concerns you',
+    to: [...concerned, ...signers],
+    type: 'STUDY_STATUS',
+    title: amended[kind],
     ...(await aboutStudy(scope, report.study_id)),
   });
+};
+
+/** Those who treat the patient and those who read the study. */
+export const participantsOf = async ({ db }: Scope, studyId: string): Promise<string[]> => {
+  const participants = await db
+    .selectFrom('study_participants')
+    .select('user_id')
+    .where('study_id', '=', studyId)
+    .where('role', 'in', ['REFERRER', 'ORDERER', 'ASSIGNEE'])
+    .execute();
+  return participants.map(({ user_id }) => user_id);
 };

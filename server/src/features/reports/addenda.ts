@@ -1,0 +1,172 @@
+import type { Body, Query } from '@radwork/contract/endpoint';
+import type { reportAddenda as endpoints } from '@radwork/contract/report-addenda';
+import { type AddendumDraft, addendumKindLabels, hashedText, signedStatement } from '@radwork/contract/report-parts';
+import { sql, type UpdateObject } from 'kysely';
+import { announce } from '#core/announce.ts';
+import type { Schema } from '#core/database.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, found, invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { studyToChange } from '#features/studies/study-rows.ts';
+import { noteReport } from './change-report.ts';
+import { acceptContent, hashOfContent } from './content.ts';
+import { rebuildReportHtml } from './report-html.ts';
+import { acceptSignature } from './signature.ts';
+import { signedParts } from './signed-parts.ts';
+import { assertMay, reportById, type StoredReport } from './stored-report.ts';
+import { tellOfAddendum } from './tell.ts';
+
+/**
+ * Addenda and corrections of a signed report (C38). Each is written as a draft that only its author sees and stands
+ * beneath the text from its signature on; the text itself never changes. Each function answers with the report's id.
+ */
+
+type Words = Body<typeof endpoints.begin>;
+
+/** The draft of the caller's own, if they have begun one. */
+export const ownDraft = async ({ db, session }: Scope, reportId: string): Promise<AddendumDraft | null> => {
+  const draft = await db
+    .selectFrom('report_addenda')
+    .select(['id', 'kind', 'content', 'passage', 'corrects', 'revision', 'updated_at as updatedAt'])
+    .where('report_id', '=', reportId)
+    .where(sql<boolean>`author_id::text = ${session.userId}`)
+    .where('finalized_at', 'is', null)
+    .executeTakeFirst();
+  return draft ?? null;
+};
+
+export const beginAddendum = async (scope: Scope, reportId: string, form: Words): Promise<string> => {
+  const report = await reportToAmend(scope, reportId);
+  const words = await acceptWords(scope, reportId, form);
+  if (await ownDraft(scope, reportId)) {
+    throw conflict('addendum.open', 'You have begun an addendum to this report already. Nothing was overwritten.');
+  }
+  const id = newId();
+  await scope.db
+    .insertInto('report_addenda')
+    .values({ id, report_id: reportId, author_id: scope.session.userId, ...words })
+    .execute();
+  await noteReport(scope, 'report.beginAddendum', report, { addendumId: id, kind: words.kind });
+  return reportId;
+};
+
+export const saveAddendum = async (
+  scope: Scope,
+  { id: reportId, addendumId }: { id: string; addendumId: string },
+  { revision, ...form }: Body<typeof endpoints.save>,
+): Promise<string> => {
+  const report = await reportToAmend(scope, reportId);
+  const words = await acceptWords(scope, reportId, form);
+  await changeDraft(scope, reportId, addendumId, revision, words);
+  await noteReport(scope, 'report.saveAddendum', report, { addendumId });
+  return reportId;
+};
+
+/** Throws a draft away, which nobody but its author has seen. */
+export const discardAddendum = async (
+  scope: Scope,
+  { id: reportId, addendumId }: { id: string; addendumId: string },
+  { revision }: Query<typeof endpoints.discard>,
+): Promise<string> => {
+  const report = await reportToAmend(scope, reportId);
+  const draft = await draftById(scope, reportId, addendumId);
+  if (revision !== undefined && draft.revision !== revision) throw changedMeanwhile();
+  await scope.db.deleteFrom('report_addenda').where('id', '=', addendumId).execute();
+  await noteReport(scope, 'report.discardAddendum', report, { addendumId });
+  return reportId;
+};
+
+/** Signs a draft: from now on it stands beneath the text, numbered, and never changes. */
+export const signAddendum = async (
+  scope: Scope,
+  { id: reportId, addendumId }: { id: string; addendumId: string },
+  { revision, signatureData, ...form }: Body<typeof endpoints.sign>,
+): Promise<string> => {
+  const report = await reportToAmend(scope, reportId);
+  const words = await acceptWords(scope, reportId, form);
+  const signature = await acceptSignature(signatureData, report.is_signature_required);
+  const number = (await signedParts(scope, reportId)).length;
+  await changeDraft(scope, reportId, addendumId, revision, {
+    ...words,
+    number,
+    statement: signedStatement,
+    signature_data: signature,
+    content_hash: hashOfContent(hashedText(words)),
+    finalized_at: sql`now()`,
+    finalized_by: scope.session.userId,
+  });
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'REPORT_STATUS',
+    displayValue: 'FINALIZED',
+    details: `${addendumKindLabels[words.kind]} ${number} signed`,
+  });
+  await noteReport(scope, 'report.addend', report, { addendumId, kind: words.kind, number });
+  await tellOfAddendum(scope, report, words.kind);
+  await announce(scope, { kind: 'study', studyId: report.study_id });
+  return reportId;
+};
+
+/** A report that the caller may add to. Whoever moves its study, or signs beneath the same text, is waited for. */
+const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredReport> => {
+  const { study_id } = await reportById(scope, reportId);
+  await studyToChange(scope, study_id);
+  const report = await reportById(scope, reportId);
+  assertMay('addend', report, scope.session);
+  return report;
+};
+
+/** What an addendum says as it is stored. A correction quotes words that stand where it says. */
+const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
+  const { kind } = form;
+  const content = acceptContent(form.content);
+  if (kind === 'ADDENDUM') return { kind, content, passage: '', corrects: null };
+  const passage = form.passage.replaceAll(/\s+/g, ' ');
+  const parts = await signedParts(scope, reportId);
+  const corrected = parts.find(({ number }) => number === form.corrects);
+  if (!corrected || !unspaced(rebuildReportHtml(corrected.content).text).includes(unspaced(passage))) {
+    throw invalid({ passage: 'These words do not stand in the text that is corrected' });
+  }
+  return { kind, content, passage, corrects: corrected.number };
+};
+
+/** Lines and cells that follow each other are quoted with blanks between them, which the text itself does not have. */
+const unspaced = (text: string): string => text.replaceAll(/\s+/g, '');
+
+const draftById = async ({ db, session }: Scope, reportId: string, addendumId: string) =>
+  found(
+    await db
+      .selectFrom('report_addenda')
+      .select(['id', 'revision', 'finalized_at'])
+      .where('id', '=', addendumId)
+      .where('report_id', '=', reportId)
+      .where('author_id', '=', session.userId)
+      .where('finalized_at', 'is', null)
+      .executeTakeFirst(),
+    'addendum',
+  );
+
+const changeDraft = async (
+  scope: Scope,
+  reportId: string,
+  addendumId: string,
+  revision: number,
+  set: UpdateObject<Schema, 'report_addenda'>,
+): Promise<void> => {
+  await draftById(scope, reportId, addendumId);
+  const changed = await scope.db
+    .updateTable('report_addenda')
+    .set({ ...set, revision: sql`revision + 1`, updated_at: sql`now()` })
+    .where('id', '=', addendumId)
+    .where('revision', '=', revision)
+    .where('finalized_at', 'is', null)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw changedMeanwhile();
+};
+
+const changedMeanwhile = () =>
+  conflict(
+    'addendum.changed',
+    'This addendum was changed in another window, or its study was filed under another patient. Look at it again; nothing was overwritten.',
+  );

@@ -1,0 +1,52 @@
+import { hashedText, type SignedPart } from '@radwork/contract/report-parts';
+import type { Scope } from '#core/scope.ts';
+import { hashOfContent } from './content.ts';
+import { personOf } from './stored-report.ts';
+
+type Kept = Omit<SignedPart, 'contentHash' | 'isUnchanged'> & { content_hash: Buffer };
+
+/** A signed text as it is stored, checked against the hash that was made of it when it was signed. */
+const toSignedPart = ({ content_hash, ...part }: Kept): SignedPart => ({
+  ...part,
+  contentHash: content_hash.toString('hex'),
+  isUnchanged: hashOfContent(hashedText(part)).equals(content_hash),
+});
+
+/** The report's own text, once it is signed. */
+const textOf = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
+  const signed = await db
+    .selectFrom('reports as r')
+    .innerJoin('users as signer', 'signer.id', 'r.finalized_by')
+    .select(['r.content', 'r.statement', 'r.signature_data as signatureData', 'r.finalized_at as finalizedAt'])
+    .select(['r.content_hash', personOf('signer').as('finalizedBy')])
+    .$narrowType<{ finalizedAt: string; content_hash: Buffer }>()
+    .where('r.id', '=', reportId)
+    .where('r.status', '=', 'FINALIZED')
+    .execute();
+  return signed.map((text) => toSignedPart({ ...text, number: 0, kind: 'REPORT', passage: '', corrects: null }));
+};
+
+/** What was added to a report and corrected in it, in the order in which it was signed. */
+export const signedAddenda = async ({ db }: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
+  const signed = await db
+    .selectFrom('report_addenda as a')
+    .innerJoin('users as signer', 'signer.id', 'a.finalized_by')
+    .select(['a.number', 'a.kind', 'a.content', 'a.passage', 'a.corrects', 'a.statement', 'a.content_hash'])
+    .select(['a.signature_data as signatureData', 'a.finalized_at as finalizedAt'])
+    .select(personOf('signer').as('finalizedBy'))
+    .$narrowType<{ number: number; finalizedAt: string; content_hash: Buffer }>()
+    .where('a.report_id', '=', reportId)
+    .where('a.finalized_at', 'is not', null)
+    .orderBy('a.number')
+    .execute();
+  return signed.map(toSignedPart);
+};
+
+/**
+ * Everything that was signed of a report, in order: its text, then addenda and corrections. Nothing of a report that is
+ * not finalized. Whether the caller may know of the report is for whoever asks to find out.
+ */
+export const signedParts = async (scope: Pick<Scope, 'db'>, reportId: string): Promise<SignedPart[]> => {
+  const [text, addenda] = await Promise.all([textOf(scope, reportId), signedAddenda(scope, reportId)]);
+  return text.length === 0 ? [] : [...text, ...addenda];
+};
