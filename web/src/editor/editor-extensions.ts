@@ -10,6 +10,7 @@ import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
 import { reportTextLimit } from '@radwork/contract/reports';
+import { InterimText } from './dictation-interim.ts';
 import { EmbeddedImage } from './editor-image.ts';
 
 /** Visible characters, counted as the server does: words, without the markup around them. */
@@ -78,5 +79,6 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
       return { ...this.parent?.(), ...shading };
     },
   }),
+  InterimText,
   textLimit(onTooLong),
 ];

@@ -1,0 +1,65 @@
+import { sectionOfHeading } from '@radwork/contract/report-sections';
+import { type DictationLanguage, tongueOf } from './dictation-languages.ts';
+
+/** What stands in the same paragraph before and behind the place that is dictated into. */
+export type Surroundings = { before: string; after: string; isHeading: boolean };
+
+/** What to put there, and how many characters before it give way to its first sign. */
+export type Fitted = { text: string; eats: number };
+
+const sentenceEnd = /[.!?:。！？：]["”’)\]]?$/;
+const endsItself = /[.!?:;,…。！？：；，]$/;
+const beginsWithSign = /^[.,;:?!)。，；：？！）]/;
+
+/**
+ * Fits dictated words into their place. A whole utterance on a free line begins with a capital and ends with a full stop.
+ * In the middle of a sentence it gets neither: there it goes on with what somebody else has begun, and lower case is not
+ * forced upon it either, because names and German nouns have capitals of their own. A heading is no sentence.
+ */
+export const fitted = (
+  text: string,
+  { before, after, isHeading }: Surroundings,
+  language: DictationLanguage,
+): Fitted => {
+  const stood = before.trimEnd();
+  const parts = text.split(/(\n+)/);
+  const last = parts.length - 1;
+  let isAtStart = stood === '' || sentenceEnd.test(stood);
+  const written = parts.map((part, index) => {
+    if (part === '' || part.startsWith('\n')) return part;
+    const begun = index > 0 || isAtStart ? withCapital(part) : part;
+    isAtStart ||= index > 0;
+    const open = index === 0 ? stood + part : part;
+    if (isHeading || isUnfinished(open) || (index !== last && sectionOfHeading(part))) return begun;
+    const goesOn = index === last && after.trim() !== '' && !(isAtStart && beginsSentence(after, language));
+    return goesOn ? begun : withStop(begun, language);
+  });
+  const isSpaced = tongueOf(language) !== 'zh';
+  const eats = beginsWithSign.test(text) && !text.startsWith(')') ? eatenBy(before, text) : 0;
+  const kept = before.slice(0, before.length - eats);
+  const lead = isSpaced && needsSpace(kept, text) ? ' ' : '';
+  const tail = isSpaced && needsSpace(text, after) && text !== '' ? ' ' : '';
+  return { text: lead + written.join('') + tail, eats };
+};
+
+/** Letters that carry their case with them, as in pH or mRS, keep it. */
+const withCapital = (part: string): string =>
+  /^\p{Ll}\p{Lu}/u.test(part) ? part : part.charAt(0).toUpperCase() + part.slice(1);
+
+const withStop = (part: string, language: DictationLanguage): string =>
+  endsItself.test(part) ? part : part + (tongueOf(language) === 'zh' ? '。' : '.');
+
+/** Inside an open bracket no sentence ends. */
+const isUnfinished = (text: string) => text.split(/[(（]/).length > text.split(/[)）]/).length;
+
+const beginsSentence = (after: string, language: DictationLanguage) =>
+  tongueOf(language) === 'zh' || /^\s*\p{Lu}/u.test(after);
+
+const needsSpace = (before: string, behind: string): boolean =>
+  before !== '' && behind !== '' && !/[\s([{“"‘¿/-]$/u.test(before) && !/^[\s.,;:?!)\]}”’]/u.test(behind);
+
+/** The full stop that dictation added, or the reader's own, gives way to the sign that is said behind it. */
+const eatenBy = (before: string, text: string): number => {
+  const end = /[.。]?\s*$/.exec(before)?.[0] ?? '';
+  return end.trim() === '' && !/^[.,;:?!]/.test(text) ? 0 : end.length;
+};
