@@ -2,6 +2,7 @@ import type { Access, Permission } from '@radwork/contract/access';
 import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { EventStream, eventStreamHeaders } from './event-stream.ts';
 import { callerOf, challenge, header, type OpenLink, type SignInBasic } from './caller.ts';
 import type { Config } from './config.ts';
 import { isDeadlock } from './database.ts';
@@ -22,11 +23,12 @@ export type Serve = <E extends Endpoint>(
 
 /**
  * Answers one call of the contract that waits for other systems. The service opens scopes itself: no transaction stays
- * open, and no connection taken, while they take their time.
+ * open, and no connection taken, while they take their time. It may answer with events in place of the reply, to whoever
+ * asked for them.
  */
 export type ServeWaiting = <E extends Endpoint>(
   endpoint: E,
-  run: (session: Session, input: Input<E>) => Promise<Reply<E>>,
+  run: (session: Session, input: Input<E>) => Promise<Reply<E> | EventStream>,
 ) => void;
 
 /** Answers one public call of the contract. There is no tenant and no transaction; the service asks for what it needs. */
@@ -144,6 +146,7 @@ export const createHttp = (
       onRequest: endpoint.can === 'public' ? [] : authorize(endpoint.can),
       handler: async (request, reply) => {
         const result = await handler(request);
+        if (result instanceof EventStream) return reply.headers(eventStreamHeaders).send(result.readable);
         void reply.status(endpoint.successStatus ?? 200);
         const data = endpoint.reply?.parse(result) ?? null;
         if (!endpoint.isPlainText || asksForJson(request)) return envelopeOf(endpoint, data);

@@ -6,7 +6,7 @@ type Failure = readonly [cause: TestCause, words: (place: string) => string];
 const noName: Failure = ['DNS', (place) => `There is no address for the name of ${place}. Check how it is spelt.`];
 const refused: Failure = [
   'CONNECTION_REFUSED',
-  (place) => `${place} refuses connections. Check the port, and whether the archive is running.`,
+  (place) => `${place} refuses connections. Check the port, and whether the service is running.`,
 ];
 const unreachable: Failure = ['CONNECTION_REFUSED', (place) => `There is no way through the network to ${place}.`];
 const silent: Failure = ['TIMEOUT', (place) => `${place} did not answer in time. A firewall may be in between.`];

@@ -19,6 +19,8 @@ export type OutgoingRequest = {
   signal: AbortSignal;
   /** Bytes of the largest answer that is taken; 8 MiB where nothing is said. */
   mostBytes?: number;
+  /** Whether the other side may think before it answers, and answer word by word: then `signal` alone limits the time. */
+  mayThink?: boolean;
 };
 
 /** Exactly one of `body` (to its end or not) and `discard` has to be used, or the connection stays taken. */
@@ -115,7 +117,7 @@ const createAgent = (connect: buildConnector.connector, seconds: number): Agent 
 const callOver = async (
   { agent, slots }: Line,
   { origin, pathname, search, host }: URL,
-  { method = 'GET', headers = {}, body = '', signal, mostBytes = largestAnswer }: OutgoingRequest,
+  { method = 'GET', headers = {}, body = '', signal, mostBytes = largestAnswer, mayThink }: OutgoingRequest,
 ): Promise<OutgoingAnswer> => {
   const giveBack = await slots.take(signal);
   try {
@@ -126,6 +128,7 @@ const callOver = async (
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: method === 'GET' ? null : body,
       signal,
+      ...(mayThink && { headersTimeout: 0, bodyTimeout: 0 }),
     });
     // Whoever reads the body hears of its errors there; when nobody does, there is nobody to tell.
     answer.body.on('error', () => {}).once('close', giveBack);
@@ -136,7 +139,11 @@ const callOver = async (
       discard();
       throw objection;
     }
-    const measured = measuredBody(answer.body, host, { mostBytes, ...slowest });
+    const measured = measuredBody(answer.body, host, {
+      mostBytes,
+      ...slowest,
+      ...(mayThink && { leastBytesPerSecond: 0 }),
+    });
     return { status: answer.statusCode, headers: flat, body: measured, discard };
   } catch (error) {
     giveBack();
@@ -160,7 +167,7 @@ const objectionTo = (status: number, headers: Record<string, string>, place: str
   if (status >= 300 && status < 400) {
     return new RemoteError(
       'WRONG_SERVICE',
-      `${place} redirects to another address, which is not followed. Enter the address that serves the archive itself.`,
+      `${place} redirects to another address, which is not followed. Enter the address where it leads.`,
     );
   }
   const encoding = headers['content-encoding'] ?? 'identity';

@@ -179,7 +179,7 @@ test('somebody who types an archive connects to it, and searches it alone', asyn
 });
 
 test.each([
-  [{ port: 1024 }, '127.0.0.1:1024 refuses connections. Check the port, and whether the archive is running.'],
+  [{ port: 1024 }, '127.0.0.1:1024 refuses connections. Check the port, and whether the service is running.'],
   [{ host: 'archive.invalid', isTls: true }, expect.stringContaining('There is no address for the name')],
   [{ host: '10.0.0.1' }, expect.stringContaining('10.0.0.1 is a private address')],
 ])('a typed archive that does not answer is not connected to (%j)', async (body, words) => {
