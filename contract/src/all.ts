@@ -12,6 +12,7 @@ import { remoteConfigurations } from './remote-configurations.ts';
 import { remoteStudies } from './remote-studies.ts';
 import { reportAddenda } from './report-addenda.ts';
 import { reportAutosaves } from './report-autosaves.ts';
+import { reportPictures } from './report-pictures.ts';
 import { reportingSettings } from './reporting-settings.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
@@ -33,6 +34,7 @@ export const endpoints = [
   criticalFindings,
   reportAddenda,
   reportAutosaves,
+  reportPictures,
   reportingSettings,
   readingLocks,
   workflow,

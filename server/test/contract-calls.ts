@@ -15,6 +15,7 @@ import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { reportPictures } from '@radwork/contract/report-pictures';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { historyExport, workflow } from '@radwork/contract/workflow';
@@ -195,6 +196,7 @@ const bodies = new Map<string, object>(
       [readingLocks.take, {}],
       [reports.requestReview, { reviewerId: nobody, notes: '' }],
       [reports.submitReview, { approved: true, comments: 'Fine' }],
+      [reportPictures.fetch, { url: 'https://pictures.invalid/a.png' }],
       [applicationEntities.create, { calledAeTitle: 'OURS', callingAeTitle: 'CT1' }],
       [applicationEntities.update, { calledAeTitle: 'OURS', callingAeTitle: 'CT1', revision: 1 }],
       [remoteConfigurations.create, elsewhere],

@@ -12,6 +12,7 @@ import { portalRoutes } from './portal/routes.ts';
 import { readingLockRoutes } from './reading-locks/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportAutosaveRoutes } from './report-autosaves/routes.ts';
+import { reportPictureRoutes } from './report-pictures/routes.ts';
 import { reportingSettingsRoutes } from './reporting-settings/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -33,6 +34,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   criticalFindingRoutes,
   sharingRoutes,
   reportAutosaveRoutes,
+  reportPictureRoutes,
   reportingSettingsRoutes,
   readingLockRoutes,
   workflowRoutes,

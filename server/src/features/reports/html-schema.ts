@@ -3,6 +3,7 @@ import {
   alignment,
   attribute,
   background,
+  cellAlignment,
   columnWidths,
   embeddedPicture,
   linkTarget,
@@ -65,7 +66,7 @@ const cell = (tag: string) => (element: Element) => {
     colwidth,
     ...styled(
       declaration('background-color', background(element)),
-      declaration('text-align', alignment(element)),
+      declaration('text-align', cellAlignment(element)),
       declaration('width', width === undefined ? undefined : `${width}px`),
     ),
   });

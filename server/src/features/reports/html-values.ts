@@ -1,3 +1,4 @@
+import { pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
 import { reportHighlights, reportTextColors } from '@radwork/contract/report-colors';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 
@@ -41,6 +42,12 @@ const alignments = new Set(['left', 'center', 'right', 'justify']);
 export const alignment = (element: Element) =>
   oneOf(alignments, style(element, 'text-align') ?? attribute(element, 'align')?.toLowerCase());
 
+/** The editor's cells know no justified text: the paragraphs in them do. */
+export const cellAlignment = (element: Element) => {
+  const found = alignment(element);
+  return found === 'justify' ? undefined : found;
+};
+
 /** A whole number within bounds; undefined when it is none, or the one that needs no saying. */
 export const wholeNumber = (element: Element, name: string, [least, most]: [number, number], unsaid?: number) => {
   const text = attribute(element, name) ?? '';
@@ -67,16 +74,15 @@ export const linkTarget = (element: Element): string | undefined => {
 
 const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-const magic: Record<string, (head: Buffer) => boolean> = {
-  png: (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
-  jpeg: (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
-  gif: (head) => /^GIF8[79]a/.test(head.toString('latin1')),
-  webp: (head) => /^RIFF[^]{4}WEBP/.test(head.toString('latin1')),
-};
-
-/** A picture inside the text, if its bytes begin as its type says; nothing is ever loaded from elsewhere. */
+/**
+ * A picture inside the text, if its bytes begin as its type says; nothing is ever loaded from elsewhere. What the file
+ * says besides the picture is left out: where it was taken is nobody's business.
+ */
 export const embeddedPicture = (element: Element): string | undefined => {
   const source = attribute(element, 'src') ?? '';
-  const [, type = '', bytes = ''] = dataUrl.exec(source) ?? [];
-  return magic[type]?.(Buffer.from(bytes.slice(0, 64), 'base64')) ? source : undefined;
+  const [, type, base64 = ''] = dataUrl.exec(source) ?? [];
+  if (type === undefined || pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64')) !== type) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  const plain = withoutMetadata(bytes);
+  return plain === bytes ? source : `data:image/${type};base64,${Buffer.from(plain).toString('base64')}`;
 };

@@ -1,0 +1,126 @@
+/**
+ * The files in which a report takes pictures, told apart by their bytes. What a file says besides the picture (where it
+ * was taken, by which camera, a thumbnail of what was cut away) is never kept.
+ */
+export const pictureTypes = ['png', 'jpeg', 'gif', 'webp'] as const;
+export type PictureType = (typeof pictureTypes)[number];
+
+/** The largest picture file that is taken, in bytes. */
+export const largestPicture = 10_000_000;
+
+/** The longer side that a picture is made to fit, in pixels, and the quality of its JPEG. */
+export const pictureFit = { side: 400, quality: 0.5 };
+
+const startsWith = (bytes: Uint8Array, start: string, at = 0): boolean =>
+  Array.from(start).every((character, index) => bytes[at + index] === character.charCodeAt(0));
+
+/** What a file is by its first bytes; undefined for what is no picture that a report takes. */
+export const pictureTypeOf = (bytes: Uint8Array): PictureType | undefined => {
+  if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'png';
+  if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'jpeg';
+  if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'gif';
+  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'webp';
+  return undefined;
+};
+
+type Range = { from: number; to: number };
+
+/**
+ * A picture file without what it says besides the picture: EXIF, XMP, comments, thumbnails. A file of another kind, or
+ * one that cannot be followed to its end, comes back as it was from there on. Colour profiles stay.
+ */
+export const withoutMetadata = (bytes: Uint8Array): Uint8Array => {
+  switch (pictureTypeOf(bytes)) {
+    case 'jpeg':
+      return without(bytes, jpegMetadata(bytes));
+    case 'png':
+      return without(bytes, pngMetadata(bytes));
+    case 'webp':
+      return webpWithout(bytes, webpMetadata(bytes));
+    // A GIF has no EXIF; its comments are of no camera and no place.
+    case 'gif':
+    case undefined:
+      return bytes;
+  }
+};
+
+const without = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {
+  if (ranges.length === 0) return bytes;
+  const kept = new Uint8Array(bytes.length - ranges.reduce((sum, { from, to }) => sum + to - from, 0));
+  let read = 0;
+  let written = 0;
+  for (const { from, to } of [...ranges, { from: bytes.length, to: bytes.length }]) {
+    kept.set(bytes.subarray(read, from), written);
+    written += from - read;
+    read = to;
+  }
+  return kept;
+};
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Segments APP1 (EXIF, XMP), APP3 to APP13 (makers' notes, Photoshop) and comments (ITU T.81 §B.1.1.3). */
+const isJpegMetadata = (marker: number): boolean =>
+  marker === 0xe1 || (marker >= 0xe3 && marker <= 0xed) || marker === 0xfe;
+
+const startOfScan = 0xda;
+
+const jpegMetadata = (bytes: Uint8Array): Range[] => {
+  const view = viewOf(bytes);
+  const found: Range[] = [];
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? startOfScan;
+    if (marker === startOfScan) break;
+    const end = at + 2 + view.getUint16(at + 2);
+    if (end > bytes.length) break;
+    if (isJpegMetadata(marker)) found.push({ from: at, to: end });
+    at = end;
+  }
+  return found;
+};
+
+const pngChunks = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
+
+const nameAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
+
+/** Chunks of length, name, data and checksum behind the eight bytes of the signature (PNG §5.3). */
+const pngMetadata = (bytes: Uint8Array): Range[] => {
+  const view = viewOf(bytes);
+  const found: Range[] = [];
+  let at = 8;
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + view.getUint32(at);
+    if (end > bytes.length) break;
+    if (pngChunks.has(nameAt(bytes, at + 4))) found.push({ from: at, to: end });
+    at = end;
+  }
+  return found;
+};
+
+const webpChunks = new Set(['EXIF', 'XMP ']);
+
+/** Chunks of name, length and data, padded to even lengths, behind the twelve bytes of the RIFF header. */
+const webpMetadata = (bytes: Uint8Array): Range[] => {
+  const view = viewOf(bytes);
+  const found: Range[] = [];
+  let at = 12;
+  while (at + 8 <= bytes.length) {
+    const length = view.getUint32(at + 4, true);
+    const end = Math.min(at + 8 + length + (length % 2), bytes.length);
+    if (webpChunks.has(nameAt(bytes, at))) found.push({ from: at, to: end });
+    at = end;
+  }
+  return found;
+};
+
+/** Bits of the VP8X header that announce EXIF and XMP. */
+const webpFlags = 0x08 | 0x04;
+
+const webpWithout = (bytes: Uint8Array, ranges: readonly Range[]): Uint8Array => {
+  if (ranges.length === 0) return bytes;
+  const kept = without(bytes, ranges);
+  viewOf(kept).setUint32(4, kept.length - 8, true);
+  if (nameAt(kept, 12) === 'VP8X') kept[20] = (kept[20] ?? 0) & ~webpFlags;
+  return kept;
+};

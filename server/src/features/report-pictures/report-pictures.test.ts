@@ -1,0 +1,120 @@
+import { createServer, type RequestListener } from 'node:http';
+import { reportPictures } from '@radwork/contract/report-pictures';
+import { pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+import { readAllowRules } from '#core/outgoing/allow-rules.ts';
+import { openOutgoing } from '#core/outgoing/outgoing.ts';
+import { createWorld } from '#test/world.ts';
+import { fetchPicture } from './service.ts';
+
+const world = await createWorld();
+const writer = await world.signIn();
+
+/** Another site, which the operator allows, and what comes back of a picture there. */
+const fetchFrom = async (handle: RequestListener) => {
+  const site = createServer(handle);
+  const port = await new Promise<number>((resolve) => {
+    site.listen(0, '127.0.0.1', () => {
+      const address = site.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const rules = readAllowRules(`net=127.0.0.1 ports=${port} protocols=http`);
+  const outgoing = openOutgoing({ remoteAllow: rules, remoteCaFile: undefined, remoteTimeoutSeconds: 5 });
+  onTestFinished(async () => {
+    await outgoing.close();
+    site.closeAllConnections();
+    site.close();
+  });
+  return fetchPicture(outgoing, writer.session, { url: `http://127.0.0.1:${port}/a.png` });
+};
+
+const wide = () => sharp({ create: { width: 1600, height: 900, channels: 4, background: '#3060c0' } });
+
+const bytesOf = (src: string) => Buffer.from(src.slice(src.indexOf(',') + 1), 'base64');
+
+test('a picture from elsewhere becomes part of the text, small, as a JPEG, and says nothing but the picture', async () => {
+  const camera = await wide()
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .png()
+    .toBuffer();
+
+  const picture = await fetchFrom((_, response) => response.end(camera));
+
+  expect(picture).toMatchObject({ width: 400, height: 225, src: expect.stringMatching(/^data:image\/jpeg;base64,/) });
+  const drawn = await sharp(bytesOf(picture.src)).metadata();
+  expect(drawn).toMatchObject({ format: 'jpeg', width: 400, height: 225 });
+  expect(drawn.exif).toBeUndefined();
+});
+
+test.each<[what: string, handle: RequestListener, message: RegExp]>([
+  ['a page', (_, response) => response.end('<html><script>alert(1)</script></html>'), /no PNG, JPEG, GIF or WebP/],
+  ['a drawing with a program', (_, response) => response.end('<svg xmlns="http://www.w3.org/2000/svg"/>'), /no PNG/],
+  [
+    'a page that calls itself a picture',
+    (_, response) => response.setHeader('content-type', 'image/png').end('<html>'),
+    /no PNG/,
+  ],
+  ['half a picture', (_, response) => response.end(Buffer.from('89504e470d0a1a0a0000', 'hex')), /damaged or too large/],
+  ['nothing', (_, response) => response.writeHead(404).end(), /answers with status 404/],
+  [
+    'the way to an inner service',
+    (_, response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
+    /cannot be fetched from that address/,
+  ],
+  ['more than 10 MB', (_, response) => response.end(Buffer.alloc(10_000_001, 0xff)), /larger than 10 MB/],
+])('%s is refused in words', async (_, handle, message) => {
+  await expect(fetchFrom(handle)).rejects.toMatchObject({ status: 422, message: expect.stringMatching(message) });
+});
+
+test('a small file that claims to be a huge picture is not drawn', async () => {
+  const huge = await sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#000000' } })
+    .png()
+    .toBuffer();
+
+  await expect(fetchFrom((_, response) => response.end(huge))).rejects.toMatchObject({ status: 422 });
+});
+
+test.each([
+  ['http://example.org/a.png', 'Only addresses that begin with https:// are fetched'],
+  ['file:///etc/passwd', 'Only addresses that begin with https:// are fetched'],
+  ['picture.png', 'Only addresses that begin with https:// are fetched'],
+  ['', 'URL is required'],
+  ['https://127.0.0.1/a.png', 'This server does not fetch pictures from that address'],
+  ['https://169.254.169.254/latest/meta-data', 'This server does not fetch pictures from that address'],
+  ['https://10.0.0.1/a.png', 'This server does not fetch pictures from that address'],
+])('the address %j is refused in words that name nothing inside', async (url, message) => {
+  const answer = await writer.send(reportPictures.fetch, { body: { url } });
+
+  expect(answer).toMatchObject({ status: 422, errors: [{ field: 'url', message }] });
+});
+
+test.each(['jpeg', 'png', 'webp'] as const)('a %s file loses its EXIF and keeps its picture', async (format) => {
+  const made = await wide()
+    .removeAlpha()
+    .withExif({ IFD0: { Artist: 'Somebody', ImageDescription: 'Doe, Jane' } })
+    .toFormat(format)
+    .toBuffer();
+
+  const stripped = withoutMetadata(made);
+
+  expect((await sharp(made).metadata()).exif).toBeDefined();
+  expect(pictureTypeOf(stripped)).toBe(format);
+  expect((await sharp(stripped).metadata()).exif).toBeUndefined();
+  expect(Buffer.from(stripped).includes('Somebody')).toBe(false);
+  expect(await sharp(stripped).raw().toBuffer()).toEqual(await sharp(made).raw().toBuffer());
+  expect(withoutMetadata(stripped)).toEqual(stripped);
+});
+
+test('a file that breaks off in the middle is followed as far as it goes', async () => {
+  const made = await wide()
+    .removeAlpha()
+    .withExif({ IFD0: { Artist: 'Somebody' } })
+    .jpeg()
+    .toBuffer();
+
+  for (let length = 0; length < 400; length += 1) {
+    expect(withoutMetadata(made.subarray(0, length)).length).toBeLessThanOrEqual(length);
+  }
+});

@@ -1,0 +1,74 @@
+import { largestPicture, pictureFit, pictureTypeOf } from '@radwork/contract/picture-files';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import type { reportPictures as endpoints } from '@radwork/contract/report-pictures';
+import sharp from 'sharp';
+import type { Outgoing } from '#core/outgoing/outgoing.ts';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { invalid, type Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
+
+/** How long another site may take, in milliseconds. */
+const patience = 10_000;
+
+/** Far more than any camera has: a small file can claim to be a picture of any size. */
+const mostPixels = 50_000_000;
+
+const refuse = (message: string): Problem => invalid({ url: message });
+
+/**
+ * Fetches a picture from an address that somebody typed and writes it anew: of what was sent only the pixels remain.
+ * Throws a 422 that says in words what is wrong with the address or with what is there.
+ */
+export const fetchPicture = async (
+  outgoing: Outgoing,
+  session: Session,
+  { url }: Body<typeof endpoints.fetch>,
+): Promise<Reply<typeof endpoints.fetch>> => {
+  const bytes = await download(outgoing, session, url);
+  if (!pictureTypeOf(bytes)) throw refuse('There is no PNG, JPEG, GIF or WebP picture at this address');
+  return drawAnew(bytes);
+};
+
+const download = async (outgoing: Outgoing, { tenantId, subdomain }: Session, url: string): Promise<Buffer> => {
+  const tenant = { id: tenantId, subdomain };
+  const request = { headers: { accept: 'image/*' }, signal: AbortSignal.timeout(patience), mostBytes: largestPicture };
+  try {
+    const answer = await outgoing.fetch(tenant, url, request);
+    if (answer.status !== 200) {
+      answer.discard();
+      throw refuse(`The other site answers with status ${answer.status}`);
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer.body) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw error instanceof RemoteError ? refuse(wordsFor(error)) : error;
+  }
+};
+
+/** What the guard says about addresses and rules is for those who configure archives, not for whoever writes a report. */
+const wordsFor = ({ remoteCause }: RemoteError): string => {
+  switch (remoteCause) {
+    case 'REFUSED_BY_POLICY':
+      return 'This server does not fetch pictures from that address';
+    case 'TIMEOUT':
+      return 'The other site takes too long';
+    default:
+      return 'The picture cannot be fetched from that address. It may be larger than 10 MB, moved or not there.';
+  }
+};
+
+const drawAnew = async (bytes: Buffer): Promise<Reply<typeof endpoints.fetch>> => {
+  const { side, quality } = pictureFit;
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .rotate()
+      .flatten({ background: '#ffffff' })
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality: quality * 100 })
+      .toBuffer({ resolveWithObject: true });
+    return { src: `data:image/jpeg;base64,${data.toString('base64')}`, width: info.width, height: info.height };
+  } catch {
+    throw refuse('The picture at this address is damaged or too large');
+  }
+};
