@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { get } from './endpoint.ts';
+import { criticalSeverities } from './critical-findings.ts';
+import { get, post } from './endpoint.ts';
+import { signedPart } from './report-parts.ts';
 
-/** A finalized report as somebody with its link reads it: the text, and enough to know whose it is. */
+/** Something that was signed after the text; of who signed it a stranger learns the name only. */
+const portalPart = signedPart.omit({ finalizedBy: true }).extend({ signedByName: z.string() });
+export type PortalPart = z.infer<typeof portalPart>;
+
+/** A finalized report as somebody with its link reads it: all that was signed, and enough to know whose it is. */
 export const portalReport = z.object({
   content: z.string(),
   tenantName: z.string(),
+  letterhead: z.string(),
+  letterheadFooter: z.string(),
+  /** A PNG or JPEG as a data URL. */
+  letterheadLogo: z.string().nullable(),
   patientName: z.string(),
   studyDate: z.string().nullable(),
   studyDescription: z.string(),
@@ -12,9 +22,28 @@ export const portalReport = z.object({
   authorName: z.string(),
   finalizedByName: z.string(),
   finalizedAt: z.string(),
+  statement: z.string(),
+  signatureData: z.string().nullable(),
+  contentHash: z.string(),
+  amended: z.boolean(),
+  addenda: z.array(portalPart),
+  criticalFindings: z.array(
+    z.object({ finding: z.string(), severity: z.enum(criticalSeverities), identifiedDateTime: z.string() }),
+  ),
 });
 export type PortalReport = z.infer<typeof portalReport>;
 
+/** How the server says that a link is right and what it asks for; every other refusal is alike. */
+export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE: 'report_link.birth_date_needed' };
+
 export const portal = {
   report: get('/portal/report/:hash', { can: 'public', reply: portalReport }),
+  /** With the answer to the question that the link asks; a day of birth as "yyyy-MM-dd". It never stands in an address. */
+  open: post('/portal/report/:hash', {
+    can: 'public',
+    body: z.object({
+      code: z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long'),
+    }),
+    reply: portalReport,
+  }),
 };

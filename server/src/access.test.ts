@@ -58,6 +58,7 @@ const random = (): Named => ({
   notificationId: newId(),
   removalId: newId(),
   configurationId: newId(),
+  findingId: newId(),
   assigneeId: newId(),
   chatMessageId: newId(),
   mergeId: newId(),

@@ -4,6 +4,7 @@ import { applicationEntities } from '@radwork/contract/application-entities';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
 import { chat } from '@radwork/contract/chat';
+import { criticalFindings } from '@radwork/contract/critical-findings';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { live } from '@radwork/contract/live';
 import { notifications } from '@radwork/contract/notifications';
@@ -14,8 +15,8 @@ import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
-import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reportPictures } from '@radwork/contract/report-pictures';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { historyExport, workflow } from '@radwork/contract/workflow';
@@ -83,6 +84,7 @@ export type Named = {
   notificationId: string;
   removalId: string;
   configurationId: string;
+  findingId: string;
   assigneeId: string;
   mergeId: string;
   /** A patient beside `patientId`. */
@@ -128,10 +130,12 @@ type KindOfId =
   | 'importJobId'
   | 'notificationId'
   | 'removalId'
-  | 'configurationId';
+  | 'configurationId'
+  | 'findingId';
 
 const kindOfId = (url: string): KindOfId => {
   if (url.startsWith('/api/configurations/')) return 'configurationId';
+  if (url.startsWith('/api/critical-findings/')) return 'findingId';
   if (/^\/api\/(studies\/patient|patients)\//.test(url)) return 'patientId';
   if (/^\/api\/((workflow\/)?studies|workflow\/reports\/draft)\//.test(url)) return 'studyId';
   if (/^\/api\/(workflow\/)?reports\//.test(url)) return 'reportId';
@@ -192,11 +196,11 @@ const bodies = new Map<string, object>(
       [reportAddenda.begin, { kind: 'ADDENDUM', content }],
       [reportAddenda.save, { kind: 'ADDENDUM', content, revision: 1 }],
       [reportAddenda.sign, { kind: 'ADDENDUM', content, signatureData: signature, revision: 1 }],
+      [reportPictures.fetch, { url: 'https://pictures.invalid/a.png' }],
       [reportAutosaves.keep, { ...unfinished, content }],
       [readingLocks.take, {}],
       [reports.requestReview, { reviewerId: nobody, notes: '' }],
       [reports.submitReview, { approved: true, comments: 'Fine' }],
-      [reportPictures.fetch, { url: 'https://pictures.invalid/a.png' }],
       [applicationEntities.create, { calledAeTitle: 'OURS', callingAeTitle: 'CT1' }],
       [applicationEntities.update, { calledAeTitle: 'OURS', callingAeTitle: 'CT1', revision: 1 }],
       [remoteConfigurations.create, elsewhere],
@@ -215,6 +219,10 @@ const bodies = new Map<string, object>(
       [workflow.extend, { dueDate: '2126-11-21T12:00:00Z' }],
       [workflow.complete, { notes: 'x' }],
       [reports.addCriticalFinding, { finding: 'x', severity: 'URGENT' }],
+      [reports.share, {}],
+      [criticalFindings.communicate, { recipientName: 'x', method: 'PHONE' }],
+      [criticalFindings.withdraw, { reason: 'x' }],
+      [criticalFindings.saveContacts, { onCall: [], lead: [] }],
     ] as const
   ).map(([{ method, path }, body]) => [nameOf(method, `/api${path}`), body]),
 );

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { userTypes } from '@radwork/contract/access';
 import { chat } from '@radwork/contract/chat';
+import { criticalFindings } from '@radwork/contract/critical-findings';
 import { reportAddenda } from '@radwork/contract/report-addenda';
+import { portal } from '@radwork/contract/portal';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { uidFrom } from '@radwork/dicom/uid';
@@ -28,6 +30,8 @@ export const fillTenant = async (world: World, mark: string) => {
   const body = { revision: 1, description: mark, clinicalHistory: mark, referringPhysicianName: mark };
   await author.send(studies.update, { params: { id: study.id }, body });
   const report = await writeReport(author, study.id, mark);
+  const findingId = await tellOfFinding(author, study.id, mark);
+  await world.send(portal.report, { params: { hash: report.linkHash } });
   const chatMessageId = await talk(author, study.id, mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId] = [newId(), newId()];
@@ -88,6 +92,7 @@ export const fillTenant = async (world: World, mark: string) => {
         created_by: author.userId,
       })
       .execute();
+    await db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: author.userId }).execute();
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
     await db
@@ -144,6 +149,7 @@ export const fillTenant = async (world: World, mark: string) => {
     applicationEntityId,
     importJobId,
     configurationId,
+    findingId,
     mergeId,
     otherPatientId,
     assigneeId: author.userId,
@@ -252,10 +258,21 @@ const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });
   const final = await author.send(reports.finalize, { params, body: { content, signatureData: signature } });
   const addendum = await author.send(reportAddenda.begin, { params, body: { kind: 'ADDENDUM', content } });
-  const link = await author.send(reports.share, { params });
+  const link = await author.send(reports.share, { params, body: {} });
   if (final.code !== 200 || link.code !== 200) throw new Error(`${final.message}, ${link.message}`);
   const addendumId = found(addendum.data.addendumDraft?.id, 'addendum');
   return { addendumId, reportId: params.id, version: final.data.history.length, linkHash: link.data.linkHash };
+};
+
+/** The finding of a study, of which somebody outside was told. */
+const tellOfFinding = async ({ send }: Person, studyId: string, mark: string): Promise<string> => {
+  const { data } = await send(criticalFindings.ofStudy, { params: { id: studyId } });
+  const { id } = found(data[0], 'finding');
+  await send(criticalFindings.communicate, {
+    params: { id },
+    body: { recipientName: mark, method: 'PHONE', note: mark },
+  });
+  return id;
 };
 
 /** The tables that belong to tenants. */

@@ -27,7 +27,8 @@ export class Problem extends Error {
 }
 
 export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
-export const unauthenticated = (message = 'Authentication required') => new Problem(401, 'session.missing', message);
+export const unauthenticated = (message = 'Authentication required', error = 'session.missing') =>
+  new Problem(401, error, message);
 export const forbidden = (message = 'Access denied') => new Problem(403, 'access.denied', message);
 export const notFound = (what: string) => new Problem(404, `${what}.not_found`, `${capitalized(what)} not found`);
 export const conflict = (error: string, message: string) => new Problem(409, error, message);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { closeLinksOf } from '#features/reports/links.ts';
+import { closeLinksOf } from '#features/sharing/links.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
 import { localTime, type StoredStudy, studyById, studyToChange } from '#features/studies/study-rows.ts';

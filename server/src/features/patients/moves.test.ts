@@ -15,7 +15,7 @@ const signedStudy = async ({ person, source }: Records) => {
   const studyId = source.studies[0]?.id ?? '';
   const { data: draft } = await author.send(reports.create, { params: { id: studyId }, body: { content: reportText } });
   await steps.finalize(author, draft.id, {});
-  const { data: link } = await author.send(reports.share, { params: { id: draft.id } });
+  const { data: link } = await author.send(reports.share, { params: { id: draft.id }, body: {} });
   return { author, studyId, reportId: draft.id, hash: link.linkHash };
 };
 
@@ -94,7 +94,7 @@ test('whoever has a link to a report of a study that was moved reads nothing of 
   await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
 
   expect((await opened(hash)).status).toBe(404);
-  const { data: anew } = await author.send(reports.share, { params: { id: reportId } });
+  const { data: anew } = await author.send(reports.share, { params: { id: reportId }, body: {} });
   expect(await opened(anew.linkHash)).toEqual({ status: 200, patientName: 'Doe, Jane' });
   expect(await steps.auditedActions(person)).toContain('report_link.revoke');
 });
@@ -104,7 +104,7 @@ test('a link made since a move is closed when the study goes back', async () => 
   const { person, survivor } = records;
   const { author, studyId, reportId } = await signedStudy(records);
   const { data: moved } = await move(person, studyId, survivor.id, { confirmedName: 'Doe, Jane' });
-  const { data: link } = await author.send(reports.share, { params: { id: reportId } });
+  const { data: link } = await author.send(reports.share, { params: { id: reportId }, body: {} });
 
   await undo(person, survivor.id, moved.id);
 
@@ -118,7 +118,7 @@ test('a link outlives a merge and names the survivor; one made since is closed w
   const { data: merged } = await merge(records);
   const whileMerged = await opened(hash);
   await author.send(reports.revoke, { params: { id: reportId } });
-  const { data: since } = await author.send(reports.share, { params: { id: reportId } });
+  const { data: since } = await author.send(reports.share, { params: { id: reportId }, body: {} });
 
   await undo(person, survivor.id, merged.id);
 

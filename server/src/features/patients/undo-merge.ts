@@ -2,7 +2,7 @@ import type { PatientMerge } from '@radwork/contract/patient-merges';
 import { sql } from 'kysely';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { closeLinksOf } from '#features/reports/links.ts';
+import { closeLinksOf } from '#features/sharing/links.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { fileStudies } from './file-studies.ts';
 import { lockRecords } from './lock-patients.ts';

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { portal } from '@radwork/contract/portal';
 import { reports } from '@radwork/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { reportSteps } from '#test/report-steps.ts';
+import { reportSteps, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
@@ -11,7 +12,7 @@ const { begin, finalize, auditedActions } = reportSteps(world);
 const shared = async (author: Person) => {
   const { id, study } = await begin(author);
   await finalize(author, id, { content: '<p>Final.</p>' });
-  const { data } = await author.send(reports.share, { params: { id } });
+  const { data } = await author.send(reports.share, { params: { id }, body: {} });
   return { id, study, hash: data.linkHash };
 };
 
@@ -40,6 +41,15 @@ test('whoever holds the link reads the report without signing in, and it is coun
     authorName: `Dr ${author.username}`,
     finalizedByName: `Dr ${author.username}`,
     finalizedAt: expect.any(String),
+    statement: 'I confirm that this report is complete and accurate',
+    signatureData: signature,
+    contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
+    letterhead: '',
+    letterheadFooter: '',
+    letterheadLogo: null,
+    amended: false,
+    addenda: [],
+    criticalFindings: [],
   });
   expect((await author.send(reports.link, { params: { id } })).data).toMatchObject({
     openCount: 1,

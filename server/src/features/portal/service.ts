@@ -1,76 +1,102 @@
-import type { PortalReport } from '@radwork/contract/portal';
-import { displayName } from '@radwork/dicom/person-name';
+import { codeNeeded, type PortalReport } from '@radwork/contract/portal';
+import type { LinkOutcome } from '@radwork/contract/report-links';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { found } from '#core/problem.ts';
+import { passwordMatches } from '#core/passwords.ts';
+import { notFound, unauthenticated } from '#core/problem.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { localTime } from '#features/studies/study-rows.ts';
+import { noteOpen } from '#features/sharing/link-opens.ts';
+import { questionOf } from '#features/sharing/links.ts';
+import { allowTry, birthDateBehind, forgiveTries, noteWrongCode } from './code-tries.ts';
+import { sharedReport } from './shared-report.ts';
 
-type Found = { tenant_id: number; link_id: string };
+type Scopes = Pick<Context, 'scopes'>;
+
+type Found = {
+  tenant_id: number;
+  link_id: string;
+  /** Why it does not open, whoever asks. */
+  refusal: Exclude<LinkOutcome, 'OPENED' | 'WRONG_CODE'> | null;
+  passcode_hash: string | null;
+  asks_birth_date: boolean;
+};
 
 /**
- * The report behind a link, for somebody without an account. A wrong, expired or revoked link, one of a suspended
- * tenant and one to a deleted study are all answered alike: nobody learns from the answer which it was.
+ * The report behind a link, for somebody without an account. A wrong, expired, revoked, used-up or locked link, one of a
+ * suspended tenant and one to a deleted study are all answered alike: nobody learns from the answer which it was. Whoever
+ * holds a right link to which a question belongs learns that, and what is asked.
  */
-export const openLink = async (
-  { scopes }: Pick<Context, 'scopes'>,
+export const openLink = async (context: Scopes, token: string, address: string): Promise<PortalReport> => {
+  const link = await linkBehind(context, token);
+  if (!link || link.refusal) throw await refuse(context, link, address);
+  const question = questionOf(link);
+  if (question) throw codeMissing(question);
+  return asLink(context, link, address, (scope) => open(scope, link.link_id));
+};
+
+const codeMissing = (question: keyof typeof codeNeeded) =>
+  unauthenticated(question === 'PASSCODE' ? 'Passcode needed' : 'Date of birth needed', codeNeeded[question]);
+
+/** The same with the answer to the link's question. After five wrong ones in a row a link waits for 15 minutes. */
+export const openWithCode = async (
+  context: Scopes,
   token: string,
+  code: string,
   address: string,
 ): Promise<PortalReport> => {
+  const link = await linkBehind(context, token);
+  const question = link && !link.refusal ? questionOf(link) : null;
+  if (link && !link.refusal && !question) return openLink(context, token, address);
+  // Counted before it is looked at: of many that are sent together, over any number of servers, only five are.
+  const isAllowed =
+    link && question ? await asLink(context, link, address, (scope) => allowTry(scope, link.link_id)) : false;
+  // Where there is nothing to compare, it takes as long.
+  const isPasscode = await passwordMatches((isAllowed && link?.passcode_hash) || undefined, code);
+  if (!link || !isAllowed) throw await refuse(context, link, address);
+  return asLink(context, link, address, async (scope) => {
+    const isRight = question === 'PASSCODE' ? isPasscode : (await birthDateBehind(scope, link.link_id)) === code;
+    return isRight ? open(scope, link.link_id) : undefined;
+  }).then(async (report) => report ?? Promise.reject(await wrongCode(context, link, address)));
+};
+
+const linkBehind = async ({ scopes }: Scopes, token: string): Promise<Found | undefined> => {
   const { rows } = await scopes.withoutTenant((db) =>
     sql<Found>`select * from find_report_link(${hashOfToken(token)})`.execute(db),
   );
-  const { tenant_id, link_id } = found(rows[0], 'report');
-  return scopes.inTenant(systemSession(tenant_id, address), (scope) => read(scope, link_id));
+  return rows[0];
 };
 
-const read = async (scope: Scope, linkId: string): Promise<PortalReport> => {
+const asLink = <T>({ scopes }: Scopes, { tenant_id }: Found, address: string, work: (scope: Scope) => Promise<T>) =>
+  scopes.inTenant(systemSession(tenant_id, address), work);
+
+/** Writes down an attempt at a link that does not open, and answers with the refusal that all of them get. */
+const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
+  if (link) await asLink(context, link, address, (scope) => noteOpen(scope, link.link_id, link.refusal ?? 'LOCKED'));
+  return notFound('report');
+};
+
+const wrongCode = async (context: Scopes, link: Found, address: string) => {
+  await asLink(context, link, address, (scope) => noteWrongCode(scope, link.link_id));
+  return unauthenticated('This is not the right code', 'report_link.wrong_code');
+};
+
+/** Opens a link whose question is answered: counts it, writes it down and reads the report. */
+const open = async (scope: Scope, linkId: string): Promise<PortalReport> => {
   const opened = await scope.db
     .updateTable('report_links')
     .set({ open_count: sql`open_count + 1`, last_opened_at: sql`now()` })
     .where('id', '=', linkId)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where(sql<boolean>`(max_opens is null or open_count < max_opens)`)
     .returning('report_id')
     .executeTakeFirst();
-  const report = found(await reportBehind(scope, found(opened, 'report').report_id), 'report');
-  await audit(scope, 'report_link.open', {
-    entity: 'report_link',
-    entityId: linkId,
-    studyId: report.study_id,
-    patientId: report.patient_id,
-  });
-  return {
-    content: report.content,
-    tenantName: report.tenant_name,
-    patientName: displayName(report.patient_name),
-    studyDate: localTime(report.study_date),
-    studyDescription: report.study_description,
-    modality: report.modality,
-    authorName: report.author_name,
-    finalizedByName: report.finalized_by_name,
-    finalizedAt: report.finalized_at,
-  };
+  if (!opened) throw notFound('report');
+  const { report, studyId, patientId } = await sharedReport(scope, opened.report_id);
+  await forgiveTries(scope, linkId);
+  await noteOpen(scope, linkId, 'OPENED');
+  await audit(scope, 'report_link.open', { entity: 'report_link', entityId: linkId, studyId, patientId });
+  return report;
 };
-
-const reportBehind = ({ db }: Scope, reportId: string) =>
-  db
-    .selectFrom('reports as r')
-    .innerJoin('studies as s', 's.id', 'r.study_id')
-    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .innerJoin('users as author', 'author.id', 'r.author_id')
-    .innerJoin('users as signer', 'signer.id', 'r.finalized_by')
-    .select(['r.content', 'r.study_id', 's.patient_id', 's.patient_name', 's.study_date', 's.modality'])
-    .select(['t.name as tenant_name', 'author.name as author_name', 'signer.name as finalized_by_name'])
-    .select(
-      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
-        'study_description',
-      ),
-    )
-    .select('r.finalized_at')
-    .$narrowType<{ finalized_at: string }>()
-    .where('r.id', '=', reportId)
-    .where('r.status', '=', 'FINALIZED')
-    .where('s.deleted_at', 'is', null)
-    .executeTakeFirst();

@@ -283,7 +283,7 @@ test('a report of another tenant is as unknown as one that does not exist', asyn
         params: { id: reportId },
         body: { finding: 'x', severity: 'URGENT' },
       }),
-      stranger.send(reports.share, { params: { id: reportId } }),
+      stranger.send(reports.share, { params: { id: reportId }, body: {} }),
     ]);
 
   const theirs = await calls(id, study.id);

@@ -75,7 +75,9 @@ test('a critical finding is told at once to those whom the study concerns, not t
 
   await addFinding(author, id);
 
-  const notice = [criticalFinding(study.id)];
+  const notice = [
+    { ...criticalFinding(study.id), link: expect.stringMatching(/^\/critical-findings\?findingId=[\w-]+$/) },
+  ];
   expect(await inbox(referrer)).toEqual(notice);
   expect(await inbox(reviewer)).toEqual(notice);
   expect([await inbox(author), await inbox(bystander)]).toEqual([[], []]);

@@ -1,6 +1,7 @@
 import { Modal, Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { criticalFindingForm, criticalSeverities, type Report } from '@radwork/contract/reports';
+import { criticalFindingForm, criticalSeverities } from '@radwork/contract/critical-findings';
+import type { Report } from '@radwork/contract/reports';
 import { severityLabels } from './critical-findings.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import { useAddCriticalFinding } from './report-actions.ts';

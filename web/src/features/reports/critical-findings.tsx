@@ -1,5 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import type { CriticalSeverity, Report } from '@radwork/contract/reports';
+import type { CriticalSeverity } from '@radwork/contract/critical-findings';
+import type { Report } from '@radwork/contract/reports';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { Words } from './report-draft.ts';

@@ -1,6 +1,7 @@
 import { Button, CopyButton, Modal, TextInput } from '@mantine/core';
 import { health } from '@radwork/contract/health';
-import { type Report, type ReportLink, reports } from '@radwork/contract/reports';
+import type { ReportLink } from '@radwork/contract/report-links';
+import { type Report, reports } from '@radwork/contract/reports';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect } from 'react';
@@ -24,7 +25,7 @@ export function ShareDialog({ report, opened, onClose }: Props) {
 
 function Sharing({ report, onClose }: Omit<Props, 'opened'>) {
   const { mutate: share, ...shared } = useMutation({
-    mutationFn: () => call(reports.share, { params: { id: report.id } }),
+    mutationFn: () => call(reports.share, { params: { id: report.id }, body: {} }),
   });
   // Asking for the link makes it; asking again answers with the same one.
   useEffect(() => share(), [share]);

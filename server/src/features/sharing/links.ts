@@ -1,14 +1,16 @@
-import type { ReportLink } from '@radwork/contract/reports';
+import type { Body } from '@radwork/contract/endpoint';
+import type { LinkQuestion, LinkTerms, ReportLink } from '@radwork/contract/report-links';
+import type { reports } from '@radwork/contract/reports';
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
-import { found } from '#core/problem.ts';
+import { conflict, found, invalid } from '#core/problem.ts';
 import type { ReportLinks } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { hashOfToken } from '#core/sessions.ts';
-import { assertMay, reportById, type StoredReport } from './stored-report.ts';
+import { assertMay, reportById, type StoredReport } from '#features/reports/stored-report.ts';
 
 /**
  * Links by which people without an account read a finalized report. The token is 256 bits made from the
@@ -27,7 +29,17 @@ const openLinkOf = ({ db }: Scope, reportId: string): Promise<StoredLink | undef
     .where('report_id', '=', reportId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
+    .where(sql<boolean>`(max_opens is null or open_count < max_opens)`)
     .executeTakeFirst();
+
+/** What whoever opens a link is asked for. */
+export const questionOf = ({
+  passcode_hash,
+  asks_birth_date,
+}: Pick<StoredLink, 'passcode_hash' | 'asks_birth_date'>): LinkQuestion | null => {
+  if (passcode_hash !== null) return 'PASSCODE';
+  return asks_birth_date ? 'BIRTH_DATE' : null;
+};
 
 const toReportLink = (secretKey: SecretKey, link: StoredLink): ReportLink => ({
   linkHash: tokenOf(secretKey, link.report_id, link.nonce),
@@ -35,6 +47,9 @@ const toReportLink = (secretKey: SecretKey, link: StoredLink): ReportLink => ({
   createdAt: link.created_at,
   openCount: link.open_count,
   lastOpenedAt: link.last_opened_at,
+  question: questionOf(link),
+  maxOpens: link.max_opens,
+  lockedUntil: link.locked_until,
 });
 
 type Noted = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
@@ -55,14 +70,50 @@ export const link = async (scope: Scope, secretKey: SecretKey, reportId: string)
   return open ? toReportLink(secretKey, open) : null;
 };
 
-/** Makes a link, or answers with the one that is open already. */
-export const share = async (scope: Scope, secretKey: SecretKey, reportId: string): Promise<ReportLink> => {
+/** What a link is made with where nothing else is said, and what can be asked of whoever opens it. */
+export const linkTerms = async (scope: Scope, reportId: string): Promise<LinkTerms> => {
+  const report = await reportById(scope, reportId);
+  const { link_days, is_link_code_required } = await rulesOf(scope);
+  return { days: link_days, isCodeRequired: is_link_code_required, hasBirthDate: report.date_of_birth !== null };
+};
+
+const rulesOf = ({ db, session }: Scope) =>
+  db
+    .selectFrom('tenants')
+    .select(['link_days', 'is_link_code_required'])
+    .where('id', '=', session.tenantId)
+    .executeTakeFirstOrThrow();
+
+/**
+ * A link as it was asked for; its passcode is hashed before there is a transaction, which would stay open for as long as
+ * that takes.
+ */
+export type NewLink = Omit<Body<typeof reports.share>, 'passcode'> & { passcodeHash: string | null };
+
+/** Makes a link. One that is open is answered again when no question and no limit is asked for, and else refused. */
+export const share = async (
+  scope: Scope,
+  secretKey: SecretKey,
+  reportId: string,
+  { days, passcodeHash, asksBirthDate, maxOpens = null }: NewLink,
+): Promise<ReportLink> => {
   const report = await reportById(scope, reportId);
   assertMay('share', report, scope.session);
   // Two people who share at once take turns, and get the same link.
   await scope.db.selectFrom('reports').select('id').where('id', '=', reportId).forUpdate().execute();
   const open = await openLinkOf(scope, reportId);
-  if (open) return toReportLink(secretKey, open);
+  if (open) {
+    if (days === undefined && !passcodeHash && !asksBirthDate && maxOpens === null)
+      return toReportLink(secretKey, open);
+    throw conflict('report_link.open', 'This report has a link already. Revoke it to make one with other settings');
+  }
+  const rules = await rulesOf(scope);
+  if (rules.is_link_code_required && !passcodeHash && !asksBirthDate) {
+    throw invalid({ passcode: 'This organisation shares no report without a passcode or the date of birth' });
+  }
+  if (asksBirthDate && report.date_of_birth === null) {
+    throw invalid({ asksBirthDate: 'The date of birth of this patient is not on record' });
+  }
   await close(scope, reportId);
   const nonce = randomBytes(32);
   const made = await scope.db
@@ -73,7 +124,10 @@ export const share = async (scope: Scope, secretKey: SecretKey, reportId: string
       nonce,
       token_hash: hashOfToken(tokenOf(secretKey, reportId, nonce)),
       created_by: scope.session.userId,
-      expires_at: sql`now() + make_interval(hours => 24 * (select link_days from tenants))`,
+      expires_at: sql`now() + make_interval(hours => 24 * ${days ?? rules.link_days}::int)`,
+      passcode_hash: passcodeHash,
+      asks_birth_date: asksBirthDate,
+      max_opens: maxOpens,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

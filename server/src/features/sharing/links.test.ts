@@ -13,7 +13,7 @@ const finalized = async (author: Person) => {
   return id;
 };
 
-const share = (person: Person, id: string) => person.send(reports.share, { params: { id } });
+const share = (person: Person, id: string) => person.send(reports.share, { params: { id }, body: {} });
 const revoke = (person: Person, id: string) => person.send(reports.revoke, { params: { id } });
 const linkOf = (person: Person, id: string) => person.send(reports.link, { params: { id } });
 
@@ -121,7 +121,7 @@ test('whoever may not share gets no link', async () => {
     await share(referrer, id),
     await linkOf(referrer, id),
     await revoke(referrer, id),
-    await visitor.send(reports.share, { params: { id }, headers: { 'x-tenantid': author.tenant.subdomain } }),
+    await visitor.send(reports.share, { params: { id }, body: {}, headers: { 'x-tenantid': author.tenant.subdomain } }),
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);

@@ -1,0 +1,60 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { CriticalContacts, criticalFindings as endpoints } from '@radwork/contract/critical-findings';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+/** The rungs of the ladder to which an administrator chooses people. */
+type Rung = 'ON_CALL' | 'LEAD';
+
+/** Who may be chosen: people of the practice itself, who know all of its studies. */
+const candidates = ({ db }: Scope) =>
+  db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.name'])
+    .where('u.is_active', '=', true)
+    .where('u.user_type', 'in', ['SUPER_ADMIN', 'ADMIN', 'RADIOLOGIST'])
+    .orderBy('u.name')
+    .orderBy('u.id');
+
+const chosenFor = (scope: Scope, rung: Rung) =>
+  candidates(scope).innerJoin('critical_contacts as c', 'c.user_id', 'u.id').where('c.rung', '=', rung).execute();
+
+/** Who is told when nobody communicates a finding, and who could be. */
+export const contacts = async (scope: Scope): Promise<CriticalContacts> => ({
+  onCall: await chosenFor(scope, 'ON_CALL'),
+  lead: await chosenFor(scope, 'LEAD'),
+  candidates: await candidates(scope).execute(),
+});
+
+/** Chooses whom the ladder leads to. */
+export const saveContacts = async (
+  scope: Scope,
+  { onCall, lead }: Body<typeof endpoints.saveContacts>,
+): Promise<CriticalContacts> => {
+  const known = new Set((await candidates(scope).execute()).map(({ id }) => id));
+  if (onCall.some((id) => !known.has(id))) throw invalid({ onCall: 'Choose active members of this organisation' });
+  if (lead.some((id) => !known.has(id))) throw invalid({ lead: 'Choose active members of this organisation' });
+  // Two administrators who save at once take turns.
+  await sql`select pg_advisory_xact_lock(hashtext('critical-contacts'), ${scope.session.tenantId})`.execute(scope.db);
+  await scope.db.deleteFrom('critical_contacts').execute();
+  const chosen = [
+    ...[...new Set(onCall)].map((user_id) => ({ rung: 'ON_CALL' as const, user_id })),
+    ...[...new Set(lead)].map((user_id) => ({ rung: 'LEAD' as const, user_id })),
+  ];
+  if (chosen.length > 0) await scope.db.insertInto('critical_contacts').values(chosen).execute();
+  await audit(scope, 'critical_contacts.save', {
+    entity: 'critical_contacts',
+    detail: { onCall: onCall.length, lead: lead.length },
+  });
+  return contacts(scope);
+};
+
+/** Ids of those whom a rung leads to: the active ones of those chosen, else the administrators. */
+export const contactsAt = async (scope: Scope, rung: Rung): Promise<string[]> => {
+  const chosen = await chosenFor(scope, rung);
+  if (chosen.length > 0) return chosen.map(({ id }) => id);
+  const administrators = await candidates(scope).where('u.user_type', '!=', 'RADIOLOGIST').execute();
+  return administrators.map(({ id }) => id);
+};

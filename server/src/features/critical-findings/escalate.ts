@@ -1,0 +1,115 @@
+import { escalationLabels, type EscalationStep, escalationSteps } from '@radwork/contract/critical-findings';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
+import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { contactsAt } from './contacts.ts';
+import { linkTo } from './tell.ts';
+
+/** Findings of a tenant in one transaction. */
+const mostAtOnce = 100;
+
+const titles: Record<EscalationStep, string> = {
+  READER: 'A critical finding was not communicated yet, and little time is left',
+  ON_CALL: 'A critical finding is due and was not communicated',
+  LEAD: 'A critical finding is overdue and was not communicated',
+};
+
+/**
+ * Takes the rungs of the ladder that are due, in all tenants, of findings that nobody was told of: each once, whichever
+ * server comes first, and after a pause of all servers those that fell into it (D-30). Findings of studies in the
+ * recycle bin wait there with them.
+ */
+export const escalateFindings = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
+  const { rows: tenants } = await scopes.withoutTenant((db) =>
+    sql<{ id: number }>`select id from tenants_with_critical_findings_to_escalate() id`.execute(db),
+  );
+  // A tenant whose findings cannot be told of does not keep those after it waiting.
+  for (const { id } of tenants) await escalateTenant(scopes, id).catch(onError);
+};
+
+const escalateTenant = async (scopes: Scopes, id: number): Promise<void> => {
+  // A finding may have several rungs to take: until none is left.
+  while ((await scopes.inTenant(systemSession(id), escalateSome)) > 0);
+};
+
+/** Takes one rung each of some findings, and answers of how many. Those that another server has at hand are left to it. */
+const escalateSome = async (scope: Scope): Promise<number> => {
+  const taken = await scope.db
+    .updateTable('critical_findings')
+    .set({
+      escalation_step: sql`escalation_step + 1`,
+      escalate_at: sql`case escalation_step when 0 then due_at
+        when 1 then due_at + (due_at - identified_at) / 3 end`,
+    })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('critical_findings as f')
+        .innerJoin('studies as s', 's.id', 'f.study_id')
+        .select('f.id')
+        .where('f.escalate_at', '<=', sql<string>`now()`)
+        .where('s.deleted_at', 'is', null)
+        .orderBy('f.escalate_at')
+        .limit(mostAtOnce)
+        .forUpdate('f')
+        .skipLocked(),
+    )
+    .returning(['id', 'study_id', 'report_id', 'severity', 'identified_by', 'escalation_step'])
+    .execute();
+  for (const finding of taken) await tell(scope, finding);
+  return taken.length;
+};
+
+type Escalated = {
+  id: string;
+  study_id: string;
+  report_id: string;
+  severity: string;
+  identified_by: string;
+  escalation_step: number;
+};
+
+const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
+  const { id, study_id: studyId, severity } = finding;
+  const step = escalationSteps[finding.escalation_step - 1];
+  if (!step) return;
+  await notify(scope, {
+    to: step === 'READER' ? await readersOf(scope, finding) : await contactsAt(scope, step),
+    type: 'CRITICAL_FINDING',
+    title: titles[step],
+    ...(await aboutStudy(scope, studyId)),
+    link: linkTo(id),
+  });
+  await noteTask(scope, {
+    studyId,
+    type: 'CRITICAL_FINDING',
+    displayValue: severity,
+    details: `Not communicated. ${escalationLabels[step]}`,
+    isBySystem: true,
+  });
+  await audit(scope, 'critical_finding.escalate', {
+    entity: 'critical_finding',
+    entityId: id,
+    studyId,
+    detail: { step },
+  });
+  await announce(scope, { kind: 'study', studyId });
+};
+
+/** Who found it, who writes the report, and to whom the study is assigned. */
+const readersOf = async ({ db }: Scope, finding: Escalated): Promise<string[]> => {
+  const assignees = await db
+    .selectFrom('study_participants')
+    .select('user_id as id')
+    .where('study_id', '=', finding.study_id)
+    .where('role', '=', 'ASSIGNEE')
+    .execute();
+  const authors = await db
+    .selectFrom('reports')
+    .select('author_id as id')
+    .where('id', '=', finding.report_id)
+    .execute();
+  return [finding.identified_by, ...[...authors, ...assignees].map(({ id }) => id)];
+};

@@ -1,0 +1,173 @@
+import { canMove } from '@radwork/contract/moves';
+import {
+  type Communication,
+  type CriticalFinding,
+  type CriticalFindingSummary,
+  criticalMoves,
+  escalationSteps,
+  unsettledStates,
+} from '@radwork/contract/critical-findings';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { found } from '#core/problem.ts';
+import { holds, type Scope, type Session } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { personOf } from '#features/reports/stored-report.ts';
+import { localTime } from '#features/studies/study-rows.ts';
+
+type Person = CriticalFinding['identifiedBy'];
+
+/**
+ * The findings that the caller may know of: those of studies that they may know of, signed or not. What cannot wait
+ * does not wait for a signature.
+ */
+export const knownFindings = ({ db, session }: Scope) =>
+  db
+    .selectFrom('critical_findings as f')
+    .innerJoin('studies as s', 's.id', 'f.study_id')
+    .where('s.deleted_at', 'is', null)
+    .where(mayKnowStudy(session, 'f.study_id'));
+
+export const wholeFindings = (scope: Scope) =>
+  knownFindings(scope)
+    .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .leftJoin('users as confirmer', 'confirmer.id', 'f.acknowledged_by')
+    .leftJoin('users as withdrawer', 'withdrawer.id', 'f.withdrawn_by')
+    .select([
+      'f.id',
+      'f.report_id',
+      'f.study_id',
+      'f.finding',
+      'f.severity',
+      'f.state',
+      'f.identified_by as finder_id',
+      'f.identified_at',
+      'f.due_at',
+      'f.communicated_at',
+      'f.acknowledged_at',
+      'f.withdrawn_at',
+      'f.withdrawn_reason',
+      'f.escalation_step',
+      's.patient_id',
+      's.patient_name',
+      's.patient_identifier',
+      's.modality',
+      's.study_date',
+      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
+        'study_description',
+      ),
+    ])
+    .select([
+      personOf('finder').as('identified_by'),
+      personOf<Person | null>('confirmer').as('acknowledged_by'),
+      personOf<Person | null>('withdrawer').as('withdrawn_by'),
+    ]);
+
+export type StoredFinding = Awaited<ReturnType<ReturnType<typeof wholeFindings>['execute']>>[number];
+
+/** The finding with this id. Throws a 404 when there is none that the caller may know of. */
+export const findingById = async (scope: Scope, id: string): Promise<StoredFinding> =>
+  found(await wholeFindings(scope).where('f.id', '=', id).executeTakeFirst(), 'finding');
+
+/** The same, and nobody else changes it before this transaction ends. */
+export const findingToChange = async (scope: Scope, id: string): Promise<StoredFinding> => {
+  await scope.db.selectFrom('critical_findings').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  return findingById(scope, id);
+};
+
+/** Who was told of these findings, or could not be reached, by the finding's id; the earliest first. */
+const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, Communication[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('critical_communications as c')
+    .leftJoin('users as recipient', 'recipient.id', 'c.recipient_id')
+    .innerJoin('users as teller', 'teller.id', 'c.told_by')
+    .select(['c.id', 'c.finding_id', 'c.recipient_name as recipientName', 'c.method', 'c.note'])
+    .select(['c.was_reached as wasReached', 'c.has_read_back as hasReadBack', 'c.told_at as toldAt'])
+    .select([personOf<Person | null>('recipient').as('recipient'), personOf('teller').as('toldBy')])
+    .where('c.finding_id', 'in', ids)
+    .orderBy('c.told_at')
+    .orderBy('c.id')
+    .execute();
+  return Map.groupBy(rows, (row) => row.finding_id);
+};
+
+/** Whether the caller is somebody of this tenant who deals with its findings. */
+export const managesFindings = (session: Session): boolean =>
+  holds(session, 'critical.manage') && session.homeTenantId === undefined;
+
+/** Whether a user is among those who were reached. */
+export const wasTold = (communications: readonly Communication[], userId: string): boolean =>
+  communications.some(({ recipient, wasReached }) => wasReached && recipient?.id === userId);
+
+/** Stored findings as the contract tells of them. */
+export const describeFindings = async (scope: Scope, rows: readonly StoredFinding[]): Promise<CriticalFinding[]> => {
+  const communications = await communicationsOf(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => describe(row, communications.get(row.id) ?? [], scope.session));
+};
+
+const describe = (row: StoredFinding, communications: Communication[], session: Session): CriticalFinding => ({
+  ...summaryOf(row),
+  reportId: row.report_id,
+  studyId: row.study_id,
+  patientName: displayName(row.patient_name),
+  patientId: row.patient_identifier,
+  modality: row.modality,
+  studyDescription: row.study_description,
+  studyDate: localTime(row.study_date),
+  communicatedAt: row.communicated_at,
+  acknowledgedAt: row.acknowledged_at,
+  acknowledgedBy: row.acknowledged_by,
+  withdrawnAt: row.withdrawn_at,
+  withdrawnBy: row.withdrawn_by,
+  withdrawnReason: row.withdrawn_reason,
+  escalation: escalationSteps[row.escalation_step - 1] ?? null,
+  communications,
+  canCommunicate: row.state !== 'WITHDRAWN' && managesFindings(session),
+  canAcknowledge: unsettledStates.includes(row.state) && wasTold(communications, session.userId),
+  canWithdraw: canMove(criticalMoves, row.state, 'WITHDRAWN') && managesFindings(session),
+});
+
+const summaryOf = (
+  row: Pick<StoredFinding, 'id' | 'finding' | 'severity' | 'state' | 'identified_by' | 'identified_at' | 'due_at'>,
+): CriticalFindingSummary => ({
+  id: row.id,
+  finding: row.finding,
+  severity: row.severity,
+  state: row.state,
+  identifiedBy: row.identified_by,
+  identifiedDateTime: row.identified_at,
+  dueAt: row.due_at,
+});
+
+/** What a report tells of its findings, the oldest first. What was withdrawn is no finding of it any more. */
+export const findingsOfReport = async ({ db }: Scope, reportId: string): Promise<CriticalFindingSummary[]> => {
+  const rows = await db
+    .selectFrom('critical_findings as f')
+    .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .select(['f.id', 'f.finding', 'f.severity', 'f.state', 'f.identified_at', 'f.due_at'])
+    .select(personOf('finder').as('identified_by'))
+    .where('f.report_id', '=', reportId)
+    .where('f.state', '!=', 'WITHDRAWN')
+    .orderBy('f.identified_at')
+    .orderBy('f.id')
+    .execute();
+  return rows.map(summaryOf);
+};
+
+/** The findings of a study of which nobody has been told yet: what whoever signs is warned of. */
+export const openFindingsOf = async (
+  { db }: Pick<Scope, 'db'>,
+  studyId: string,
+): Promise<Pick<CriticalFindingSummary, 'id' | 'finding' | 'severity' | 'dueAt'>[]> =>
+  db
+    .selectFrom('critical_findings')
+    .select(['id', 'finding', 'severity', 'due_at as dueAt'])
+    .where('study_id', '=', studyId)
+    .where('state', '=', 'OPEN')
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();

@@ -1,0 +1,22 @@
+import { criticalFindings } from '@radwork/contract/critical-findings';
+import { reports } from '@radwork/contract/reports';
+import type { Context } from '#core/context.ts';
+import type { Routes } from '#core/http.ts';
+import { afterChange } from '#features/reports/describe-report.ts';
+import { contacts, saveContacts } from './contacts.ts';
+import { acknowledge, addCriticalFinding, communicate, get, list, ofStudy, recipients, withdraw } from './service.ts';
+
+export const criticalFindingRoutes = ({ serve }: Routes, { secretKey }: Context) => {
+  serve(reports.addCriticalFinding, async (scope, { params, body }) =>
+    afterChange(scope, secretKey, await addCriticalFinding(scope, params.id, body)),
+  );
+  serve(criticalFindings.list, (scope, { query }) => list(scope, query));
+  serve(criticalFindings.get, (scope, { params }) => get(scope, params.id));
+  serve(criticalFindings.ofStudy, (scope, { params }) => ofStudy(scope, params.id));
+  serve(criticalFindings.recipients, (scope, { params }) => recipients(scope, params.id));
+  serve(criticalFindings.communicate, (scope, { params, body }) => communicate(scope, params.id, body));
+  serve(criticalFindings.acknowledge, (scope, { params }) => acknowledge(scope, params.id));
+  serve(criticalFindings.withdraw, (scope, { params, body }) => withdraw(scope, params.id, body));
+  serve(criticalFindings.contacts, (scope) => contacts(scope));
+  serve(criticalFindings.saveContacts, (scope, { body }) => saveContacts(scope, body));
+};

@@ -1,0 +1,232 @@
+import type { Body, Query } from '@radwork/contract/endpoint';
+import { membersOnly } from '@radwork/contract/access';
+import {
+  type CriticalFinding,
+  type criticalFindings as endpoints,
+  communicationMethodLabels,
+  type CriticalState,
+  criticalStateLabels,
+  unsettledStates,
+} from '@radwork/contract/critical-findings';
+import { type Page, pageOf } from '@radwork/contract/paging';
+import type { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, forbidden, invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { noteReport } from '#features/reports/change-report.ts';
+import { assertMay, reportById } from '#features/reports/stored-report.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import {
+  describeFindings,
+  findingById,
+  findingToChange,
+  knownFindings,
+  managesFindings,
+  type StoredFinding,
+  wholeFindings,
+} from './finding-rows.ts';
+import { recipientsOf } from './recipients.ts';
+import { tellOfCriticalFinding, tellRecipient } from './tell.ts';
+
+/**
+ * Records something that somebody has to be told by a certain time. It stands beside the report's text, so a signed
+ * report can get one too (C46). Answers with the report's id.
+ */
+export const addCriticalFinding = async (
+  scope: Scope,
+  reportId: string,
+  { finding, severity }: Body<typeof reports.addCriticalFinding>,
+): Promise<string> => {
+  const report = await reportById(scope, reportId);
+  assertMay('addCriticalFinding', report, scope.session);
+  const id = newId();
+  const minutes = sql`(select case ${severity}::text when 'CRITICAL' then critical_minutes
+    when 'URGENT' then urgent_minutes else significant_minutes end from tenants)`;
+  await scope.db
+    .insertInto('critical_findings')
+    .values({
+      id,
+      report_id: reportId,
+      study_id: report.study_id,
+      finding,
+      severity,
+      identified_by: scope.session.userId,
+      due_at: sql`now() + make_interval(mins => ${minutes})`,
+      // When a third of the time is left (escalate.ts).
+      escalate_at: sql`now() + make_interval(mins => ${minutes}) * 2 / 3`,
+    })
+    .execute();
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'CRITICAL_FINDING',
+    displayValue: severity,
+    details: finding,
+  });
+  await tellOfCriticalFinding(scope, report, id);
+  await noteReport(scope, 'report.addCriticalFinding', report, { severity });
+  await announce(scope, { kind: 'study', studyId: report.study_id });
+  return reportId;
+};
+
+/** One page of the findings that the caller may know of: those that are not settled, unless a state is asked for. */
+export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
+  const { severity, state } = ask;
+  const states = state ? [state] : unsettledStates;
+  const { total } = await knownFindings(scope)
+    .where('f.state', 'in', states)
+    .$if(severity !== undefined, (findings) => findings.where('f.severity', '=', severity ?? 'CRITICAL'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await wholeFindings(scope)
+    .where('f.state', 'in', states)
+    .$if(severity !== undefined, (findings) => findings.where('f.severity', '=', severity ?? 'CRITICAL'))
+    .orderBy(sql`f.state = 'OPEN'`, 'desc')
+    .orderBy('f.due_at')
+    .orderBy('f.id')
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  return pageOf(await describeFindings(scope, rows), total, ask);
+};
+
+/** One finding with all that was done about it. */
+export const get = async (scope: Scope, id: string): Promise<CriticalFinding> => {
+  const rows = [await findingById(scope, id)];
+  const [finding] = await describeFindings(scope, rows);
+  if (!finding) throw new Error('A finding that was read is described');
+  return finding;
+};
+
+/** All findings of a study, the most pressing first; those that were withdrawn too. */
+export const ofStudy = async (scope: Scope, studyId: string): Promise<CriticalFinding[]> => {
+  await studyById(scope, studyId);
+  const rows = await wholeFindings(scope)
+    .where('f.study_id', '=', studyId)
+    .orderBy(sql`array_position(array['OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', 'WITHDRAWN'], f.state)`)
+    .orderBy('f.due_at')
+    .orderBy('f.id')
+    .execute();
+  return describeFindings(scope, rows);
+};
+
+export const recipients = async (scope: Scope, id: string) =>
+  recipientsOf(scope, (await findingById(scope, id)).study_id);
+
+/**
+ * Records who was told of a finding, or who could not be reached. Whoever outside repeats what they heard has
+ * confirmed it; a user confirms by themselves (`acknowledge`).
+ */
+export const communicate = async (
+  scope: Scope,
+  id: string,
+  form: Body<typeof endpoints.communicate>,
+): Promise<CriticalFinding> => {
+  const finding = await findingToManage(scope, id);
+  const toldAt = form.toldAt ?? new Date().toISOString();
+  // Clocks of two machines differ a little.
+  if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: 'The time must not be in the future' });
+  const { recipientId } = form;
+  const recipient = recipientId
+    ? (await recipientsOf(scope, finding.study_id)).find((user) => user.id === recipientId)
+    : undefined;
+  if (recipientId && !recipient) throw invalid({ recipientId: 'Recipient is required' });
+  const recipientName = recipient?.name ?? form.recipientName;
+  const { method, wasReached, hasReadBack, note } = form;
+  await scope.db
+    .insertInto('critical_communications')
+    .values({
+      id: newId(),
+      finding_id: id,
+      recipient_id: recipient?.id ?? null,
+      recipient_name: recipientName,
+      method,
+      was_reached: wasReached,
+      has_read_back: hasReadBack,
+      told_at: toldAt,
+      told_by: scope.session.userId,
+      note,
+    })
+    .execute();
+  if (wasReached) await noteReached(scope, finding, { toldAt, isConfirmed: !recipient && hasReadBack });
+  if (wasReached && recipient) await tellRecipient(scope, finding, recipient.id);
+  const way = communicationMethodLabels[method].toLowerCase();
+  const outcome = wasReached ? `Told ${recipientName}` : `Could not reach ${recipientName}`;
+  await noteChange(scope, finding, 'communicate', `${outcome}: ${way}${hasReadBack ? ', read back' : ''}`);
+  return get(scope, id);
+};
+
+type Reached = { toldAt: string; isConfirmed: boolean };
+
+const noteReached = async ({ db }: Scope, finding: StoredFinding, { toldAt, isConfirmed }: Reached): Promise<void> => {
+  const isSettled = finding.state === 'ACKNOWLEDGED' || isConfirmed;
+  await db
+    .updateTable('critical_findings')
+    .set({
+      state: isSettled ? 'ACKNOWLEDGED' : 'COMMUNICATED',
+      communicated_at: sql`coalesce(communicated_at, ${toldAt}::timestamptz)`,
+      ...(isConfirmed && { acknowledged_at: sql`coalesce(acknowledged_at, ${toldAt}::timestamptz)` }),
+      escalate_at: null,
+    })
+    .where('id', '=', finding.id)
+    .execute();
+};
+
+/** Confirms that the caller, who was told of a finding, knows of it. */
+export const acknowledge = async (scope: Scope, id: string): Promise<CriticalFinding> => {
+  const finding = await findingToChange(scope, id);
+  const [described] = await describeFindings(scope, [finding]);
+  if (described && !described.canAcknowledge) {
+    if (!unsettledStates.includes(finding.state)) throw stateConflict(finding.state);
+    throw forbidden('Only somebody who was told of this finding may acknowledge it');
+  }
+  await scope.db
+    .updateTable('critical_findings')
+    .set({ state: 'ACKNOWLEDGED', acknowledged_at: sql`now()`, acknowledged_by: scope.session.userId })
+    .where('id', '=', id)
+    .execute();
+  await noteChange(scope, finding, 'acknowledge', `Acknowledged by ${scope.session.name}`);
+  return get(scope, id);
+};
+
+/** Takes back a finding that was recorded by mistake: it stays to be read, with the reason. */
+export const withdraw = async (
+  scope: Scope,
+  id: string,
+  { reason }: Body<typeof endpoints.withdraw>,
+): Promise<CriticalFinding> => {
+  const finding = await findingToManage(scope, id);
+  await scope.db
+    .updateTable('critical_findings')
+    .set({
+      state: 'WITHDRAWN',
+      withdrawn_at: sql`now()`,
+      withdrawn_by: scope.session.userId,
+      withdrawn_reason: reason,
+      escalate_at: null,
+    })
+    .where('id', '=', id)
+    .execute();
+  await noteChange(scope, finding, 'withdraw', `Withdrawn: ${reason}`);
+  return get(scope, id);
+};
+
+const findingToManage = async (scope: Scope, id: string): Promise<StoredFinding> => {
+  const finding = await findingToChange(scope, id);
+  if (!managesFindings(scope.session)) throw forbidden(membersOnly);
+  if (finding.state === 'WITHDRAWN') throw stateConflict('WITHDRAWN');
+  return finding;
+};
+
+const stateConflict = (state: CriticalState) =>
+  conflict('critical_finding.state', `The finding is ${criticalStateLabels[state].toLowerCase()} already`);
+
+const noteChange = async (scope: Scope, finding: StoredFinding, verb: string, details: string): Promise<void> => {
+  const { id, study_id: studyId, patient_id: patientId, severity } = finding;
+  await noteTask(scope, { studyId, type: 'CRITICAL_FINDING', displayValue: severity, details });
+  await audit(scope, `critical_finding.${verb}`, { entity: 'critical_finding', entityId: id, studyId, patientId });
+  await announce(scope, { kind: 'study', studyId });
+};

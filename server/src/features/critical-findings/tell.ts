@@ -1,0 +1,39 @@
+import { aboutStudy, notify } from '#core/notify.ts';
+import type { Scope } from '#core/scope.ts';
+import type { StoredReport } from '#features/reports/stored-report.ts';
+import { participantsOf } from '#features/reports/tell.ts';
+import type { StoredFinding } from './finding-rows.ts';
+
+/** Who is told what of a finding. No notice repeats a word of it, nor says whose it is. */
+
+/** Where a finding is shown with all that was done about it, and confirmed. */
+export const linkTo = (findingId: string): string => `/critical-findings?findingId=${findingId}`;
+
+type Concerned = Pick<StoredReport, 'study_id' | 'author_id' | 'reviewer_id'>;
+
+/**
+ * Tells those who treat the patient and those who read the study that something was found that cannot wait: at once,
+ * whether the report is signed or not. Of what a report only says in its text, the study tells more.
+ */
+export const tellOfCriticalFinding = async (scope: Scope, report: Concerned, findingId?: string): Promise<void> => {
+  const concerned = await participantsOf(scope, report.study_id);
+  const readers = [report.author_id, report.reviewer_id ?? []].flat();
+  await notify(scope, {
+    to: [...concerned, ...readers],
+    type: 'CRITICAL_FINDING',
+    title: 'Critical finding in a study that concerns you',
+    ...(await aboutStudy(scope, report.study_id)),
+    ...(findingId !== undefined && { link: linkTo(findingId) }),
+  });
+};
+
+/** Asks somebody who was told of a finding to confirm it. */
+export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipientId: string): Promise<void> => {
+  await notify(scope, {
+    to: [recipientId],
+    type: 'CRITICAL_FINDING',
+    title: 'You were told of a critical finding: please acknowledge it',
+    ...(await aboutStudy(scope, finding.study_id)),
+    link: linkTo(finding.id),
+  });
+};

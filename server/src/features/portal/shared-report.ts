@@ -1,0 +1,69 @@
+import type { PortalPart, PortalReport } from '@radwork/contract/portal';
+import type { SignedPart } from '@radwork/contract/report-parts';
+import { displayName } from '@radwork/dicom/person-name';
+import { sql } from 'kysely';
+import { found, notFound } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
+import { signedParts } from '#features/reports/signed-parts.ts';
+import { localTime } from '#features/studies/study-rows.ts';
+
+type Shared = { report: PortalReport; studyId: string; patientId: string };
+
+/** A signed report with everything that was signed after it, for somebody without an account. Throws a 404 when its study is gone. */
+export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared> => {
+  const stored = found(await reportBehind(scope, reportId), 'report');
+  const [text, ...addenda] = await signedParts(scope, reportId);
+  if (!text) throw notFound('report');
+  const findings = await findingsOfReport(scope, reportId);
+  const { statement, signatureData, contentHash, content } = text;
+  const report: PortalReport = {
+    content,
+    tenantName: stored.tenant_name,
+    letterhead: stored.letterhead,
+    letterheadFooter: stored.letterhead_footer,
+    letterheadLogo: stored.letterhead_logo,
+    patientName: displayName(stored.patient_name),
+    studyDate: localTime(stored.study_date),
+    studyDescription: stored.study_description,
+    modality: stored.modality,
+    authorName: stored.author_name,
+    finalizedByName: text.finalizedBy.name,
+    finalizedAt: text.finalizedAt,
+    statement,
+    signatureData,
+    contentHash,
+    amended: addenda.length > 0,
+    addenda: addenda.map(toPortalPart),
+    criticalFindings: findings.map(({ finding, severity, identifiedDateTime }) => ({
+      finding,
+      severity,
+      identifiedDateTime,
+    })),
+  };
+  return { report, studyId: stored.study_id, patientId: stored.patient_id };
+};
+
+const toPortalPart = ({ finalizedBy, ...part }: SignedPart): PortalPart => ({
+  ...part,
+  signedByName: finalizedBy.name,
+});
+
+const reportBehind = ({ db }: Scope, reportId: string) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('users as author', 'author.id', 'r.author_id')
+    .select(['r.study_id', 's.patient_id', 's.patient_name', 's.study_date', 's.modality'])
+    .select(['t.name as tenant_name', 't.letterhead', 't.letterhead_footer', 't.letterhead_logo'])
+    .select('author.name as author_name')
+    .select(
+      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
+        'study_description',
+      ),
+    )
+    .where('r.id', '=', reportId)
+    .where('r.status', '=', 'FINALIZED')
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst();

@@ -1,0 +1,59 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Query } from '@radwork/contract/endpoint';
+import { type Page, pageOf } from '@radwork/contract/paging';
+import type { LinkOpen, LinkOutcome } from '@radwork/contract/report-links';
+import type { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import { reportById } from '#features/reports/stored-report.ts';
+
+/** A closed link that somebody goes on asking for fills no disk: so many entries tell enough. */
+const mostEntries = 2000;
+
+/**
+ * The network of an address in short: "203.0.113.x", "2001:db8:1::x". It tells a ward from a stranger's network, and not
+ * which of its machines it was.
+ */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:/i, '');
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.x`;
+  if (!isIPv6(plain)) return '';
+  const groups = (/^(.*?)(?:::|$)/.exec(plain)?.[1] ?? '').split(':').filter(Boolean);
+  return `${groups.slice(0, 3).join(':')}::x`;
+};
+
+/** Writes down that somebody opened a link, or tried to. */
+export const noteOpen = async ({ db, session }: Scope, linkId: string, outcome: LinkOutcome): Promise<void> => {
+  await sql`
+    insert into report_link_opens (id, link_id, outcome, network)
+    select ${newId()}, ${linkId}, ${outcome}, ${networkOf(session.address)}
+    where (select count(*) from report_link_opens where link_id = ${linkId}) < ${mostEntries}`.execute(db);
+};
+
+const opensOf = ({ db }: Scope, reportId: string) =>
+  db
+    .selectFrom('report_link_opens as o')
+    .innerJoin('report_links as l', 'l.id', 'o.link_id')
+    .where('l.report_id', '=', reportId);
+
+/** One page of the attempts to open the links of a report, also those that are closed now; the newest first. */
+export const linkOpens = async (
+  scope: Scope,
+  reportId: string,
+  ask: Query<typeof reports.linkOpens>,
+): Promise<Page<LinkOpen>> => {
+  await reportById(scope, reportId);
+  const { total } = await opensOf(scope, reportId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await opensOf(scope, reportId)
+    .select(['o.at', 'o.outcome', 'o.network'])
+    .select(sql<boolean>`l.revoked_at is not null or l.expires_at <= now()`.as('isEarlierLink'))
+    .orderBy('o.at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(ask.size)
+    .offset(ask.page * ask.size)
+    .execute();
+  return pageOf(rows, total, ask);
+};
