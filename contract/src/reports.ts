@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
+import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
@@ -198,16 +199,44 @@ export const reviewForm = z.object({
   revision,
 });
 
+/**
+ * The tabs above the list (C48): what the caller has begun, what waits for their review, what they may revise, and what
+ * is finalized. Whoever sees no drafts finds nothing in the first three.
+ */
+export const reportViews = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'] as const;
+export type ReportView = (typeof reportViews)[number];
+
+/** How many reports a tab has: `total`, or more than that when counting them all would take long. */
+const reportCount = z.object({ total: z.number(), isMore: z.boolean() });
+export type ReportCount = z.infer<typeof reportCount>;
+
+export const reportSortFields = ['createdAt', 'studyDate', 'patientName'] as const;
+
+/** Days are those of the study. `query` is looked for where the list of studies looks for it. */
+export const reportListQuery = z
+  .object({
+    ...pageQuery,
+    sort: sortQuery(reportSortFields, 'createdAt,desc'),
+    view: z.enum(reportViews).default('ALL'),
+    query: z.string().trim().max(200).optional(),
+    status: z.enum(reportStatuses).optional(),
+    modality: z.string().trim().max(16).optional(),
+    authorId: z.uuid('Choose an author').optional(),
+    reviewerId: z.uuid('Choose a reviewer').optional(),
+    critical: z.stringbool('Say true or false').optional(),
+    startDate: dayFilter,
+    endDate: dayFilter,
+  })
+  .refine(areDaysInOrder, daysOutOfOrder);
+
+/** A page of reports; of a very long list `totalElements` says that there are more than that many. */
+export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });
+export type ReportPage = z.infer<typeof reportPage>;
+
 export const reports = {
-  list: get('/reports', {
-    can: 'report.view',
-    query: z.object({
-      ...pageQuery,
-      sort: sortQuery(['createdAt', 'studyDate'], 'createdAt,desc'),
-      status: z.enum(reportStatuses).optional(),
-    }),
-    reply: page(reportRow),
-  }),
+  list: get('/reports', { can: 'report.view', query: reportListQuery, reply: reportPage }),
+  /** How many reports each tab has, whatever else is filtered. */
+  views: get('/reports/views', { can: 'report.view', reply: z.record(z.enum(reportViews), reportCount) }),
   get: get('/reports/:id', { can: 'report.view', reply: report }),
   version: get('/reports/:id/versions/:version', {
     can: 'report.view',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { userTypes } from './access.ts';
+import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
 import { reading } from './reading-locks.ts';
 import { reportStatuses } from './reports.ts';
-import { readDayRange } from './study-dates.ts';
 import { studyForm, studyRegistration } from './study-forms.ts';
 
 export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
@@ -213,15 +213,6 @@ export type StudyViewCount = z.infer<typeof viewCount>;
 export const studyPage = page(studyRow).extend({ isTotalExact: z.boolean() });
 export type StudyPage = z.infer<typeof studyPage>;
 
-const dayFilter = z
-  .string()
-  .trim()
-  .refine(
-    (text) => text === '' || readDayRange(text) !== undefined,
-    'Use a date such as 2026-11-21 or 20261101-20261121',
-  )
-  .optional();
-
 const filters = {
   ...pageQuery,
   sort: sortQuery(studySortFields, 'studyDate,desc'),
@@ -232,13 +223,7 @@ const filters = {
 
 export const studySearch = z
   .object({ ...filters, query: z.string().trim().max(200).optional(), startDate: dayFilter, endDate: dayFilter })
-  .refine(({ startDate, endDate }) => !startDate || !endDate || firstDay(startDate) <= lastDay(endDate), {
-    path: ['startDate'],
-    message: 'From date must not be after to date',
-  });
-
-const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';
-const lastDay = (text: string) => readDayRange(text)?.to ?? '9999-12-31';
+  .refine(areDaysInOrder, daysOutOfOrder);
 
 const briefSize = z.coerce.number().int().min(1).max(50).default(5);
 

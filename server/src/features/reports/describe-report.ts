@@ -1,8 +1,6 @@
-import type { Query } from '@radwork/contract/endpoint';
-import { type Page, pageOf } from '@radwork/contract/paging';
 import { refuseNewReport, reportRightsOf, seesDrafts } from '@radwork/contract/report-rights';
 import type { ReadingOfReport } from '@radwork/contract/reading-locks';
-import type { Report, ReportOfStudy, ReportRow, reports as endpoints } from '@radwork/contract/reports';
+import type { Report, ReportOfStudy } from '@radwork/contract/reports';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
@@ -16,35 +14,8 @@ import { newReportFacts } from './new-report-facts.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import { signedAddenda } from './signed-parts.ts';
-import {
-  factsOf,
-  knownReports,
-  listedReports,
-  newestReport,
-  reportById,
-  type StoredReport,
-  toReportRow,
-} from './stored-report.ts';
+import { factsOf, newestReport, reportById, type StoredReport, toReportRow } from './stored-report.ts';
 import { historyOf, versionOf } from './versions.ts';
-
-const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date' } as const;
-
-/** One page of the reports that the caller may know of. */
-export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<ReportRow>> => {
-  const { status } = ask;
-  const { total } = await knownReports(scope)
-    .$if(status !== undefined, (reports) => reports.where('r.status', '=', status ?? 'DRAFT'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await listedReports(scope)
-    .$if(status !== undefined, (reports) => reports.where('r.status', '=', status ?? 'DRAFT'))
-    .orderBy(sortColumns[ask.sort.field], ask.sort.direction)
-    .orderBy('r.id', ask.sort.direction)
-    .limit(ask.size)
-    .offset(ask.page * ask.size)
-    .execute();
-  return { ...pageOf(rows.map(toReportRow), total, ask), sort: `${ask.sort.field},${ask.sort.direction}` };
-};
 
 /** One report with everything; who read it is written down. */
 export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {

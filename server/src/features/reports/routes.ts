@@ -3,7 +3,8 @@ import { reports } from '@radwork/contract/reports';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { beginAddendum, discardAddendum, saveAddendum, signAddendum } from './addenda.ts';
-import { afterChange, get, list, ofStudy, reviewers, version } from './describe-report.ts';
+import { afterChange, get, ofStudy, reviewers, version } from './describe-report.ts';
+import { list, views } from './report-list.ts';
 import { assertKnownSigner } from './sign-in-age.ts';
 import { create, finalize, requestReview, save, submitReview } from './service.ts';
 
@@ -11,6 +12,7 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   const { scopes, secretKey } = context;
 
   serve(reports.list, (scope, { query }) => list(scope, query));
+  serve(reports.views, (scope) => views(scope));
   serve(reports.get, (scope, { params }) => get(scope, secretKey, params.id));
   serve(reports.version, (scope, { params }) => version(scope, params.id, params.version));
   serve(reports.ofStudy, (scope, { params }) => ofStudy(scope, secretKey, params.id));

@@ -15,13 +15,17 @@ export const personOf = <T extends Person | null = Person>(alias: string) =>
   sql<T>`case when ${sql.ref(`${alias}.id`)} is not null then json_build_object(
     'id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'name', ${sql.ref(`${alias}.name`)}) end`;
 
-const isAssignedTo = ({ userId }: Session) =>
+export const isAssignedTo = ({ userId }: Session) =>
   sql<boolean>`exists (select from study_participants sp
     where sp.study_id = s.id and sp.role = 'ASSIGNEE' and sp.user_id::text = ${userId})`;
 
 /** Whether something was added to a report, or corrected in it, since it was signed (C37). */
 const isAmended = sql<boolean>`exists (
   select from report_addenda amending where amending.report_id = r.id and amending.finalized_at is not null)`;
+
+/** A finding may be added after the signature, when the report itself can no longer be marked. */
+export const hasCriticalFindings = sql<boolean>`(r.has_critical_findings or exists (
+  select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN'))`;
 
 /** The reports that the caller may know of: of studies they may know of, and for some people only finalized ones. */
 export const knownReports = ({ db, session }: Scope) =>
@@ -56,14 +60,8 @@ export const listedReports = (scope: Scope) =>
       personOf('author').as('author'),
       personOf<Person | null>('reviewer').as('reviewer'),
       isAmended.as('is_amended'),
-    ])
-    .select(
-      // A finding may be added after the signature, when the report itself can no longer be marked.
-      sql<boolean>`r.has_critical_findings or exists (
-        select from critical_findings cf where cf.report_id = r.id and cf.state <> 'WITHDRAWN')`.as(
-        'has_critical_findings',
-      ),
-    );
+      hasCriticalFindings.as('has_critical_findings'),
+    ]);
 
 type ListedReport = Awaited<ReturnType<ReturnType<typeof listedReports>['execute']>>[number];
 

@@ -63,7 +63,7 @@ export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promi
 };
 
 /** The days between two filters, each of which may be a day or a range (C20). A first day alone has no end. */
-const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
+export const daysOf = (start = '', end = ''): Pick<StudyFilter, 'from' | 'to'> => {
   const [first, last] = [readDayRange(start), readDayRange(end)];
   return {
     from: first?.from ?? (isRange(end) ? last?.from : undefined),

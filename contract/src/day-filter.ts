@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { readDayRange } from './study-dates.ts';
+
+/** A day, or a range of days, by which a list is filtered (C20). */
+export const dayFilter = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text === '' || readDayRange(text) !== undefined,
+    'Use a date such as 2026-11-21 or 20261101-20261121',
+  )
+  .optional();
+
+type Days = { startDate?: string | undefined; endDate?: string | undefined };
+
+/** Whether two filters leave any day between them. */
+export const areDaysInOrder = ({ startDate, endDate }: Days): boolean =>
+  !startDate || !endDate || firstDay(startDate) <= lastDay(endDate);
+
+/** What is wrong with them when they do not. */
+export const daysOutOfOrder = { path: ['startDate'], message: 'From date must not be after to date' };
+
+const firstDay = (text: string) => readDayRange(text)?.from ?? '0001-01-01';
+const lastDay = (text: string) => readDayRange(text)?.to ?? '9999-12-31';
