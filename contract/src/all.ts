@@ -3,6 +3,7 @@ import { chat } from './chat.ts';
 import { criticalFindings } from './critical-findings.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
+import { macros } from './macros.ts';
 import { notifications } from './notifications.ts';
 import { patientMerges } from './patient-merges.ts';
 import { patients } from './patients.ts';
@@ -17,6 +18,7 @@ import { reportingSettings } from './reporting-settings.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
 import { studies } from './studies.ts';
+import { globalTemplates, templateFacts, templates } from './templates.ts';
 import { workflow } from './workflow.ts';
 
 /** Every JSON endpoint of the product: what the server must serve and what the tests walk. */
@@ -41,4 +43,8 @@ export const endpoints = [
   notifications,
   chat,
   portal,
+  templates,
+  globalTemplates,
+  templateFacts,
+  macros,
 ].flatMap((noun) => Object.values(noun));

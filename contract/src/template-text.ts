@@ -1,10 +1,8 @@
 import { escapeHtml } from './merge-fields.ts';
+import { sectionOfHeading } from './report-sections.ts';
 import type { ExamFacts, TemplateText } from './templates.ts';
 
 type Text = Pick<TemplateText, 'content' | 'sections' | 'normalFindings'>;
-
-/** The section that normal findings replace, by the names that people give it. */
-const isFindings = (name: string): boolean => /^\s*(findings?|befunde?|résultats?|hallazgos|reperti)\b/i.test(name);
 
 const isFor = ({ modality, bodyPart }: Text['normalFindings'][number], exam: ExamFacts): boolean =>
   (modality === '' || exam.modalities.includes(modality) || exam.modality === modality) &&
@@ -26,7 +24,7 @@ export const templateHtml = (
 ): string => {
   const findings = normal ? normalHtml(text, exam) : '';
   const sections = text.sections.toSorted((one, other) => one.order - other.order);
-  const replaced = sections.find(({ name }) => isFindings(name));
+  const replaced = sections.find(({ name }) => sectionOfHeading(name) === 'findings');
   const written = sections.map((section) => ({
     ...section,
     content: findings && section === replaced ? findings : section.content,

@@ -7,6 +7,7 @@ import { chat } from '@radwork/contract/chat';
 import { criticalFindings } from '@radwork/contract/critical-findings';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { live } from '@radwork/contract/live';
+import { macros } from '@radwork/contract/macros';
 import { notifications } from '@radwork/contract/notifications';
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
@@ -19,6 +20,7 @@ import { reportPictures } from '@radwork/contract/report-pictures';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
+import { globalTemplates, templates } from '@radwork/contract/templates';
 import { historyExport, workflow } from '@radwork/contract/workflow';
 import { signature } from './report-steps.ts';
 
@@ -90,6 +92,8 @@ export type Named = {
   /** A patient beside `patientId`. */
   otherPatientId: string;
   chatMessageId: string;
+  templateId: string;
+  macroId: string;
 };
 
 /** An address with its parameters filled in. Throws for a parameter that nobody has said the meaning of. */
@@ -118,6 +122,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   if (parameter === 'hash') return named.linkHash;
   if (parameter === 'version') return String(named.version);
   if (parameter === 'frames') return '1';
+  if (parameter === 'modality') return 'CT';
   if (parameter === 'studyUid' || parameter === 'seriesUid' || parameter === 'instanceUid') return named[parameter];
   throw new Error(`Say what :${parameter} stands for in ${url}`);
 };
@@ -130,6 +135,8 @@ type KindOfId =
   | 'importJobId'
   | 'notificationId'
   | 'removalId'
+  | 'templateId'
+  | 'macroId'
   | 'configurationId'
   | 'findingId';
 
@@ -142,6 +149,8 @@ const kindOfId = (url: string): KindOfId => {
   if (url.startsWith('/api/application-entities/')) return 'applicationEntityId';
   if (url.startsWith('/api/queue-jobs/')) return 'importJobId';
   if (url.startsWith('/api/notifications/removals/')) return 'removalId';
+  if (url.startsWith('/api/templates/')) return 'templateId';
+  if (url.startsWith('/api/macros/')) return 'macroId';
   if (url.startsWith('/api/notifications/')) return 'notificationId';
   throw new Error(`Say whose id stands in ${url}`);
 };
@@ -156,6 +165,8 @@ const unfinished = {
 };
 /** Nobody is at the address, nor ever will be (RFC 2606). */
 const elsewhere = { aeTitle: 'ELSEWHERE', protocol: 'DICOMWEB', baseUrl: 'https://archive.invalid', authType: 'NONE' };
+
+const templateForm = { name: 'x', modality: 'CT', content };
 
 const patientForm = { patientName: 'Doe, Jane', patientId: 'P-1', gender: 'F', dateOfBirth: '1961-04-30' };
 
@@ -212,6 +223,13 @@ const bodies = new Map<string, object>(
       [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],
       [notifications.savePreferences, { unwanted: ['IMPORT'] }],
       [importJobs.create, { jobId: '1.2.3', remoteConfigId: nobody }],
+      [templates.create, templateForm],
+      [templates.update, { ...templateForm, revision: 1 }],
+      [templates.readMrrt, { html: content }],
+      [globalTemplates.create, templateForm],
+      [globalTemplates.update, { ...templateForm, revision: 1 }],
+      [macros.create, { abbreviation: 'abc', name: 'x', text: 'x' }],
+      [macros.update, { abbreviation: 'abc', name: 'x', text: 'x', revision: 1 }],
       [chat.send, { conversationId: nobody, text: 'x' }],
       [chat.read, { messageId: nobody }],
       [workflow.reinstate, { reason: 'x' }],

@@ -4,8 +4,10 @@ import { chat } from '@radwork/contract/chat';
 import { criticalFindings } from '@radwork/contract/critical-findings';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { portal } from '@radwork/contract/portal';
+import { macros } from '@radwork/contract/macros';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
+import { templates } from '@radwork/contract/templates';
 import { uidFrom } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { sql } from 'kysely';
@@ -33,6 +35,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const findingId = await tellOfFinding(author, study.id, mark);
   await world.send(portal.report, { params: { hash: report.linkHash } });
   const chatMessageId = await talk(author, study.id, mark);
+  const beginnings = await writeBeginnings(found(people.get('ADMIN'), 'administrator'), mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId] = [newId(), newId()];
   const [mergeId, otherPatientId] = [newId(), newId()];
@@ -157,6 +160,7 @@ export const fillTenant = async (world: World, mark: string) => {
     removalId,
     chatMessageId,
     ...report,
+    ...beginnings,
   };
 };
 
@@ -273,6 +277,20 @@ const tellOfFinding = async ({ send }: Person, studyId: string, mark: string): P
     body: { recipientName: mark, method: 'PHONE', note: mark },
   });
   return id;
+};
+
+/** What reports are begun from: a template with its first version, and a shared macro. */
+const writeBeginnings = async ({ send }: Person, mark: string) => {
+  const content = `<p>${mark}</p>`;
+  const sections = [{ name: mark, content, order: 1 }];
+  const normalFindings = { bodyPart: mark, modality: 'CT', content };
+  const template = await send(templates.create, {
+    body: { name: mark, description: mark, modality: 'CT', bodyPart: mark, content, sections, normalFindings },
+  });
+  const macro = await send(macros.create, {
+    body: { abbreviation: `m${mark}`.slice(0, 24), name: mark, text: mark, isShared: true },
+  });
+  return { templateId: template.data.id, macroId: macro.data.id };
 };
 
 /** The tables that belong to tenants. */

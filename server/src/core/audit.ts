@@ -18,7 +18,9 @@ type Subject = {
     | 'import_job'
     | 'remote_configuration'
     | 'application_entity'
-    | 'chat_message';
+    | 'chat_message'
+    | 'template'
+    | 'macro';
   entityId?: string;
   studyId?: string;
   patientId?: string;

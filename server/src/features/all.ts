@@ -5,6 +5,7 @@ import { chatRoutes } from './chat/routes.ts';
 import { criticalFindingRoutes } from './critical-findings/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
+import { macroRoutes } from './macros/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
@@ -18,6 +19,7 @@ import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { studyRoutes } from './studies/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { workflowRoutes } from './workflow/routes.ts';
 
 /** Every feature's routes, in one place to see. */
@@ -41,4 +43,6 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   notificationRoutes,
   chatRoutes,
   portalRoutes,
+  templateRoutes,
+  macroRoutes,
 ];

@@ -1,0 +1,109 @@
+import type { Body } from '@radwork/contract/endpoint';
+import { type Macro, type macros as endpoints, mostMacros } from '@radwork/contract/macros';
+import { mergeFieldFault } from '@radwork/contract/merge-fields';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, forbidden, found, invalid, Problem } from '#core/problem.ts';
+import { holds, type Scope } from '#core/scope.ts';
+
+const storedMacros = ({ db, session }: Scope) =>
+  db
+    .selectFrom('macros')
+    .select([
+      'id',
+      'abbreviation',
+      'name',
+      'text',
+      sql<boolean>`owner_id is null`.as('isShared'),
+      'revision',
+      'updated_by as updatedBy',
+      'updated_at as updatedAt',
+    ])
+    // Those of others are nobody else's.
+    .where((is) => is.or([is('owner_id', 'is', null), is('owner_id', '=', session.userId)]));
+
+/** The caller's own macros and the shared ones, by abbreviation. */
+export const list = (scope: Scope): Promise<Macro[]> =>
+  storedMacros(scope)
+    .orderBy(sql`lower(abbreviation)`)
+    .orderBy('id')
+    .execute();
+
+/** Keeps a macro. Throws 403 to whoever may not have one of the kind, 409 when the abbreviation is taken. */
+export const create = async (scope: Scope, { isShared, ...form }: Body<typeof endpoints.create>): Promise<Macro> => {
+  assertMayKeep(scope, isShared);
+  assertFields(form.text);
+  await assertRoom(scope, isShared);
+  const { userId, name } = scope.session;
+  const id = newId();
+  await unlessTaken(
+    scope.db.insertInto('macros').values({ id, ...form, owner_id: isShared ? null : userId, updated_by: name }),
+    isShared,
+  );
+  await audit(scope, 'macro.create', { entity: 'macro', entityId: id, detail: { isShared } });
+  return macroById(scope, id);
+};
+
+/** Changes a macro. Throws 409 when somebody else has changed it since the caller read it, and says who. */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: Body<typeof endpoints.update>,
+): Promise<Macro> => {
+  const known = await macroById(scope, id);
+  assertMayKeep(scope, known.isShared);
+  assertFields(form.text);
+  const change = scope.db
+    .updateTable('macros')
+    .set({ ...form, revision: revision + 1, updated_by: scope.session.name, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id');
+  const changed = await unlessTaken(change, known.isShared);
+  if (changed.length === 0) {
+    const now = await macroById(scope, id);
+    throw conflict('macro.changed', `The macro was changed by ${now.updatedBy}: its text is now "${now.text}"`);
+  }
+  await audit(scope, 'macro.update', { entity: 'macro', entityId: id, detail: { isShared: known.isShared } });
+  return macroById(scope, id);
+};
+
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const { isShared } = await macroById(scope, id);
+  assertMayKeep(scope, isShared);
+  await scope.db.deleteFrom('macros').where('id', '=', id).execute();
+  await audit(scope, 'macro.delete', { entity: 'macro', entityId: id, detail: { isShared } });
+};
+
+const macroById = async (scope: Scope, id: string): Promise<Macro> =>
+  found(await storedMacros(scope).where('id', '=', id).executeTakeFirst(), 'macro');
+
+/** Who writes reports keeps macros of their own; shared ones belong to who manages templates. */
+const assertMayKeep = ({ session }: Scope, isShared: boolean): void => {
+  if (!holds(session, isShared ? 'template.manage' : 'report.create')) throw forbidden();
+};
+
+const assertFields = (text: string): void => {
+  const fault = mergeFieldFault(text, { html: false });
+  if (fault) throw invalid({ text: fault });
+};
+
+const assertRoom = async ({ db, session }: Scope, isShared: boolean): Promise<void> => {
+  const { count } = await db
+    .selectFrom('macros')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', isShared ? 'is' : '=', isShared ? null : session.userId)
+    .executeTakeFirstOrThrow();
+  if (count >= mostMacros) throw conflict('macro.full', `There are ${mostMacros} macros already: delete one first`);
+};
+
+const unlessTaken = async <T>(statement: { execute: () => Promise<T> }, isShared: boolean): Promise<T> => {
+  try {
+    return await statement.execute();
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'macros_abbreviation')) throw error;
+    const words = isShared ? 'There is a shared macro of this abbreviation' : 'You have a macro of this abbreviation';
+    throw new Problem(409, 'macro.taken', words, { fields: { abbreviation: words } });
+  }
+};

@@ -1,0 +1,79 @@
+import { placeholder } from '@radwork/contract/placeholders';
+import { attribute, type Element, elementsIn, has, wordsOf } from './mrrt-tree.ts';
+
+/** The fields of an MRRT file: what stands in a report for each, which is its default or a place to fill in. */
+export type Fields = {
+  /** The words for an input, textarea or select; undefined for what is no field. */
+  wordsFor: (element: Element) => string | undefined;
+  /** Whether a text only repeats what an option of the field before it says. */
+  isOption: (text: string) => boolean;
+  leftOut: string[];
+};
+
+const isField = ({ tagName }: Element): boolean => ['input', 'textarea', 'select'].includes(tagName);
+
+const isChoice = (element: Element): boolean => ['checkbox', 'radio'].includes(typeOf(element));
+
+const typeOf = (element: Element): string => attribute(element, 'type').toLowerCase();
+
+/** Choices of one question have one name. */
+const questionOf = (element: Element): string => attribute(element, 'name') || attribute(element, 'id');
+
+/** Reads the fields below an element once, so that labels and choices find each other wherever they stand. */
+export const readFields = (body: Element): Fields => {
+  const elements = elementsIn(body);
+  const labels = new Map(
+    elements
+      .filter(({ tagName }) => tagName === 'label')
+      .map((label) => [attribute(label, 'for'), wordsOf(label).replace(/\s*:$/, '')]),
+  );
+  const fields = elements.filter(isField);
+  const choices = Map.groupBy(fields.filter(isChoice), questionOf);
+  const options = new Set(fields.filter(isChoice).map((one) => attribute(one, 'value')));
+
+  const labelOf = (element: Element): string => {
+    const id = attribute(element, 'id');
+    const own = labels.get(id) ?? labels.get(attribute(element, 'name'));
+    return own || attribute(element, 'title') || attribute(element, 'name') || 'text';
+  };
+  const choiceWords = (element: Element): string => {
+    const question = choices.get(questionOf(element)) ?? [element];
+    // The question is answered where its first choice stands.
+    if (question[0] !== element) return '';
+    const values = (some: Element[]) => some.map((one) => attribute(one, 'value') || labelOf(one));
+    const chosen = question.filter((one) => has(one, 'checked'));
+    return chosen.length > 0 ? values(chosen).join(', ') : placeholder(values(question).join(' / '));
+  };
+  const wordsFor = (element: Element): string | undefined => {
+    if (!isField(element)) return undefined;
+    if (isChoice(element)) return choiceWords(element);
+    if (element.tagName === 'select') return selectionOf(element, labelOf(element));
+    if (['button', 'submit', 'reset', 'hidden', 'password', 'file', 'image'].includes(typeOf(element))) return '';
+    const value = element.tagName === 'textarea' ? wordsOf(element) : attribute(element, 'value');
+    const units = attribute(element, 'data-field-units');
+    return [value || placeholder(labelOf(element)), units].filter(Boolean).join(' ');
+  };
+  return {
+    wordsFor,
+    isOption: (text) => options.has(text),
+    leftOut: fields.flatMap((field) => rulesOf(field, labelOf(field))),
+  };
+};
+
+const selectionOf = (select: Element, label: string): string => {
+  const options = elementsIn(select).filter(({ tagName }) => tagName === 'option');
+  const words = (some: Element[]) => some.map((one) => wordsOf(one) || attribute(one, 'value')).filter(Boolean);
+  const chosen = words(options.filter((option) => has(option, 'selected')));
+  if (chosen.length > 0) return chosen.join(', ');
+  return placeholder(words(options).join(' / ') || label);
+};
+
+/** What a field asks of a system that fills in forms, and we do not do. */
+const rulesOf = (field: Element, label: string): string[] => {
+  const completion = attribute(field, 'data-field-completion-action').toUpperCase();
+  const isMerged = attribute(field, 'data-field-merge-flag').toLowerCase() === 'true';
+  return [
+    ...(completion && completion !== 'NONE' ? [`The rule ${completion} of the field "${label}"`] : []),
+    ...(isMerged ? [`That other systems fill in the field "${label}": it is a place to fill in`] : []),
+  ];
+};

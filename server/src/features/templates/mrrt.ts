@@ -1,0 +1,173 @@
+import { escapeHtml } from '@radwork/contract/merge-fields';
+import { modalities } from '@radwork/contract/modalities';
+import type { ReadTemplate } from '@radwork/contract/templates';
+import { parse, parseFragment } from 'parse5';
+import { invalid } from '#core/problem.ts';
+import { boundedTree } from '#features/reports/html-limits.ts';
+import { acceptTemplate } from './accept-template.ts';
+import { type Fields, readFields } from './mrrt-fields.ts';
+import { assertDepth, attribute, type Element, elementsIn, isElement, type Node, wordsOf } from './mrrt-tree.ts';
+
+/**
+ * Reads a report template in IHE's format MRRT (Management of Radiology Report Templates, IHE RAD TF-3): an HTML5 file
+ * with Dublin Core metadata, sections and form fields. Defaults become words, other fields places to fill in; whatever
+ * else is in the file is either a report's kind of text or left out and named. All of it goes through the rebuild of
+ * report HTML like any text. Throws 422 when there is nothing in it that a template could have.
+ */
+export const readMrrt = (source: string): ReadTemplate => {
+  const document = parse(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
+  assertDepth(document);
+  const elements = elementsIn(document);
+  const body = elements.find(({ tagName }) => tagName === 'body');
+  const leftOut = new Set<string>();
+  const written = body ? writeBody(body, leftOut) : { content: '', sections: [] };
+  const name = metadata(elements, 'title') || titleOf(elements) || 'Imported template';
+  const modality = modalityOf(elements, name);
+  if (!modality) leftOut.add('A modality: the file names none');
+  if (written.content.trim() === '' && written.sections.length === 0) {
+    throw invalid({ html: 'There is no section and no text in this file' });
+  }
+  const form = acceptTemplate({
+    ...written,
+    name: name.slice(0, 120),
+    description: metadata(elements, 'description').slice(0, 500),
+    // What is none is not saved: the form asks for it.
+    modality: modality ?? 'OT',
+    bodyPart: bodyPartOf(elements),
+    isActive: true,
+    normalFindings: [],
+  });
+  return { form: { ...form, modality: modality ?? '' }, leftOut: [...leftOut] };
+};
+
+const metadata = (elements: readonly Element[], term: string): string => {
+  const meta = elements.find(
+    (one) => one.tagName === 'meta' && /^dc(terms)?\./i.test(attribute(one, 'name')) && isTerm(one, term),
+  );
+  return meta ? attribute(meta, 'content').replaceAll(/\s+/g, ' ') : '';
+};
+
+const isTerm = (meta: Element, term: string): boolean =>
+  attribute(meta, 'name')
+    .toLowerCase()
+    .replace(/^dc(terms)?\./, '') === term;
+
+const titleOf = (elements: readonly Element[]): string => {
+  const title = elements.find(({ tagName }) => tagName === 'title');
+  return title ? wordsOf(title) : '';
+};
+
+/** The codes in the template's attributes, which stand as XML in a script element: words to us, never run. */
+const codesIn = (elements: readonly Element[]): Element[] =>
+  elements
+    .filter((one) => one.tagName === 'script' && attribute(one, 'type').toLowerCase() === 'text/xml')
+    .flatMap((one) => {
+      const { childNodes } = parseFragment(wordsOf(one), { scriptingEnabled: false, treeAdapter: boundedTree() });
+      return elementsIn({ childNodes });
+    });
+
+const spoken: readonly [RegExp, string][] = [
+  [/\b(mri|magnetic resonance)\b/i, 'MR'],
+  [/\b(computed tomography|ct)\b/i, 'CT'],
+  [/\b(ultrasound|sonograph|echocardiogra)/i, 'US'],
+  [/\b(mammogra)/i, 'MG'],
+  [/\b(x-?ray|radiograph)/i, 'XR'],
+  [/\b(pet)\b/i, 'PT'],
+];
+
+/** As the attributes say it (DICOM's own codes), as a meta element does, or as the title says it in words. */
+const modalityOf = (elements: readonly Element[], title: string) => {
+  const coded = codesIn(elements)
+    .filter((one) => one.tagName === 'code' && /^(dcm|dicom)$/i.test(attribute(one, 'scheme')))
+    .map((one) => attribute(one, 'value'));
+  const said = [...coded, metadata(elements, 'modality')].map((value) => value.toUpperCase());
+  const word = spoken.find(([expression]) => expression.test(title))?.[1];
+  return modalities.find((modality) => said.includes(modality)) ?? modalities.find((modality) => modality === word);
+};
+
+/** The part of the body, where a term says that it is one. */
+const bodyPartOf = (elements: readonly Element[]): string => {
+  const term = codesIn(elements).find(
+    (one) => one.tagName === 'term' && /^(anatomy|organ|body_?part)$/i.test(attribute(one, 'type')),
+  );
+  const code = term && elementsIn(term).find(({ tagName }) => tagName === 'code');
+  return code ? attribute(code, 'meaning').toUpperCase().slice(0, 64) : '';
+};
+
+type Written = { content: string; sections: { name: string; content: string; order: number }[] };
+
+/** The outermost sections of a file become sections, those within them headings; what stands outside is the content. */
+const writeBody = (body: Element, leftOut: Set<string>): Written => {
+  const fields = readFields(body);
+  for (const rule of fields.leftOut) leftOut.add(rule);
+  const sections = outermostSections(body).map((section, index) => ({
+    name: sectionName(section).slice(0, 80) || `Section ${index + 1}`,
+    content: htmlOf(section.childNodes, { fields, leftOut, isOutside: false }),
+    order: index + 1,
+  }));
+  return { content: htmlOf(body.childNodes, { fields, leftOut, isOutside: true }), sections };
+};
+
+const isSection = ({ tagName }: Element): boolean => tagName === 'section';
+
+const outermostSections = (parent: Element): Element[] =>
+  parent.childNodes
+    .filter(isElement)
+    .flatMap((element) => (isSection(element) ? [element] : outermostSections(element)));
+
+const sectionName = (section: Element): string => {
+  const header = section.childNodes.find((node): node is Element => isElement(node) && node.tagName === 'header');
+  return attribute(section, 'data-section-name') || (header ? wordsOf(header) : '');
+};
+
+/** Elements that a report knows as well, without their attributes. */
+const kept = new Set(
+  'p h1 h2 h3 br hr strong b em i u s sub sup ul ol li blockquote table tbody thead tr td th'.split(' '),
+);
+const single = new Set(['br', 'hr']);
+
+const named: Record<string, string> = {
+  script: 'Script',
+  style: 'Styles of its own',
+  link: 'Styles of its own',
+  img: 'Pictures',
+  embed: 'Parts that stand in other files',
+  object: 'Parts that stand in other files',
+  iframe: 'Parts that stand in other files',
+  svg: 'Drawings',
+  math: 'Formulas',
+  video: 'Video and sound',
+  audio: 'Video and sound',
+  button: 'Buttons',
+};
+
+/** `isOutside` while what stands in no section is written. */
+type Writer = { fields: Fields; leftOut: Set<string>; isOutside: boolean };
+
+const htmlOf = (nodes: readonly Node[], writer: Writer): string => nodes.map((node) => nodeHtml(node, writer)).join('');
+
+const nodeHtml = (node: Node, writer: Writer): string => {
+  if ('value' in node) return writer.fields.isOption(node.value.trim()) ? '' : escapeHtml(node.value);
+  if (!isElement(node) || (writer.isOutside && isSection(node))) return '';
+  if (node.attrs.some(({ name }) => name.startsWith('on'))) writer.leftOut.add('Script');
+  const words = writer.fields.wordsFor(node);
+  if (words !== undefined) return escapeHtml(words);
+  const isLeftOut = named[node.tagName];
+  if (isLeftOut) {
+    writer.leftOut.add(isLeftOut);
+    return '';
+  }
+  return elementHtml(node, writer);
+};
+
+const blocks = /<(?:p|h[1-3]|ul|ol|table|blockquote|hr)\b/;
+
+const elementHtml = (element: Element, writer: Writer): string => {
+  const { tagName, childNodes } = element;
+  if (tagName === 'header' || tagName === 'template' || tagName === 'noscript') return '';
+  const inner = htmlOf(childNodes, writer);
+  if (isSection(element)) return `<h3>${escapeHtml(sectionName(element))}</h3>${inner}`;
+  if (tagName === 'div' && !blocks.test(inner)) return `<p>${inner}</p>`;
+  if (!kept.has(tagName)) return inner;
+  return single.has(tagName) ? `<${tagName}>` : `<${tagName}>${inner}</${tagName}>`;
+};

@@ -1,0 +1,158 @@
+import type { Body, Query, Reply } from '@radwork/contract/endpoint';
+import { pageOf } from '@radwork/contract/paging';
+import type { templates as endpoints, Template, TemplateText, TemplateVersion } from '@radwork/contract/templates';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { Problem } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { acceptTemplate } from './accept-template.ts';
+import { activeTemplates, templateById, templatePage, templateToChange, textOf, valuesOf } from './template-rows.ts';
+
+/** A page of the tenant's templates: the active ones first, by name (C59). */
+export const list = async (
+  scope: Scope,
+  query: Query<typeof endpoints.list>,
+): Promise<Reply<typeof endpoints.list>> => {
+  const { rows, total } = await templatePage(scope, query);
+  return pageOf(rows, total, query);
+};
+
+export const ofModality = (scope: Scope, modality: string): Promise<Template[]> =>
+  activeTemplates(scope, modality.trim().toUpperCase());
+
+export const get = (scope: Scope, id: string): Promise<Template> => templateById(scope, id);
+
+/** Every version of a template, the newest first. Throws a 404. */
+export const versions = async (scope: Scope, id: string): Promise<TemplateVersion[]> => {
+  await templateById(scope, id);
+  const rows = await scope.db
+    .selectFrom('template_versions')
+    .select(['version', sql<TemplateText>`body`.as('body'), 'saved_by', 'saved_at'])
+    .where('template_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute();
+  return rows.map(({ version, body, saved_by, saved_at }) => ({
+    ...body,
+    version,
+    savedBy: saved_by,
+    savedAt: saved_at,
+  }));
+};
+
+/** Makes a template. Throws 409 when its modality has one of that name, 422 for what no report can hold. */
+export const create = (scope: Scope, form: Body<typeof endpoints.create>): Promise<Template> =>
+  insertTemplate(scope, acceptTemplate(form));
+
+/** Makes a template of a text that was accepted before. `copiedFrom` names the global one that it is a copy of. */
+export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFrom?: string): Promise<Template> => {
+  const id = newId();
+  await unlessTaken(
+    scope.db
+      .insertInto('templates')
+      .values({ id, ...valuesOf(text), updated_by: scope.session.name, copied_from: copiedFrom ?? null }),
+  );
+  await keepVersion(scope, id, 1, text);
+  await audit(scope, 'template.create', { entity: 'template', entityId: id });
+  return templateById(scope, id);
+};
+
+/**
+ * Changes a template into its next version. Throws 409 and says who was faster, and in `errors` what its fields say by
+ * now, when it is no longer the version that the caller saw (D-13).
+ */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, version, ...form }: Body<typeof endpoints.update>,
+): Promise<Template> => {
+  const known = await templateToChange(scope, id);
+  const text = acceptTemplate(form);
+  if (known.version !== (revision ?? version)) throw changedMeanwhile(known, text);
+  return writeVersion(scope, known, text, 'template.update');
+};
+
+/** Deletes a template that was never put into a report; any other is set inactive, and answered (C59). */
+export const remove = async (scope: Scope, id: string): Promise<Template | null> => {
+  const known = await templateToChange(scope, id);
+  if (known.useCount > 0) {
+    if (!known.isActive) return known;
+    return writeVersion(scope, known, { ...textOf(known), isActive: false }, 'template.deactivate');
+  }
+  await scope.db.deleteFrom('templates').where('id', '=', id).execute();
+  await audit(scope, 'template.delete', { entity: 'template', entityId: id });
+  return null;
+};
+
+/** Notes that a template was put into a report: from now on it is never deleted. */
+export const noteUse = async (scope: Scope, id: string): Promise<void> => {
+  await templateToChange(scope, id);
+  await scope.db
+    .updateTable('templates')
+    .set({ use_count: sql`use_count + 1`, last_used_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+};
+
+const writeVersion = async (scope: Scope, known: Template, text: TemplateText, action: string): Promise<Template> => {
+  const version = known.version + 1;
+  await unlessTaken(
+    scope.db
+      .updateTable('templates')
+      .set({ ...valuesOf(text), version, updated_by: scope.session.name, updated_at: sql`now()` })
+      .where('id', '=', known.id),
+  );
+  await keepVersion(scope, known.id, version, text);
+  await audit(scope, action, { entity: 'template', entityId: known.id, detail: { version } });
+  return templateById(scope, known.id);
+};
+
+const keepVersion = async (scope: Scope, id: string, version: number, text: TemplateText): Promise<void> => {
+  const { userId, name } = scope.session;
+  await scope.db
+    .insertInto('template_versions')
+    .values({
+      template_id: id,
+      version,
+      body: JSON.stringify(text),
+      saved_by: name,
+      saved_by_id: userId === '' ? null : userId,
+    })
+    .execute();
+};
+
+const plainFields = ['name', 'description', 'modality', 'bodyPart', 'isActive'] as const;
+
+/** The refusal of a change that was made on an older version. */
+export const changedMeanwhile = (
+  known: Pick<Template, 'version' | 'updatedBy'> & TemplateText,
+  text: TemplateText,
+): Problem => {
+  const plain = plainFields
+    .filter((field) => known[field] !== text[field])
+    .map((field) => [field, `Is now "${String(known[field])}"`]);
+  const others = (['content', 'sections', 'normalFindings'] as const)
+    .filter((field) => JSON.stringify(known[field]) !== JSON.stringify(text[field]))
+    .map((field) => [field, `Was changed by ${known.updatedBy}`]);
+  return new Problem(
+    409,
+    'template.changed',
+    `The template was changed by ${known.updatedBy}: it is now at version ${known.version}`,
+    { fields: Object.fromEntries([...plain, ...others]) },
+  );
+};
+
+/** The refusal of a name that the modality has already. */
+export const nameTaken = (): Problem => {
+  const words = 'There is a template of this name for this modality';
+  return new Problem(409, 'template.taken', words, { fields: { name: words } });
+};
+
+const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
+  try {
+    await statement.execute();
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'templates_name') throw nameTaken();
+    throw error;
+  }
+};

@@ -1,0 +1,125 @@
+import type { Exam } from './exam.ts';
+
+export const abdomenExams: readonly Exam[] = [
+  {
+    number: 10,
+    name: 'CT abdomen and pelvis',
+    description: 'CT of abdomen and pelvis, portal venous phase or as protocolled',
+    modality: 'CT',
+    bodyPart: 'ABDOMENPELVIS',
+    technique:
+      'CT of the abdomen and pelvis [with / without] intravenous contrast medium, [phases]. [Oral or rectal contrast medium.]',
+    findings: [
+      ['Lung bases', '[visible lung and pleura]', 'Clear. No effusion.'],
+      [
+        'Liver',
+        '[size, attenuation, focal lesions with segment and size in mm]',
+        'Normal in size and attenuation. No focal lesion. Portal and hepatic veins are patent.',
+      ],
+      [
+        'Gallbladder and bile ducts',
+        '[stones, wall, duct in mm]',
+        'No stone or wall thickening. Bile ducts are not dilated.',
+      ],
+      ['Pancreas', '[lesion, duct, surrounding fat]', 'Normal. The duct is not dilated.'],
+      ['Spleen', '[size in mm, lesion]', 'Normal in size, homogeneous.'],
+      ['Adrenal glands', '[nodule with size and attenuation]', 'Normal.'],
+      ['Kidneys and ureters', '[stones, hydronephrosis, lesions]', 'Symmetrical. No stone, hydronephrosis or mass.'],
+      ['Bladder and pelvic organs', '[bladder, uterus and adnexa or prostate]', 'Normal for age.'],
+      [
+        'Stomach and bowel',
+        '[wall, calibre, obstruction, appendix, diverticula]',
+        'Normal calibre and wall. No obstruction. The appendix is normal.',
+      ],
+      ['Peritoneum', '[free fluid, free air, deposits]', 'No free fluid. No free air.'],
+      ['Vessels', '[aorta in mm, branches, thrombosis]', 'Aorta of normal calibre. Mesenteric vessels are patent.'],
+      ['Lymph nodes', '[station, short axis in mm]', 'None enlarged.'],
+      ['Bones and soft tissues', '[lesion, fracture, hernia]', 'No suspicious lesion. No hernia.'],
+    ],
+  },
+  {
+    number: 11,
+    name: 'CT urinary tract without contrast',
+    description: 'Low-dose CT for stones in kidneys and ureters (CT KUB)',
+    modality: 'CT',
+    bodyPart: 'ABDOMEN',
+    technique: 'Low-dose CT of kidneys, ureters and bladder without contrast medium.',
+    findings: [
+      [
+        'Right kidney and ureter',
+        '[stone: place, size in mm, HU; hydronephrosis; perinephric stranding]',
+        'No stone. No hydronephrosis.',
+      ],
+      [
+        'Left kidney and ureter',
+        '[stone: place, size in mm, HU; hydronephrosis; perinephric stranding]',
+        'No stone. No hydronephrosis.',
+      ],
+      ['Bladder', '[stone, wall]', 'No stone. Normal wall.'],
+      [
+        'Other abdominal organs',
+        '[appendix, bowel, gallbladder, aorta in mm]',
+        'Without contrast medium, no abnormality.',
+      ],
+      ['Lung bases and bones', '[findings]', 'No abnormality.'],
+    ],
+    impression: ['[Ureteric stone: side, level, size in mm / no stone]', '[obstruction]'],
+  },
+  {
+    number: 12,
+    name: 'Ultrasound abdomen',
+    description: 'Complete ultrasound of the upper abdomen',
+    modality: 'US',
+    bodyPart: 'ABDOMEN',
+    technique: 'Ultrasound of the abdomen with colour Doppler. Limitations: [none / bowel gas, habitus].',
+    findings: [
+      [
+        'Liver',
+        '[size in cm, echogenicity, surface, focal lesions]',
+        'Normal in size and echogenicity, smooth surface. No focal lesion. Hepatopetal portal flow.',
+      ],
+      [
+        'Gallbladder',
+        '[stones, wall in mm, Murphy sign]',
+        'No stone. Wall is not thickened. No sonographic Murphy sign.',
+      ],
+      ['Bile ducts', '[common duct in mm]', 'Not dilated.'],
+      ['Pancreas', '[visible parts, duct]', 'Normal as far as it is seen.'],
+      ['Spleen', '[length in cm, lesion]', 'Normal in size, homogeneous.'],
+      [
+        'Right kidney',
+        '[length in cm, cortex, stone, hydronephrosis]',
+        'Normal in size. No stone, mass or hydronephrosis.',
+      ],
+      [
+        'Left kidney',
+        '[length in cm, cortex, stone, hydronephrosis]',
+        'Normal in size. No stone, mass or hydronephrosis.',
+      ],
+      ['Aorta and inferior vena cava', '[aorta in mm]', 'Of normal calibre.'],
+      ['Ascites', '[none / amount]', 'None.'],
+    ],
+  },
+  {
+    number: 13,
+    name: 'MR prostate',
+    description: 'Multiparametric MR of the prostate with PI-RADS assessment',
+    modality: 'MR',
+    bodyPart: 'PROSTATE',
+    indication: '{{study.clinicalHistory}} PSA [ng/ml]. Earlier biopsy: [none / date and result].',
+    technique: 'Multiparametric MR of the prostate: T2, diffusion with ADC map [and dynamic contrast enhancement].',
+    findings: [
+      ['Prostate', '[volume in ml, PSA density]', 'Normal in size.'],
+      [
+        'Peripheral zone',
+        '[lesion: sector, size in mm, PI-RADS category]',
+        'Homogeneous T2 signal. No restricted diffusion (PI-RADS 1).',
+      ],
+      ['Transition zone', '[nodules, PI-RADS category]', 'No suspicious nodule (PI-RADS 1).'],
+      ['Capsule and seminal vesicles', '[extension]', 'Intact.'],
+      ['Lymph nodes', '[station, short axis in mm]', 'None enlarged.'],
+      ['Bones', '[lesion]', 'No suspicious lesion in the pelvis.'],
+    ],
+    impression: ['[PI-RADS category of the leading lesion, with sector and size]', '[extension beyond the capsule]'],
+  },
+];
