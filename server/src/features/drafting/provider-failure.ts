@@ -1,0 +1,62 @@
+import { APICallError, RetryError } from 'ai';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { Problem } from '#core/problem.ts';
+
+/** A provider, as people are told of it. */
+export type Place = { name: string; model: string; seconds: number };
+
+/** What went wrong with a provider: the words for people, and whether waiting was what failed. */
+const failed = (message: string, status: 502 | 504 = 502) => new Problem(status, 'drafting.failed', message);
+
+export const cutOff = ({ name }: Place) => failed(`${name} broke its answer off. Nothing of it is used.`);
+
+export const tooLate = ({ name, seconds }: Place) => failed(`${name} did not answer within ${seconds} seconds`, 504);
+
+export const empty = ({ name }: Place) => failed(`${name} answered without any text`);
+
+/** What a provider says about why it stopped, where it did not just come to an end. */
+export const stoppedEarly = (reason: string, place: Place): Problem => {
+  if (reason === 'length')
+    return failed(`The answer of ${place.name} grew too long and was cut. Nothing of it is used.`);
+  if (reason === 'content-filter') return failed(`${place.name} refuses to answer this text`);
+  return cutOff(place);
+};
+
+const statusWords = (status: number, { name, model }: Place): string => {
+  if (status === 401 || status === 403) return `${name} does not accept the API key (${status})`;
+  if (status === 404) return `${name} knows no model "${model}" at this address (404)`;
+  if (status === 429) return `${name} is busy, or its quota is used up (429). Try again later.`;
+  if (status >= 500) return `${name} reports an error of its own (${status})`;
+  return `${name} does not understand what it is asked (${status}). Check the model and the address.`;
+};
+
+/** The first of an error and what it was caused by that is of a kind. */
+const causeOf = <T>(error: unknown, isOfKind: (one: unknown) => one is T): T | undefined => {
+  for (let one = error, depth = 0; one !== undefined && depth < 6; depth += 1) {
+    if (isOfKind(one)) return one;
+    one = one instanceof Error ? one.cause : undefined;
+  }
+  return undefined;
+};
+
+const isRemote = (error: unknown): error is RemoteError => error instanceof RemoteError;
+const isCall = (error: unknown): error is APICallError => APICallError.isInstance(error);
+
+/**
+ * Whatever was thrown while a provider was asked, as a Problem for whoever asked. Nothing of the provider's own words
+ * is passed on: they may repeat the text. An error of ours stays what it is.
+ */
+export const providerFailure = (error: unknown, place: Place): unknown => {
+  if (error instanceof Problem) return error;
+  const thrown = RetryError.isInstance(error) ? error.lastError : error;
+  const remote = causeOf(thrown, isRemote);
+  if (remote) return remote.remoteCause === 'TIMEOUT' ? tooLate(place) : failed(remote.message);
+  if (thrown instanceof Error && /^(TimeoutError|AbortError)$/.test(thrown.name)) return tooLate(place);
+  const call = causeOf(thrown, isCall);
+  if (call?.statusCode !== undefined && call.statusCode >= 400) return failed(statusWords(call.statusCode, place));
+  // What the library could not read is an answer that is none.
+  if (call || isFromLibrary(thrown)) return failed(`${place.name} answers with something that is not understood`);
+  return thrown;
+};
+
+const isFromLibrary = (error: unknown): boolean => error instanceof Error && error.name.startsWith('AI_');

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { withhold } from './withheld.ts';
+
+const known = {
+  names: ['Müller-Lüdenscheid^Anna Sofía^^Dr.^MD', 'Yamada^Tarou=山田^太郎=やまだ^たろう', "O'Brien^Jack"],
+  values: ['P-4711', 'A 2026/99', '42'],
+  phones: ['+49 (30) 555-0199'],
+};
+
+const take = (text: string) => withhold(known).take(text);
+
+test.each([
+  ['the name as it is stored', 'Müller-Lüdenscheid^Anna Sofía'],
+  ['the name in the other order', 'Anna Sofía Müller-Lüdenscheid'],
+  ['one part of it', 'Mrs Lüdenscheid came back.', /Mrs \[NAME 1\] came back\./],
+  ['the name in capitals', 'MÜLLER-LÜDENSCHEID, ANNA'],
+  ['the name without its accents', 'Muller Ludenscheid, Anna Sofia'],
+  ['the name as keyboards without umlauts write it', 'Mueller-Luedenscheid'],
+  ['a genitive', "Anna's lung", /^\[NAME 1\] lung$/],
+  ['a name with an apostrophe', 'Referred by O’Brien and OBrien', /^Referred by \[NAME 1\] and \[NAME 2\]$/],
+  ['a name in characters without spaces', '患者山田太郎の胸部', /^患者\[NAME 1\]\[NAME 2\]の胸部$/],
+  ['the patient ID', 'p-4711 was seen', /^\[ID 1\] was seen$/],
+  ['a number with blanks', 'no. A 2026/99.', /^no\. \[ID 1\]\.$/],
+  ['a short ID, even where it may be a size', '42 mm', /^\[ID 1\] mm$/],
+  ['a telephone number that is known', 'call +49305550199', /^call \[PHONE 1\]$/],
+  ['any telephone number', 'call 555-123-4567 or (030) 998 8776', /^call \[PHONE 1\] or \[PHONE 2\]$/],
+  ['an e-mail address', 'to a.b+c@clinic.example.org now', /^to \[EMAIL 1\] now$/],
+  ['a UID', 'see 1.2.840.10008.5.1.4.1.1.2 there', /^see \[UID 1\] there$/],
+  [
+    'a number that somebody calls an ID',
+    'MRN: 77-881 and accession no. X9912',
+    /^MRN: \[ID 1\] and accession no\. \[ID 2\]$/,
+  ],
+  ['a long number', 'file 123456789', /^file \[ID 1\]$/],
+])('%s does not leave', (_, text, expected = /^(\[NAME \d\][\s^,-]*)+$/) => {
+  expect(take(text)).toMatch(expected);
+});
+
+test.each([
+  '2024-03-12',
+  '20240312',
+  '12.03.2024',
+  '3/12/2024',
+  '12/03/24',
+  '12 March 2024',
+  '12th of March 2024',
+  'March 12, 2024',
+  'Mar 2024',
+  '03/2024',
+  '12. März 2024',
+  '12 de marzo de 2024',
+  '12 mars 2024',
+  '2024年3月12日',
+])('the date %s does not leave', (date) => {
+  expect(take(`Compared with ${date}: no change.`)).toBe('Compared with [DATE 1]: no change.');
+});
+
+test.each([
+  'A 6 x 5 mm nodule in the right upper lobe (series 4, image 123), SUV 3.2.',
+  'Masses of 10/12/15 mm and 3.5 x 2.2 x 1.8 cm at L4/5, T2 and C3-4. 5/5 strength, BI-RADS 4a.',
+  'Attenuation of -12 to 45 HU in 2024; CTDIvol 12.5 mGy, DLP 450.75. PI-RADS v2.1 on 1.5 T.',
+  'May be seen. Marked stenosis of 50-70 %. Second lesion, 120/80 mmHg.',
+])('what was measured leaves as it is: %s', (text) => {
+  expect(take(text)).toBe(text);
+});
+
+test('what was kept back comes back with the answer, in the spelling of the reader', () => {
+  const withheld = withhold(known);
+  const text = 'ANNA on 12.03.2024: 42 mm, Anna on 12.03.2024';
+
+  const sent = withheld.take(text);
+
+  expect(sent).toBe('[NAME 1] on [DATE 2]: [ID 3] mm, [NAME 4] on [DATE 2]');
+  expect(withheld.giveBack(sent)).toBe(text);
+  expect(withheld.giveBack('[Date 2] and [DATE 9]')).toBe('12.03.2024 and [DATE 9]');
+});
+
+test('what looks like a mark in the text itself comes back as it was', () => {
+  const withheld = withhold(known);
+
+  const sent = withheld.take('Name: [NAME 1], Anna');
+
+  expect(withheld.giveBack(sent)).toBe('Name: [NAME 1], Anna');
+});
+
+test('an answer in pieces comes back whole, wherever it was divided', async () => {
+  const withheld = withhold(known);
+  const text = 'On 12.03.2024 [see below] Anna';
+  const sent = withheld.take(text);
+
+  for (const size of [1, 2, 3, 5, 8, 100]) {
+    const found: string[] = [];
+    for await (const piece of withheld.giveBackPieces(inPieces(sent, size))) found.push(piece);
+    expect(found.join('')).toBe(text);
+  }
+});
+
+async function* inPieces(text: string, size: number) {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
