@@ -6,6 +6,7 @@ import { health } from '@radwork/contract/health';
 import { live } from '@radwork/contract/live';
 import { notifications as inbox } from '@radwork/contract/notifications';
 import { readingLocks } from '@radwork/contract/reading-locks';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -67,6 +68,24 @@ const ownReading = {
   expiresAt: '2026-11-22T09:14:00Z',
 };
 
+/** How a tenant reports that has decided nothing. */
+export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
+  isDictationAllowed: true,
+  drafting: {
+    isOn: true,
+    provider: 'RULES',
+    providerName: 'Built-in drafter',
+    model: '',
+    whereTextGoes: '',
+    isRuleBased: true,
+  },
+  clocks: { CRITICAL: 60, URGENT: 1440, SIGNIFICANT: 10_080 },
+  isSignatureRequired: true,
+  isReviewRequired: false,
+  isLinkCodeRequired: false,
+  linkDays: 30,
+};
+
 const unanswered: string[] = [];
 afterEach(() => {
   notifications.clean();
@@ -88,6 +107,8 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(readingLocks.take, () => ownReading),
     answer(readingLocks.beat, () => ownReading),
     answer(readingLocks.release, () => undefined),
+    // What whoever opens an editor has to know of their tenant.
+    answer(reportingSettings.forWriting, () => writingSettings),
     // The bell of every screen asks for it.
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];

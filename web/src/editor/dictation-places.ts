@@ -1,3 +1,4 @@
+import { placeholders } from '@radwork/contract/placeholders';
 import { type ReportSection, sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
@@ -55,14 +56,11 @@ const beginBelow = (editor: Editor, { at, node }: Block) => {
   select(editor, below + 1);
 };
 
-/** What is left to be filled in: [size], {{patient.name}} or a line of underscores. */
-const fields = /\[[^\]\n]{0,80}\]|\{\{[^}\n]{1,80}\}\}|_{3,}/g;
-
 /** Selects the next field behind the cursor, or the first when there is none behind it. False when there is none. */
 export const goToNextField = (editor: Editor): boolean => {
   const found = blocksOf(editor).flatMap(({ at, node }) => {
     const text = node.textBetween(0, node.content.size, undefined, ' ');
-    return Array.from(text.matchAll(fields), ({ 0: field, index }) => ({
+    return Array.from(text.matchAll(placeholders()), ({ 0: field, index }) => ({
       from: at + 1 + index,
       to: at + 1 + index + field.length,
     }));

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import type { Editor } from '@tiptap/react';
+import type { ReactNode } from 'react';
+import { insertDictated } from '#editor/dictation-insert.ts';
+import { type DictationLanguage, dictationLanguageNames } from '#editor/dictation-languages.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './dictation-tool.module.css';
+import type { useDictation } from './use-dictation.ts';
+
+type Props = { editor: Editor; dictation: ReturnType<typeof useDictation>; language: DictationLanguage };
+
+/** What is heard now, what went wrong, and what was said and is not in the report. Nothing while there is none of it. */
+export function DictationStatus({ editor, dictation, language }: Props) {
+  const { state, interim, message, kept, dismiss } = dictation;
+  const isListening = state === 'listening';
+  const putIn = (words: string, index: number) => {
+    if (insertDictated(editor, words, language) === '') kept.drop(index);
+  };
+  return (
+    <>
+      <Row isShown={isListening}>
+        <span role="status" className={styles.said}>
+          {isListening ? `Listening in ${dictationLanguageNames[language]}` : ''}
+        </span>
+        {isListening && interim && (
+          <span className={styles.interim} lang={language} data-testid="interim">
+            {endOf(interim)}
+          </span>
+        )}
+      </Row>
+      {message && (
+        <Row isShown>
+          <Notice tone="danger" onClose={dismiss}>
+            {message}
+          </Notice>
+        </Row>
+      )}
+      {kept.all.map((words, index) => (
+        <Row key={`${index} ${words}`} isShown>
+          <Notice
+            tone="warning"
+            action={
+              <>
+                <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
+                  Put in at the cursor
+                </Button>
+                <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
+                  Discard
+                </Button>
+              </>
+            }
+          >
+            Dictated, and not in the report: <q lang={language}>{words}</q>
+          </Notice>
+        </Row>
+      ))}
+    </>
+  );
+}
+
+/** So many characters of what is being heard fit beside the button; the last of them are the news. */
+const roomForInterim = 120;
+
+const endOf = (words: string) => (words.length > roomForInterim ? `… ${words.slice(-roomForInterim)}` : words);
+
+function Row({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return <div className={isShown ? styles.row : styles.nothing}>{children}</div>;
+}

@@ -1,0 +1,323 @@
+import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { reportExtensions } from '#editor/editor-extensions.ts';
+import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
+import { SpeechStandIn, standInForSpeech, withDevices } from '#test/speech.ts';
+import { DictationTool } from './dictation-tool.tsx';
+
+const editorWith = (content: string) => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
+  editor.commands.setTextSelection(editor.state.doc.content.size - 1);
+  onTestFinished(() => editor.destroy());
+  return editor;
+};
+
+const open = (content = '<p></p>') => {
+  const editor = editorWith(content);
+  return { editor, ...show(<DictationTool editor={editor as never} studyId="s1" />) };
+};
+
+const mayDictate = () => waitFor(() => expect(dictate().dataset.refused).toBeUndefined());
+const dictate = () => screen.getByRole('button', { name: /^(?:Dictate|Stop dictating)$/ });
+
+const saysInDialog = async (words: string) => within(await screen.findByRole('dialog')).findByText(words);
+
+/** Reads the notice and waits until the engine listens. */
+const begin = async () => {
+  await mayDictate();
+  await userEvent.click(dictate());
+  await userEvent.click(await screen.findByRole('button', { name: 'Start dictating' }));
+  await screen.findByText('Listening');
+};
+
+test('what is said goes into the report, and what may still change is only shown', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open();
+  await begin();
+
+  SpeechStandIn.current.hears('no pleural eff');
+  expect(screen.getByTestId('interim').textContent).toBe('no pleural eff');
+  expect(editor.getText()).toBe('');
+  SpeechStandIn.current.understands('no pleural effusion');
+  SpeechStandIn.current.understands('heart size is normal new paragraph');
+
+  expect(editor.getHTML()).toBe('<p>No pleural effusion. Heart size is normal.</p><p></p>');
+  expect(screen.queryByTestId('interim')).toBeNull();
+});
+
+test('the engine listens in American English, goes on listening, and gives one alternative', async () => {
+  serve();
+  standInForSpeech();
+  open();
+  await begin();
+
+  expect(SpeechStandIn.current).toMatchObject({
+    lang: 'en-US',
+    continuous: true,
+    interimResults: true,
+    maxAlternatives: 1,
+  });
+});
+
+test('a chosen language is kept for whoever chose it', async () => {
+  serve();
+  standInForSpeech();
+  const { unmount } = open();
+  await mayDictate();
+  await userEvent.click(screen.getByRole('button', { name: 'Dictation settings' }));
+  expect(screen.getAllByRole('option')).toHaveLength(10);
+
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de-DE');
+  unmount();
+  open();
+  await begin();
+
+  expect(SpeechStandIn.current.lang).toBe('de-DE');
+});
+
+test('after a pause the engine is started again, until somebody stops it', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open();
+  await begin();
+
+  SpeechStandIn.current.pauses();
+  await waitFor(() => expect(SpeechStandIn.made).toHaveLength(2));
+  SpeechStandIn.current.understands('no effusion');
+  await userEvent.click(dictate());
+  await screen.findByText('Dictate');
+
+  expect(editor.getText()).toBe('No effusion.');
+  expect(SpeechStandIn.current.isOn).toBe(false);
+});
+
+test.each([
+  ['no-speech', 'No speech detected. Try speaking again.', true],
+  ['audio-capture', 'No microphone found. Please check your microphone.', false],
+  ['not-allowed', 'Microphone access denied. Please enable microphone permissions.', false],
+  ['network', 'Network error occurred during speech recognition.', true],
+  ['bad-grammar', 'Speech recognition error: bad-grammar', true],
+  ['service-not-allowed', 'Speech recognition error: service-not-allowed', false],
+])('%s is said as "%s", and whether it is tried again is %s', async (code, message, isTriedAgain) => {
+  serve();
+  standInForSpeech();
+  open();
+  await begin();
+
+  SpeechStandIn.current.fails(code);
+
+  expect(await screen.findByText(message)).toBeDefined();
+  const after = () => ({ runs: SpeechStandIn.made.length, state: dictate().dataset.state });
+  await waitFor(() =>
+    expect(after()).toEqual(isTriedAgain ? { runs: 2, state: 'listening' } : { runs: 1, state: 'idle' }),
+  );
+});
+
+test('a network that fails three times on end is not tried for ever', async () => {
+  serve();
+  standInForSpeech();
+  open();
+  await begin();
+
+  for (const count of [1, 2, 3]) {
+    await waitFor(() => expect(SpeechStandIn.made).toHaveLength(count));
+    SpeechStandIn.current.fails('network');
+  }
+
+  expect(await screen.findByText('Dictate')).toBeDefined();
+  expect(SpeechStandIn.made).toHaveLength(3);
+});
+
+const obstacles: [string, () => void, string][] = [
+  [
+    'has no recogniser',
+    () => standInWithout(),
+    'Speech recognition is not supported in this browser. Try using Chrome, Edge, or Safari.',
+  ],
+  ['knows no such language', () => standInForSpeech(() => 'unavailable'), 'Speech recognition is not available'],
+  [
+    'may not use the microphone',
+    () => {
+      standInForSpeech();
+      withDevices([{ kind: 'audioinput' }], 'denied');
+    },
+    'Microphone access is required for speech-to-text functionality',
+  ],
+  [
+    'has no microphone',
+    () => {
+      standInForSpeech();
+      withDevices([{ kind: 'audiooutput' }]);
+    },
+    'No microphone detected. Please connect a microphone.',
+  ],
+  [
+    'does not start',
+    () => {
+      standInForSpeech();
+      SpeechStandIn.refusesToStart = true;
+    },
+    'Failed to start speech recognition',
+  ],
+];
+
+const standInWithout = () => {
+  standInForSpeech();
+  Reflect.deleteProperty(window, 'webkitSpeechRecognition');
+};
+
+test.each(obstacles)('when the browser %s, it is said why nothing is heard', async (_, given, message) => {
+  serve();
+  given();
+  open();
+  await mayDictate();
+
+  await userEvent.click(dictate());
+  await userEvent.click(await screen.findByRole('button', { name: 'Start dictating' }));
+
+  expect(await screen.findByText(message)).toBeDefined();
+  expect(await screen.findByText('Dictate')).toBeDefined();
+});
+
+test('before the first time it says that the voice may leave, once for each person, and later on demand', async () => {
+  serve();
+  standInForSpeech();
+  const { unmount } = open();
+  await mayDictate();
+
+  await userEvent.click(dictate());
+  expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
+  expect(SpeechStandIn.made).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Start dictating' }));
+  await screen.findByText('Listening');
+  unmount();
+  open();
+  await mayDictate();
+  await userEvent.click(dictate());
+
+  expect(await screen.findByText('Listening')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Dictation settings' }));
+  expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
+});
+
+test('where the browser can, the voice stays on this computer', async () => {
+  serve();
+  standInForSpeech(() => 'available');
+  open();
+  await mayDictate();
+
+  await userEvent.click(dictate());
+  expect(await screen.findByText(/What you say does not leave it/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Start dictating' }));
+  await screen.findByText('Listening');
+
+  expect(SpeechStandIn.current.processLocally).toBe(true);
+});
+
+test('a tenant that has switched dictation off is told so, and nothing listens', async () => {
+  serve(answer(reportingSettings.forWriting, () => ({ ...writingSettings, isDictationAllowed: false })));
+  standInForSpeech();
+  open();
+  await waitFor(() => expect(dictate().dataset.refused).toBe('true'));
+
+  await userEvent.click(dictate());
+
+  expect(await saysInDialog('Your organisation has switched dictation off.')).toBeDefined();
+  expect(SpeechStandIn.made).toHaveLength(0);
+});
+
+test('while nobody can say whether it is allowed, nothing listens', async () => {
+  serve(refuse(reportingSettings.forWriting, 500, 'No'));
+  standInForSpeech();
+  open();
+
+  await userEvent.click(dictate());
+
+  expect(await saysInDialog('The server does not say whether your organisation allows dictation.')).toBeDefined();
+  expect(SpeechStandIn.made).toHaveLength(0);
+});
+
+test('F4 begins and ends dictation, also for somebody who types', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open();
+  document.body.append(editor.view.dom);
+  await mayDictate();
+
+  fireEvent.keyDown(editor.view.dom, { key: 'F4' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Start dictating' }));
+  await screen.findByText('Listening');
+  await waitFor(() => expect(document.querySelector('[aria-modal="true"]')).toBeNull());
+  fireEvent.keyDown(editor.view.dom, { key: 'F4' });
+
+  expect(await screen.findByText('Dictate')).toBeDefined();
+});
+
+test('what the limit of a report refuses is shown, and can be put in once there is room', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open(`<p>${'a'.repeat(9_990)}</p>`);
+  await begin();
+
+  SpeechStandIn.current.understands('no acute pneumothorax');
+  expect(await screen.findByText('no acute pneumothorax.')).toBeDefined();
+  act(() => {
+    editor.commands.setContent('<p></p>');
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Put in at the cursor' }));
+
+  expect(editor.getText()).toBe('No acute pneumothorax.');
+  expect(screen.queryByText(/not in the report/)).toBeNull();
+});
+
+test('leaving the report ends it, and words that were heard half are there when one comes back', async () => {
+  serve();
+  standInForSpeech();
+  const { unmount } = open();
+  await begin();
+  SpeechStandIn.current.hears('small left eff');
+
+  unmount();
+
+  expect(SpeechStandIn.current.isOn).toBe(false);
+  expect(SpeechStandIn.made).toHaveLength(1);
+  open();
+  expect(await screen.findByText('small left eff')).toBeDefined();
+});
+
+test('commands are carried out, and one that cannot be says why', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open('<h2>Findings</h2><p>Nodule of [size] mm.</p>');
+  await begin();
+
+  SpeechStandIn.current.understands('next field');
+  SpeechStandIn.current.understands('12');
+  expect(editor.getText()).toContain('Nodule of 12 mm.');
+  SpeechStandIn.current.understands('delete that');
+  expect(editor.getText()).toContain('Nodule of [size] mm.');
+  SpeechStandIn.current.understands('impression');
+  expect(await screen.findByText('This report has no heading “impression”. Nothing was written.')).toBeDefined();
+  SpeechStandIn.current.understands('insert macro chest');
+  expect(await screen.findByText('There is no macro “chest”. Nothing was written.')).toBeDefined();
+  SpeechStandIn.current.understands('stop dictation');
+
+  expect(await screen.findByText('Dictate')).toBeDefined();
+});
+
+test('everything that can be said is listed in the language that is chosen', async () => {
+  serve();
+  standInForSpeech();
+  open();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Dictation settings' }));
+  expect(await screen.findByText('new paragraph')).toBeDefined();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'fr-FR');
+
+  expect(await screen.findByText('nouveau paragraphe')).toBeDefined();
+  expect(screen.getByText('virgule')).toBeDefined();
+});

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { IconChevronDown, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useState } from 'react';
+import { query } from '#core/api.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { DictationDialog } from './dictation-dialog.tsx';
+import { useDictationLanguage, useVoiceNotice } from './dictation-preferences.ts';
+import { DictationStatus } from './dictation-status.tsx';
+import styles from './dictation-tool.module.css';
+import type { Destination, SpeechEngine } from './speech-engine.ts';
+import { useDictation } from './use-dictation.ts';
+import { useDictationKey } from './use-dictation-key.ts';
+import { VoiceNotice } from './voice-notice.tsx';
+import { webSpeech } from './web-speech.ts';
+
+type Props = { editor: Editor; studyId: string; engine?: SpeechEngine };
+
+/** Dictation into the report that is being written: its button, what it hears, and how it is set up. */
+export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
+  const [language, setLanguage] = useDictationLanguage();
+  const [opened, setOpened] = useState<'settings' | 'notice'>();
+  const destination = useDestination(engine, language);
+  const notice = useVoiceNotice();
+  const refusal = useRefusal();
+  const dictation = useDictation({ editor, studyId, language, engine });
+  const isOn = dictation.state !== 'idle';
+  useStopWhenRefused(isOn && refusal !== undefined, dictation.stop);
+
+  const toggle = () => {
+    if (isOn) dictation.stop();
+    else if (refusal !== undefined) setOpened('settings');
+    else if (notice.hasRead(destination)) void dictation.start();
+    else setOpened('notice');
+  };
+  useDictationKey(toggle);
+  useShortcuts('Dictation', [{ keys: 'F4', does: 'Dictate, or stop dictating', hint: 'dictate', run: toggle }]);
+
+  return (
+    <>
+      <div className={styles.tool} role="group" aria-label="Dictation">
+        <DictateButton state={dictation.state} refusal={refusal} onClick={toggle} />
+        <Tooltip label="Language and commands">
+          <ActionIcon size={26} aria-label="Dictation settings" onClick={() => setOpened('settings')}>
+            <IconChevronDown size={15} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <DictationStatus editor={editor} dictation={dictation} language={language} />
+      <DictationDialog
+        opened={opened === 'settings'}
+        onClose={() => setOpened(undefined)}
+        language={language}
+        // What is said next is heard in the new language; the engine that listens now still hears the old one.
+        onLanguage={(next) => {
+          dictation.stop();
+          setLanguage(next);
+        }}
+        destination={destination}
+        refusal={refusal}
+      />
+      <VoiceNotice
+        opened={opened === 'notice'}
+        language={language}
+        destination={destination}
+        onCancel={() => setOpened(undefined)}
+        onAgree={() => {
+          notice.noteRead(destination);
+          setOpened(undefined);
+          void dictation.start();
+        }}
+      />
+    </>
+  );
+}
+
+type ButtonProps = { state: 'idle' | 'starting' | 'listening'; refusal: string | undefined; onClick: () => void };
+
+function DictateButton({ state, refusal, onClick }: ButtonProps) {
+  const label = state === 'idle' ? 'Dictate' : state === 'starting' ? 'Starting' : 'Listening';
+  const Icon = refusal === undefined ? IconMicrophone : IconMicrophoneOff;
+  return (
+    <Tooltip label={refusal ?? (state === 'idle' ? 'Dictate (F4)' : 'Stop dictating (F4)')}>
+      <Button
+        className={styles.button ?? ''}
+        size="compact-sm"
+        variant="default"
+        data-state={state}
+        data-refused={refusal !== undefined || undefined}
+        aria-pressed={state !== 'idle'}
+        aria-label={state === 'idle' ? 'Dictate' : 'Stop dictating'}
+        onClick={onClick}
+        leftSection={state === 'listening' ? <Pulse /> : <Icon size={16} stroke={1.7} aria-hidden />}
+      >
+        <span className={styles.label}>{label}</span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Three bars that move while the microphone is open; they stand still for those who want no motion. */
+function Pulse() {
+  return (
+    <span className={styles.pulse} aria-hidden>
+      <i />
+      <i />
+      <i />
+    </span>
+  );
+}
+
+/** Where the voice goes, the vendor until the browser says otherwise. */
+const useDestination = (engine: SpeechEngine, language: Parameters<SpeechEngine['destinationOf']>[0]): Destination => {
+  const found = useQuery({
+    queryKey: ['dictation', 'destination', language],
+    queryFn: () => engine.destinationOf(language),
+  });
+  return found.data ?? 'vendor';
+};
+
+/** Why this person may not dictate here; undefined when they may. */
+const useRefusal = (): string | undefined => {
+  const settings = useQuery(query(reportingSettings.forWriting, {}));
+  if (settings.data?.isDictationAllowed) return undefined;
+  if (settings.data) return 'Your organisation has switched dictation off.';
+  return settings.isPending
+    ? 'Asking whether your organisation allows dictation'
+    : 'The server does not say whether your organisation allows dictation.';
+};
+
+const useStopWhenRefused = (isToStop: boolean, stop: () => void) => {
+  useEffect(() => {
+    if (isToStop) stop();
+  });
+};

@@ -1,0 +1,28 @@
+import type { Obstacle } from './speech-engine.ts';
+
+/** What is said when an engine reports this code. */
+const messages: Record<string, string> = {
+  'no-speech': 'No speech detected. Try speaking again.',
+  'audio-capture': 'No microphone found. Please check your microphone.',
+  'not-allowed': 'Microphone access denied. Please enable microphone permissions.',
+  network: 'Network error occurred during speech recognition.',
+};
+
+export const messageForError = (code: string): string => messages[code] ?? `Speech recognition error: ${code}`;
+
+export const messageForObstacle: Record<Obstacle, string> = {
+  unsupported: 'Speech recognition is not supported in this browser. Try using Chrome, Edge, or Safari.',
+  unavailable: 'Speech recognition is not available',
+  'no-permission': 'Microphone access is required for speech-to-text functionality',
+  'no-microphone': 'No microphone detected. Please connect a microphone.',
+};
+
+export const failedToStart = 'Failed to start speech recognition';
+
+/** What trying again does not mend; "aborted" comes when another page has taken the microphone. */
+const fatal = new Set(['not-allowed', 'service-not-allowed', 'audio-capture', 'language-not-supported', 'aborted']);
+
+export const isFatal = (code: string): boolean => fatal.has(code);
+
+/** Silence is no failure: readers look before they speak. */
+export const isSilence = (code: string): boolean => code === 'no-speech';

@@ -1,0 +1,100 @@
+import type { Editor } from '@tiptap/react';
+import { sectionNames } from '@radwork/contract/report-sections';
+import { useEffect, useRef, useState } from 'react';
+import { insertDictated } from '#editor/dictation-insert.ts';
+import { deleteDictated, showInterim } from '#editor/dictation-interim.ts';
+import { type DictationLanguage, tongueOf } from '#editor/dictation-languages.ts';
+import { insertMacroByName } from '#editor/dictation-macros.ts';
+import { goToNextField, goToSection } from '#editor/dictation-places.ts';
+import { readUtterance, type Said } from '#editor/dictation-words.ts';
+import { listen, type Listening, type ListeningState } from './listen.ts';
+import type { SpeechEngine } from './speech-engine.ts';
+import { messageForObstacle } from './speech-errors.ts';
+import { useKeptWords } from './use-kept-words.ts';
+
+type Options = { editor: Editor; studyId: string; language: DictationLanguage; engine: SpeechEngine };
+
+/** Dictation into one editor. It ends with the editor: when the page is left, or the report can be written no longer. */
+export const useDictation = ({ editor, studyId, language, engine }: Options) => {
+  const [state, setState] = useState<ListeningState>('idle');
+  const [interim, setInterim] = useState('');
+  const [message, setMessage] = useState('');
+  const kept = useKeptWords(studyId);
+  const listening = useRef<Listening>(undefined);
+  // The editor may be shown before everything about it is known, and what is said goes to the one shown now.
+  const latest = useRef({ editor, kept });
+  useEffect(() => {
+    latest.current = { editor, kept };
+  });
+  useEffect(() => () => listening.current?.abort(), []);
+
+  const stop = () => listening.current?.stop();
+  const onInterim = (words: string) => {
+    setInterim(words);
+    showInterim(latest.current.editor, words);
+  };
+  const onFinal = (heard: string) => {
+    const now = latest.current;
+    setMessage('');
+    showInterim(now.editor, '');
+    if (!now.editor.isEditable) return now.kept.keep(heard);
+    for (const said of readUtterance(heard, language)) {
+      const reply = said.kind === 'stopDictation' ? stop() : carryOut(said, now.editor, language, now.kept.keep);
+      if (reply) setMessage(reply);
+    }
+  };
+  const start = async () => {
+    setMessage('');
+    setState('starting');
+    const obstacle = await engine.obstacleTo(language);
+    if (latest.current.editor.isDestroyed) return;
+    if (obstacle) {
+      setState('idle');
+      setMessage(messageForObstacle[obstacle]);
+      return;
+    }
+    listening.current = listen(engine, language, {
+      onState: setState,
+      onInterim,
+      onFinal,
+      onError: setMessage,
+      onUnsettled: (words) => latest.current.kept.keep(words),
+    });
+  };
+  return { state, interim, message, kept, start, stop, dismiss: () => setMessage('') };
+};
+
+/** Does what was said; answers with what somebody who looks at images has to be told about it. */
+const carryOut = (
+  said: Said,
+  editor: Editor,
+  language: DictationLanguage,
+  keep: (words: string) => void,
+): string | undefined => {
+  switch (said.kind) {
+    case 'text': {
+      const rejected = insertDictated(editor, said.text, language);
+      if (rejected) keep(rejected);
+      return undefined;
+    }
+    case 'section':
+      if (goToSection(editor, said.section)) return undefined;
+      return `This report has no heading “${sectionNames[tongueOf(language)][said.section][0]}”. Nothing was written.`;
+    case 'nextField':
+      return goToNextField(editor) ? undefined : 'There is no field to fill in.';
+    case 'deleteThat':
+      return replies[deleteDictated(editor)];
+    case 'macro':
+      return insertMacroByName(editor, said.name)
+        ? undefined
+        : `There is no macro “${said.name}”. Nothing was written.`;
+    case 'stopDictation':
+      return undefined;
+  }
+};
+
+const replies = {
+  deleted: undefined,
+  changed: 'What was dictated last has been changed since. Nothing was deleted.',
+  nothing: 'There is nothing dictated to delete.',
+} as const;

@@ -1,0 +1,44 @@
+import { Button, Modal } from '@mantine/core';
+import { type DictationLanguage, dictationLanguageNames } from '#editor/dictation-languages.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './dictation-dialog.module.css';
+import type { Destination } from './speech-engine.ts';
+
+type Where = { language: DictationLanguage; destination: Destination };
+type Props = Where & { opened: boolean; onAgree: () => void; onCancel: () => void };
+
+/** Shown before somebody dictates for the first time: who else may hear it (D-25). */
+export function VoiceNotice({ opened, onAgree, onCancel, ...where }: Props) {
+  return (
+    <Modal opened={opened} onClose={onCancel} title="Before you dictate" size={460}>
+      <WhereVoiceGoes {...where} />
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button data-autofocus onClick={onAgree}>
+          Start dictating
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Where what is said goes, and what to do about it. */
+export function WhereVoiceGoes({ language, destination }: Where) {
+  if (destination === 'device') {
+    return (
+      <Notice tone="info">
+        This browser recognises {dictationLanguageNames[language]} on this computer. What you say does not leave it, and
+        is not recorded.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning">
+      Dictation uses the speech recognition of your browser. The browser may send what you say to its vendor, such as
+      Google, Microsoft or Apple, which turns it into words outside of this hospital. Do not say the patient’s name or
+      anything else that tells who they are. Your voice is not recorded here.
+    </Notice>
+  );
+}
