@@ -12,6 +12,9 @@ import StarterKit from '@tiptap/starter-kit';
 import { reportTextLimit } from '@radwork/contract/reports';
 import { InterimText } from './dictation-interim.ts';
 import { EmbeddedImage } from './editor-image.ts';
+import { LeaveByTab } from './leave-by-tab.ts';
+import { knownBackground, knownTextColor } from './palette.ts';
+import { PastedPictures, PictureFiles } from './picture-files.ts';
 
 /** Visible characters, counted as the server does: words, without the markup around them. */
 export const charactersIn = (document: Node): number => document.textContent.length;
@@ -41,32 +44,62 @@ const textLimit = (onRefused: () => void) =>
 const shading = {
   backgroundColor: {
     default: null,
-    parseHTML: (cell: HTMLElement) => cell.style.backgroundColor || null,
+    parseHTML: (cell: HTMLElement) => knownBackground(cell.style.backgroundColor),
     renderHTML: ({ backgroundColor }: { backgroundColor?: string | null }) =>
       backgroundColor ? { style: `background-color: ${backgroundColor}` } : {},
   },
 };
 
-/**
- * What the editor can hold. Colours, highlights, shading, links and pictures have no buttons yet, but a text that has
- * them must not lose them by being opened.
- */
+/** Words in one of the colours of a report; pasted in any other, they lose it and stay. */
+const TextColor = Color.extend({
+  addGlobalAttributes: () => [
+    {
+      types: ['textStyle'],
+      attributes: {
+        color: {
+          default: null,
+          parseHTML: (words: HTMLElement) => knownTextColor(words.style.color),
+          renderHTML: ({ color }: { color?: string | null }) => (color ? { style: `color: ${color}` } : {}),
+        },
+      },
+    },
+  ],
+});
+
+const KnownHighlight = Highlight.extend({
+  parseHTML: () => [{ tag: 'mark', getAttrs: (mark) => (knownBackground(backgroundOf(mark)) ? null : false) }],
+  addAttributes: () => ({
+    color: {
+      default: null,
+      parseHTML: (mark: HTMLElement) => knownBackground(backgroundOf(mark)),
+      renderHTML: ({ color }: { color?: string | null }) =>
+        color ? { 'data-color': color, style: `background-color: ${color}` } : {},
+    },
+  }),
+}).configure({ multicolor: true });
+
+const backgroundOf = (mark: HTMLElement) => mark.style.backgroundColor || mark.dataset['color'];
+
+/** What the editor can hold and do; `onTooLong` hears of what was refused for its length. */
 export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },
     code: false,
     codeBlock: false,
-    link: { openOnClick: false, autolink: false, protocols: ['http', 'https', 'mailto', 'tel'] },
+    link: { openOnClick: false, autolink: false, protocols: ['http', 'https', 'mailto'] },
   }),
   TextStyle,
-  Color,
-  Highlight.configure({ multicolor: true }),
+  TextColor,
+  KnownHighlight,
   Subscript,
   Superscript,
   TextAlign.configure({ types: ['heading', 'paragraph'] }),
   TaskList,
   TaskItem.configure({ nested: true }),
   EmbeddedImage,
+  PictureFiles,
+  PastedPictures,
+  LeaveByTab,
   Table,
   TableRow,
   TableCell.extend({

@@ -1,25 +1,28 @@
 import { RichTextEditor } from '@mantine/tiptap';
-import {
-  IconColumnInsertRight,
-  IconColumnRemove,
-  type IconProps,
-  IconRowInsertBottom,
-  IconRowRemove,
-  IconTable,
-  IconTableColumn,
-  IconTableMinus,
-  IconTableRow,
-} from '@tabler/icons-react';
+import { IconLink, IconPhotoPlus, IconTable } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { HighlightTool, TextColorTool } from './color-tools.tsx';
+import { PictureTools } from './picture-tools.tsx';
 import styles from './report-editor.module.css';
+import { insertTable, TableTools } from './table-tools.tsx';
+import { Tool, ToolRow } from './tool-row.tsx';
 
-/** The buttons of the editor; those for tables appear where the cursor is in one. */
-export function EditorToolbar({ editor, tools }: { editor: Editor; tools: ReactNode }) {
-  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+type Props = { editor: Editor; tools: ReactNode; onLink: () => void; onPicture: () => void };
+
+/** The buttons of the editor; those for tables and for pictures appear where the cursor is in one. */
+export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
+  const now = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      isInTable: current.isActive('table'),
+      isOnPicture: current.isActive('image'),
+      isInLink: current.isActive('link'),
+    }),
+  });
   return (
     <div className={styles.toolbars}>
-      <RichTextEditor.Toolbar className={styles.toolbar} role="toolbar" aria-label="Formatting">
+      <ToolRow editor={editor} label="Formatting">
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.H1 />
           <RichTextEditor.H2 />
@@ -34,6 +37,10 @@ export function EditorToolbar({ editor, tools }: { editor: Editor; tools: ReactN
           <RichTextEditor.Superscript />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
+          <TextColorTool editor={editor} />
+          <HighlightTool editor={editor} />
+        </RichTextEditor.ControlsGroup>
+        <RichTextEditor.ControlsGroup>
           <RichTextEditor.BulletList />
           <RichTextEditor.OrderedList />
           <RichTextEditor.TaskList />
@@ -45,53 +52,23 @@ export function EditorToolbar({ editor, tools }: { editor: Editor; tools: ReactN
           <RichTextEditor.AlignJustify />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
-          <Control label="Insert table" icon={IconTable} onClick={() => insertTable(editor)} />
+          <Tool
+            label={now.isInLink ? 'Edit link' : 'Insert link'}
+            icon={IconLink}
+            isActive={now.isInLink}
+            onClick={onLink}
+          />
+          <Tool label="Insert picture" icon={IconPhotoPlus} onClick={onPicture} />
+          <Tool label="Insert table" icon={IconTable} onClick={() => insertTable(editor)} />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
         {tools}
-      </RichTextEditor.Toolbar>
-      {isInTable && <TableToolbar editor={editor} />}
+      </ToolRow>
+      {now.isInTable && <TableTools editor={editor} />}
+      {now.isOnPicture && <PictureTools editor={editor} />}
     </div>
-  );
-}
-
-const insertTable = (editor: Editor) =>
-  editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
-
-function TableToolbar({ editor }: { editor: Editor }) {
-  const table = () => editor.chain().focus();
-  return (
-    <RichTextEditor.Toolbar className={styles.toolbar} role="toolbar" aria-label="Table">
-      <span className={styles.toolbarName}>Table</span>
-      <RichTextEditor.ControlsGroup>
-        <Control label="Add row below" icon={IconRowInsertBottom} onClick={() => table().addRowAfter().run()} />
-        <Control label="Delete row" icon={IconRowRemove} onClick={() => table().deleteRow().run()} />
-        <Control
-          label="Add column to the right"
-          icon={IconColumnInsertRight}
-          onClick={() => table().addColumnAfter().run()}
-        />
-        <Control label="Delete column" icon={IconColumnRemove} onClick={() => table().deleteColumn().run()} />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <Control label="Header row" icon={IconTableRow} onClick={() => table().toggleHeaderRow().run()} />
-        <Control label="Header column" icon={IconTableColumn} onClick={() => table().toggleHeaderColumn().run()} />
-      </RichTextEditor.ControlsGroup>
-      <RichTextEditor.ControlsGroup>
-        <Control label="Delete table" icon={IconTableMinus} onClick={() => table().deleteTable().run()} />
-      </RichTextEditor.ControlsGroup>
-    </RichTextEditor.Toolbar>
-  );
-}
-
-function Control(props: { label: string; icon: ComponentType<IconProps>; onClick: () => void }) {
-  const { label, icon: Icon, onClick } = props;
-  return (
-    <RichTextEditor.Control aria-label={label} title={label} onClick={onClick}>
-      <Icon size={16} stroke={1.5} aria-hidden />
-    </RichTextEditor.Control>
   );
 }

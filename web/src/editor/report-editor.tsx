@@ -2,19 +2,30 @@ import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor } from '@mantine/tiptap';
 import { reportTextLimit } from '@radwork/contract/reports';
 import { type Editor, useEditor, useEditorState } from '@tiptap/react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { toast } from '#core/toasts.ts';
 import { charactersIn, reportExtensions } from './editor-extensions.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { PictureDialog } from './picture-dialog.tsx';
 import styles from './report-editor.module.css';
+import { SelectionMenu } from './selection-menu.tsx';
 import sheet from './sheet.module.css';
+import { useTextTold } from './use-text-told.ts';
 
 type Props = {
   /** The text to begin with; later changes of it are not followed. */
   start: string;
+  /** Told the text a moment after it was changed, when there is time, and always before anything else is done. */
   onChange: (html: string) => void;
+  /** Told at once that the text is another one now; says nothing about it, for that would cost time at every key. */
+  onTouch?: () => void;
+  /** Given, once the editor is there, how to have `onChange` told at once of what has been typed until now. */
+  onOpen?: (tellNow: () => void) => void;
   /** What stands beside the formatting buttons. */
   tools?: (editor: Editor) => ReactNode;
+  /** What stands beside the words that are selected. */
+  selectionTools?: ((editor: Editor) => ReactNode) | undefined;
 };
 
 const limit = reportTextLimit.toLocaleString('en-US');
@@ -24,20 +35,11 @@ const countedFrom = 9000;
 
 const sayTooLong = () => toast.failure(`A report has at most ${limit} characters: this was not added`);
 
-/**
- * Lets the engine make the changes that it makes to any text it opens (a free line behind a table at the end), so that
- * they are not taken for the writer's.
- */
-const settle = (editor: Editor) => editor.view.dispatch(editor.state.tr.setMeta('addToHistory', false));
-
 /** The editor of a report: what is written in it, and nothing about where it goes. */
-export function ReportEditor({ start, onChange, tools }: Props) {
+export function ReportEditor({ start, tools, selectionTools, ...told }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
-  const settled = useRef<string>(undefined);
-  const listener = useRef(onChange);
-  useEffect(() => {
-    listener.current = onChange;
-  });
+  const [dialog, setDialog] = useState<'link' | 'picture'>();
+  const events = useTextTold(told);
   const editor = useEditor({
     extensions,
     content: start,
@@ -50,17 +52,9 @@ export function ReportEditor({ start, onChange, tools }: Props) {
         'aria-multiline': 'true',
       },
     },
-    onCreate: ({ editor: created }) => {
-      settle(created);
-      settled.current = created.getHTML();
-    },
-    onUpdate: ({ editor: changed }) => {
-      const html = changed.getHTML();
-      if (settled.current === undefined || html === settled.current) return;
-      settled.current = html;
-      listener.current(html);
-    },
+    ...events,
   });
+  const close = () => setDialog(undefined);
   return (
     <RichTextEditor
       editor={editor}
@@ -68,15 +62,31 @@ export function ReportEditor({ start, onChange, tools }: Props) {
       withTypographyStyles={false}
       withCodeHighlightStyles={false}
       variant="subtle"
+      onKeyDown={toToolbar}
     >
-      <EditorToolbar editor={editor} tools={tools?.(editor)} />
+      <EditorToolbar
+        editor={editor}
+        tools={tools?.(editor)}
+        onLink={() => setDialog('link')}
+        onPicture={() => setDialog('picture')}
+      />
       <div className={styles.desk}>
         <RichTextEditor.Content className={styles.paper} />
       </div>
+      <SelectionMenu editor={editor} tools={selectionTools?.(editor)} onLink={() => setDialog('link')} />
       <CharacterCounter editor={editor} />
+      <LinkDialog editor={editor} opened={dialog === 'link'} onClose={close} />
+      <PictureDialog editor={editor} opened={dialog === 'picture'} onClose={close} />
     </RichTextEditor>
   );
 }
+
+/** Alt F10 leads from the text to its buttons, as in other editors; Escape leads back. */
+const toToolbar = (event: KeyboardEvent<HTMLElement>) => {
+  if (!event.altKey || event.key !== 'F10') return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLElement>('[role="toolbar"] [tabindex="0"]')?.focus();
+};
 
 function CharacterCounter({ editor }: { editor: Editor }) {
   const count = useEditorState({ editor, selector: ({ editor: now }) => charactersIn(now.state.doc) });

@@ -1,0 +1,49 @@
+import { Menu } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import type { IconProps } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import styles from './report-editor.module.css';
+
+type Props = {
+  label: string;
+  icon: ComponentType<IconProps>;
+  /** What the colours are called, and what each looks like on this screen. */
+  colors: readonly { name: string; value: string; shown: string }[];
+  /** What takes the colour away again. */
+  noneLabel: string;
+  current: string | undefined;
+  onChoose: (value: string | undefined) => void;
+};
+
+/** A button with a palette. Every colour has a name: nobody has to tell them apart by sight. */
+export function ColorMenu({ label, icon: Icon, colors, noneLabel, current, onChoose }: Props) {
+  const chosen = colors.find(({ value }) => value === current);
+  return (
+    <Menu position="bottom-start" returnFocus={false}>
+      <Menu.Target>
+        <RichTextEditor.Control aria-label={label} title={label} active={chosen !== undefined}>
+          <span className={styles.colorTool}>
+            <Icon size={16} stroke={1.5} aria-hidden />
+            <i style={{ background: chosen?.shown ?? 'transparent' }} />
+          </span>
+        </RichTextEditor.Control>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {colors.map(({ name, value, shown }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === current}
+            leftSection={<i className={styles.swatch} style={{ background: shown }} />}
+            onClick={() => onChoose(value)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Item leftSection={<i className={styles.swatch} />} onClick={() => onChoose(undefined)}>
+          {noneLabel}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import type { Editor } from '@tiptap/react';
+import { type FormEvent, useState } from 'react';
+import styles from './report-editor.module.css';
+
+type Props = { editor: Editor; opened: boolean; onClose: () => void };
+
+const linkable = new Set(['https:', 'http:', 'mailto:']);
+
+/** A whole address that may be linked, of what somebody typed; undefined when it is none. */
+export const linkAddress = (typed: string): string | undefined => {
+  const text = typed.trim();
+  if (text === '' || /[\s\\]/.test(text)) return undefined;
+  // Nobody types "https://" who can help it; "mailto:" and worse begin with a scheme of their own.
+  const whole = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, href, username, password } = new URL(whole);
+  return linkable.has(protocol) && !username && !password ? href : undefined;
+};
+
+/** Where a link leads: asks for the URL of a new one, or changes and removes the one that the cursor is in. */
+export function LinkDialog({ editor, opened, onClose }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={editor.isActive('link') ? 'Edit link' : 'Insert link'}
+      size={460}
+      returnFocus={false}
+      onExitTransitionEnd={() => editor.commands.focus()}
+    >
+      <LinkForm editor={editor} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
+  const [known] = useState(() => String(editor.getAttributes('link')['href'] ?? ''));
+  const [url, setUrl] = useState(known);
+  const [fault, setFault] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The editor around it is a form of the page: this is no part of that.
+    event.stopPropagation();
+    const href = linkAddress(url);
+    if (!href) return setFault('Only addresses that begin with https://, http:// or mailto: can be linked');
+    setLink(editor, href);
+    onClose();
+  };
+  const remove = () => {
+    editor.chain().extendMarkRange('link').unsetLink().run();
+    onClose();
+  };
+  return (
+    <form className={styles.dialog} onSubmit={submit} noValidate>
+      <TextInput
+        label="URL"
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2048}
+        data-autofocus
+        value={url}
+        error={fault}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <div className={styles.dialogButtons}>
+        {known && (
+          <Button variant="default" className={styles.dialogAside ?? ''} onClick={remove}>
+            Remove link
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit">{known ? 'Save link' : 'Insert link'}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Links what is selected, or the link around the cursor; where nothing is selected, the address itself is written. */
+const setLink = (editor: Editor, href: string) => {
+  if (editor.state.selection.empty && !editor.isActive('link')) {
+    const link = { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };
+    editor.chain().insertContent(link).run();
+    return;
+  }
+  editor.chain().extendMarkRange('link').setLink({ href }).run();
+};

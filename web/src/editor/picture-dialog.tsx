@@ -1,0 +1,99 @@
+import { Button, FileInput, Modal, TextInput } from '@mantine/core';
+import { reportPictures } from '@radwork/contract/report-pictures';
+import type { Editor } from '@tiptap/react';
+import { type FormEvent, useState } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { longestAlternative } from './picture-tools.tsx';
+import { insertPicture, type Picture, PictureError, pictureFrom } from './pictures.ts';
+import styles from './report-editor.module.css';
+
+type Props = { editor: Editor; opened: boolean; onClose: () => void };
+
+/** A picture from a file or from a URL, and what it shows in words. */
+export function PictureDialog({ editor, opened, onClose }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Insert picture"
+      size={460}
+      returnFocus={false}
+      onExitTransitionEnd={() => editor.commands.focus()}
+    >
+      <PictureForm editor={editor} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type Faults = { url?: string; file?: string };
+
+function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
+  const [url, setUrl] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [alternative, setAlternative] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+  const [isPending, setIsPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setIsPending(true);
+    const found = await pictureOf(file, url);
+    setIsPending(false);
+    if ('faults' in found) return setFaults(found.faults);
+    insertPicture(editor, { ...found.picture, alt: alternative.trim() });
+    onClose();
+  };
+  return (
+    <form className={styles.dialog} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        label="URL"
+        description="The server fetches it once; the report does not depend on the other site."
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2048}
+        data-autofocus
+        disabled={file !== null}
+        value={url}
+        error={faults.url}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <FileInput
+        label="Or a file"
+        placeholder="Choose an image file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        clearable
+        value={file}
+        error={faults.file}
+        onChange={setFile}
+      />
+      <TextInput
+        label="Alternative text"
+        description="What the picture shows, for those who cannot see it"
+        maxLength={longestAlternative}
+        value={alternative}
+        onChange={({ currentTarget }) => setAlternative(currentTarget.value)}
+      />
+      <div className={styles.dialogButtons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          Insert picture
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The picture that was meant, small and part of the text, or what is wrong with it in words. */
+const pictureOf = async (file: File | null, url: string): Promise<{ picture: Picture } | { faults: Faults }> => {
+  try {
+    if (file) return { picture: await pictureFrom(file) };
+    if (url.trim() === '') return { faults: { url: 'Enter a URL or choose a file' } };
+    return { picture: await call(reportPictures.fetch, { body: { url } }, { timeout: 20_000 }) };
+  } catch (error) {
+    if (error instanceof PictureError) return { faults: { file: error.message } };
+    return { faults: { url: wordsFor(error, 'The picture could not be fetched. Please try again.') } };
+  }
+};

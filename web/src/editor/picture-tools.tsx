@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconPhotoMinus, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { resized } from './editor-image.ts';
+import styles from './report-editor.module.css';
+import { Tool, ToolRow } from './tool-row.tsx';
+
+/** Characters of an alternative text that the server keeps. */
+export const longestAlternative = 500;
+
+const step = 1.25;
+
+/** What can be done with the picture that is selected: described, sized by keys as well as by its corners, deleted. */
+export function PictureTools({ editor }: { editor: Editor }) {
+  const alternative = useEditorState({
+    editor,
+    selector: ({ editor: now }) => String(now.getAttributes('image')['alt'] ?? ''),
+  });
+  const resize = (factor: number) => {
+    const size = sizeOf(editor);
+    if (size) editor.chain().updateAttributes('image', resized(size, factor)).run();
+  };
+  return (
+    <ToolRow editor={editor} label="Picture" name="Picture">
+      <TextInput
+        className={styles.alternative ?? ''}
+        size="xs"
+        aria-label="Alternative text"
+        placeholder="Alternative text: what the picture shows"
+        maxLength={longestAlternative}
+        value={alternative}
+        onChange={({ currentTarget }) => editor.commands.updateAttributes('image', { alt: currentTarget.value })}
+      />
+      <RichTextEditor.ControlsGroup>
+        <Tool label="Smaller" icon={IconZoomOut} onClick={() => resize(1 / step)} />
+        <Tool label="Larger" icon={IconZoomIn} onClick={() => resize(step)} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool
+          label="Delete picture"
+          icon={IconPhotoMinus}
+          onClick={() => editor.chain().focus().deleteSelection().run()}
+        />
+      </RichTextEditor.ControlsGroup>
+    </ToolRow>
+  );
+}
+
+/** The size that is written down, or the one that the screen shows of a picture that has none. */
+const sizeOf = (editor: Editor): { width: number; height: number } | undefined => {
+  const { width, height } = editor.getAttributes('image');
+  if (Number(width) > 0 && Number(height) > 0) return { width: Number(width), height: Number(height) };
+  const shown = editor.view.nodeDOM(editor.state.selection.from);
+  const picture = shown instanceof HTMLElement ? shown.querySelector('img') : null;
+  return picture?.naturalWidth ? { width: picture.naturalWidth, height: picture.naturalHeight } : undefined;
+};

@@ -1,0 +1,111 @@
+import { largestPicture, pictureFit, pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
+import type { Editor } from '@tiptap/core';
+import { NodeSelection } from '@tiptap/pm/state';
+import { toast } from '#core/toasts.ts';
+
+/** A picture as it stands in the text; the size is unknown for a file that this browser cannot draw. */
+export type Picture = { src: string; alt?: string; width?: number; height?: number };
+
+/** Why a file did not become a picture, in words. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+}
+
+/** Bytes of HTML that a report may have with its pictures; the server refuses more. */
+export const reportBytesLimit = 5_000_000;
+
+/**
+ * A file as a picture that fits a report: at most 400 pixels wide and high, as a JPEG of quality 0.5 on white, which
+ * leaves nothing of the file but its pixels. A file that this browser cannot draw is taken as it is, without what it
+ * says besides the picture. What a file is called and says it is does not count, only its bytes. Throws PictureError.
+ */
+export const pictureFrom = async (file: Blob): Promise<Picture> => {
+  if (file.size > largestPicture) throw new PictureError('The picture is larger than 10 MB');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const type = pictureTypeOf(bytes);
+  if (!type) throw new PictureError('Only image files can be inserted: PNG, JPEG, GIF or WebP');
+  const mediaType = `image/${type}`;
+  const small = await compressed(new Blob([bytes], { type: mediaType }));
+  return small ?? { src: dataUrl(mediaType, withoutMetadata(bytes)) };
+};
+
+/** Puts a picture into the text and selects it, so that it can be described and sized. False when it was not put in. */
+export const insertPicture = (editor: Editor, picture: Picture, at = editor.state.selection.to): boolean => {
+  const bytes = new TextEncoder().encode(editor.getHTML()).length + picture.src.length;
+  if (bytes > reportBytesLimit) {
+    toast.failure('With this picture the report would be larger than 5 MB: it was not inserted');
+    return false;
+  }
+  const image = editor.schema.nodes['image']?.create({ alt: '', ...picture });
+  if (!image || !editor.isEditable) return false;
+  const { state, view } = editor;
+  const place = Math.min(at, state.doc.content.size);
+  const before = state.doc;
+  view.dispatch(state.tr.replaceRangeWith(place, place, image));
+  const put = positionOf(editor, image);
+  if (editor.state.doc === before || put === undefined) return false;
+  view.dispatch(
+    editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, put)).setMeta('addToHistory', false),
+  );
+  return true;
+};
+
+/** Puts files into the text that somebody dropped or pasted. Whatever is no picture is named, and the rest goes in. */
+export const insertFiles = async (editor: Editor, files: readonly File[], at?: number): Promise<void> => {
+  let place = at;
+  for (const file of files) {
+    const picture = await pictureFrom(file).catch((error: unknown) => {
+      if (!(error instanceof PictureError)) throw error;
+      toast.failure(`${file.name}: ${error.message}`);
+      return undefined;
+    });
+    if (editor.isDestroyed) return;
+    // The next one stands below this one.
+    if (picture && insertPicture(editor, picture, place)) place = editor.state.selection.to;
+  }
+};
+
+type Node = Editor['state']['doc'];
+
+const positionOf = (editor: Editor, image: Node): number | undefined => {
+  let found: number | undefined;
+  editor.state.doc.descendants((node, position) => {
+    if (node === image) found = position;
+    return found === undefined;
+  });
+  return found;
+};
+
+const compressed = async (file: Blob): Promise<Picture | undefined> => {
+  try {
+    const drawn = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = Math.min(1, pictureFit.side / Math.max(drawn.width, drawn.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(drawn.width * scale));
+    canvas.height = Math.max(1, Math.round(drawn.height * scale));
+    const pen = canvas.getContext('2d');
+    if (!pen) return undefined;
+    // JPEG knows no transparency, and paper is white.
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(drawn, 0, 0, canvas.width, canvas.height);
+    drawn.close();
+    const jpeg = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/jpeg', pictureFit.quality);
+    });
+    if (!jpeg) return undefined;
+    const src = dataUrl('image/jpeg', new Uint8Array(await jpeg.arrayBuffer()));
+    return { src, width: canvas.width, height: canvas.height };
+  } catch {
+    // A browser that cannot draw this file, or may not: the file itself is what is left.
+    return undefined;
+  }
+};
+
+const dataUrl = (mediaType: string, bytes: Uint8Array): string => {
+  let binary = '';
+  // In pieces: as arguments of one call they would be too many.
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return `data:${mediaType};base64,${btoa(binary)}`;
+};

@@ -1,0 +1,39 @@
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconLink } from '@tabler/icons-react';
+import { TextSelection } from '@tiptap/pm/state';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { BubbleMenu } from '@tiptap/react/menus';
+import type { ReactNode } from 'react';
+import { HighlightTool } from './color-tools.tsx';
+import styles from './report-editor.module.css';
+import { Tool, ToolRow } from './tool-row.tsx';
+
+type Props = { editor: Editor; tools: ReactNode; onLink: () => void };
+
+/** What is often done with words, beside those that are selected. Selected cells and pictures have rows of their own. */
+export function SelectionMenu({ editor, tools, onLink }: Props) {
+  const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
+  return (
+    <BubbleMenu
+      editor={editor}
+      className={styles.bubble}
+      shouldShow={({ state, editor: { isEditable } }) =>
+        isEditable && state.selection instanceof TextSelection && !state.selection.empty
+      }
+      options={{ placement: 'top', offset: 8, flip: true, shift: { padding: 8 } }}
+    >
+      <ToolRow editor={editor} label="Selected words">
+        <RichTextEditor.ControlsGroup>
+          <RichTextEditor.Bold />
+          <RichTextEditor.Italic />
+          <RichTextEditor.Underline />
+          <HighlightTool editor={editor} />
+          <RichTextEditor.Subscript />
+          <RichTextEditor.Superscript />
+          <Tool label={isLink ? 'Edit link' : 'Link'} icon={IconLink} isActive={isLink} onClick={onLink} />
+        </RichTextEditor.ControlsGroup>
+        {tools}
+      </ToolRow>
+    </BubbleMenu>
+  );
+}

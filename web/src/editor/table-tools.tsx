@@ -1,0 +1,103 @@
+import { RichTextEditor } from '@mantine/tiptap';
+import {
+  IconAlignCenter,
+  IconAlignLeft,
+  IconAlignRight,
+  IconArrowMerge,
+  IconArrowsSplit,
+  IconColumnInsertLeft,
+  IconColumnInsertRight,
+  IconColumnRemove,
+  IconRowInsertBottom,
+  IconRowInsertTop,
+  IconRowRemove,
+  IconTableAlias,
+  IconTableColumn,
+  IconTableMinus,
+  IconTableRow,
+} from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { cellAttribute, CellColorTool } from './color-tools.tsx';
+import { Tool, ToolRow } from './tool-row.tsx';
+
+export const insertTable = (editor: Editor) =>
+  editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run();
+
+const alignments = [
+  { align: 'left', label: 'Align cell left', icon: IconAlignLeft },
+  { align: 'center', label: 'Align cell center', icon: IconAlignCenter },
+  { align: 'right', label: 'Align cell right', icon: IconAlignRight },
+] as const;
+
+/** Everything that can be done with a table, where the cursor is in one. */
+export function TableTools({ editor }: { editor: Editor }) {
+  const now = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      align: cellAttribute(current, 'align'),
+      canMerge: current.can().mergeCells(),
+      canSplit: current.can().splitCell(),
+    }),
+  });
+  const table = () => editor.chain().focus();
+  return (
+    <ToolRow editor={editor} label="Table" name="Table">
+      <RichTextEditor.ControlsGroup>
+        <Tool label="Add row above" icon={IconRowInsertTop} onClick={() => table().addRowBefore().run()} />
+        <Tool label="Add row below" icon={IconRowInsertBottom} onClick={() => table().addRowAfter().run()} />
+        <Tool label="Delete row" icon={IconRowRemove} onClick={() => table().deleteRow().run()} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool
+          label="Add column to the left"
+          icon={IconColumnInsertLeft}
+          onClick={() => table().addColumnBefore().run()}
+        />
+        <Tool
+          label="Add column to the right"
+          icon={IconColumnInsertRight}
+          onClick={() => table().addColumnAfter().run()}
+        />
+        <Tool label="Delete column" icon={IconColumnRemove} onClick={() => table().deleteColumn().run()} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool
+          label="Merge cells"
+          icon={IconArrowMerge}
+          isDisabled={!now.canMerge}
+          onClick={() => table().mergeCells().run()}
+        />
+        <Tool
+          label="Split cell"
+          icon={IconArrowsSplit}
+          isDisabled={!now.canSplit}
+          onClick={() => table().splitCell().run()}
+        />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool label="Header row" icon={IconTableRow} onClick={() => table().toggleHeaderRow().run()} />
+        <Tool label="Header column" icon={IconTableColumn} onClick={() => table().toggleHeaderColumn().run()} />
+        <Tool label="Header cell" icon={IconTableAlias} onClick={() => table().toggleHeaderCell().run()} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <CellColorTool editor={editor} />
+        {alignments.map(({ align, label, icon }) => (
+          <Tool
+            key={align}
+            label={label}
+            icon={icon}
+            isActive={now.align === align}
+            onClick={() =>
+              table()
+                .setCellAttribute('align', now.align === align ? null : align)
+                .run()
+            }
+          />
+        ))}
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool label="Delete table" icon={IconTableMinus} onClick={() => table().deleteTable().run()} />
+      </RichTextEditor.ControlsGroup>
+    </ToolRow>
+  );
+}
