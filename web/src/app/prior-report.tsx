@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
+import { AddendaFollow, SignedAddenda } from '#features/reports/signed-addenda.tsx';
 import { ReportText } from '#editor/report-text.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -23,7 +24,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
     <article className={styles.report} aria-label="Report of the prior study">
       <header className={styles.head}>
         <h3>Report</h3>
-        <ReportStatusPill status={report.status} />
+        <ReportStatusPill status={report.status} amended={report.amended} />
         <span className={styles.who}>
           {report.finalizedBy
             ? `Signed by ${report.finalizedBy.name}, ${formatMoment(report.finalizedAt)}`
@@ -31,7 +32,9 @@ export function PriorReport({ studyId }: { studyId: string }) {
         </span>
       </header>
       <div className={styles.paper}>
+        <AddendaFollow addenda={report.addenda} />
         <ReportText html={report.content} />
+        <SignedAddenda addenda={report.addenda} />
       </div>
     </article>
   );

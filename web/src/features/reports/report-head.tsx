@@ -25,7 +25,7 @@ export function ReportHead({ report, note, content, slots, children }: Props) {
   return (
     <header className={styles.head}>
       <h2>Report</h2>
-      {report && <ReportStatusPill status={report.status} />}
+      {report && <ReportStatusPill status={report.status} amended={report.amended} />}
       <span className={styles.note} role="status">
         {note}
       </span>

@@ -1,5 +1,7 @@
+import { amendedLabel } from '@radwork/contract/report-parts';
 import { type ReportStatus, reportStatuses, reportStatusLabels } from '@radwork/contract/reports';
 import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
+import styles from './report-status.module.css';
 
 const looks: Record<ReportStatus, { tone: Tone; shape?: PillShape }> = {
   DRAFT: { tone: 'warning', shape: 'ring' },
@@ -9,12 +11,25 @@ const looks: Record<ReportStatus, { tone: Tone; shape?: PillShape }> = {
   FINALIZED: { tone: 'primary' },
 };
 
+type Props = {
+  status: string;
+  /** Whether something was added to it, or corrected in it, since it was signed. */
+  amended: boolean;
+};
+
 /** How far a report has come, in a word. A status of a newer server shows as it is. */
-export function ReportStatusPill({ status }: { status: string }) {
+export function ReportStatusPill({ status, amended }: Props) {
   const known = reportStatuses.find((candidate) => candidate === status);
-  return known ? (
+  const pill = known ? (
     <StatusPill {...looks[known]} label={reportStatusLabels[known]} />
   ) : (
     <StatusPill tone="secondary" label={status} />
+  );
+  if (!amended) return pill;
+  return (
+    <span className={styles.both}>
+      {pill}
+      <StatusPill tone="warning" shape="diamond" label={amendedLabel} />
+    </span>
   );
 }

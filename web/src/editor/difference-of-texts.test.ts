@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
+
+const marksOf = { same: '', added: '+', removed: '-' };
+
+/** "No [-left][+right] effusion": what was compared, on one line. */
+const written = (before: string, after: string): string => {
+  const pieces = differenceOf(before, after).pieces.map((piece: ComparedPiece) => {
+    const text = piece.kind === 'words' ? piece.text : `<${piece.kind}>`;
+    return piece.change === 'same' ? text : `[${marksOf[piece.change]}${text}]`;
+  });
+  return pieces.join('');
+};
+
+test.each([
+  ['nothing', '<p>No effusion.</p>', '<p>No effusion.</p>', '<block>No effusion.'],
+  ['a word', '<p>No left effusion.</p>', '<p>No right effusion.</p>', '<block>No [-left][+right] effusion.'],
+  ['a word more', '<p>Effusion.</p>', '<p>No Effusion.</p>', '<block>[+No][+ ]Effusion.'],
+  ['a word less', '<p>No effusion.</p>', '<p>effusion.</p>', '<block>[-No][- ]effusion.'],
+  ['how a word is set', '<p>No effusion</p>', '<p><strong>No</strong> effusion</p>', '<block>[-No][+No] effusion'],
+  ['a paragraph', '<p>One</p>', '<p>One</p><p>Two</p>', '<block>One[+<block>][+Two]'],
+  ['a heading', '<p>Findings</p>', '<h2>Findings</h2>', '[-<block>][+<block>]Findings'],
+  ['an item', '<ul><li><p>One</p></li></ul>', '<ul><li><p>Two</p></li></ul>', '<block>[-One][+Two]'],
+  ['a picture', '<p>x</p><img src="a">', '<p>x</p><img src="b">', '<block>x[-<picture>][+<picture>]'],
+  [
+    'a cell of a table, which is compared as a whole',
+    '<table><tr><td>1</td></tr></table>',
+    '<table><tr><td>2</td></tr></table>',
+    '[-<table>][+<table>]',
+  ],
+])('of two texts that differ in %s just that is marked', (_, before, after, expected) => {
+  expect(written(before, after)).toBe(expected);
+});
+
+test.each([
+  ['<p>a b</p>', '<p>a b</p>', 'There is no difference'],
+  ['<p>a b</p>', '<p>a c d</p>', '2 words added, 1 word removed'],
+  ['<p>a</p>', '<p>a</p><img src="x">', '1 picture added'],
+  ['<p>a</p><table></table>', '<p>a</p>', '1 table removed'],
+  ['<p>a.</p>', '<p>a!</p>', 'Only punctuation, spaces or paragraphs differ'],
+])('the difference between %s and %s is told as "%s"', (before, after, summary) => {
+  expect(differenceOf(before, after).summary).toBe(summary);
+});
+
+test('both texts can be read from what is compared', () => {
+  const before = '<h2>Findings</h2><p>The <em>left</em> lung is clear. No effusion.</p>';
+  const after = '<h2>Findings</h2><p>The left lung is <strong>not</strong> clear.</p><p>Small effusion.</p>';
+
+  const { pieces } = differenceOf(before, after);
+  const textOf = (without: string) =>
+    pieces
+      .filter(({ change }) => change !== without)
+      .map(({ kind, text }) => (kind === 'words' ? text : '|'))
+      .join('');
+
+  expect(textOf('added')).toBe('|Findings|The left lung is clear. No effusion.');
+  expect(textOf('removed')).toBe('|Findings|The left lung is not clear.|Small effusion.');
+});
+
+test('texts of ten thousand characters that have nothing in common are compared all the same', () => {
+  const text = (letter: string) => `<p>${Array.from({ length: 2500 }, (_, n) => letter + n).join(' ')}</p>`;
+
+  const { pieces } = differenceOf(text('a'), text('b'));
+
+  expect(pieces.some(({ change }) => change === 'added')).toBe(true);
+  expect(pieces.some(({ change }) => change === 'removed')).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { diffArrays } from 'diff';
+
+/** A piece of a text as it is compared: a word, the space between two, the beginning of a block, a picture, a table. */
+export type Piece = {
+  kind: 'words' | 'block' | 'picture' | 'table' | 'line';
+  /** The words themselves; of a picture or table its HTML. */
+  text: string;
+  /** The block that it begins or stands in: "p", "h2", "li". */
+  block: string;
+  /** The formatting around it, outermost first: "strong", "em". */
+  marks: readonly string[];
+};
+
+export type Change = 'same' | 'added' | 'removed';
+export type ComparedPiece = Piece & { change: Change };
+
+export type Difference = {
+  /** Both texts in one, in reading order. */
+  pieces: ComparedPiece[];
+  /** In words, for those who do not see the marks: "2 words added, 1 word removed". */
+  summary: string;
+};
+
+const blocks = new Set('P H1 H2 H3 LI BLOCKQUOTE'.split(' '));
+const marks = new Set('STRONG EM U S SUB SUP MARK'.split(' '));
+
+/** Comparing texts that share next to nothing could take long; so long it is tried, in milliseconds. */
+const patience = 500;
+
+/**
+ * What was added and removed between two texts, word by word; pictures and tables are compared as wholes. A word whose
+ * formatting has changed counts as another one.
+ */
+export const differenceOf = (before: string, after: string): Difference => {
+  const [old, next] = [piecesOf(before), piecesOf(after)];
+  const changes = diffArrays(old, next, { comparator: areSame, timeout: patience }) ?? [
+    { value: old, added: false, removed: true },
+    { value: next, added: true, removed: false },
+  ];
+  const pieces = changes.flatMap(({ value, added, removed }) => {
+    const unchanged: Change = removed ? 'removed' : 'same';
+    return value.map((piece): ComparedPiece => ({ ...piece, change: added ? 'added' : unchanged }));
+  });
+  return { pieces, summary: summaryOf(pieces) };
+};
+
+const areSame = (one: Piece, other: Piece): boolean =>
+  one.kind === other.kind &&
+  one.text === other.text &&
+  (one.kind !== 'block' || one.block === other.block) &&
+  one.marks.join() === other.marks.join();
+
+const piecesOf = (html: string): Piece[] => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return Array.from(body.childNodes).flatMap((node) => read(node, 'p', []));
+};
+
+const read = (node: Node, block: string, around: readonly string[]): Piece[] => {
+  if (node instanceof Text) return wordsIn(node.data).map((text) => ({ kind: 'words', text, block, marks: around }));
+  if (!(node instanceof Element)) return [];
+  const { tagName } = node;
+  const whole = { text: node.outerHTML, block, marks: [] };
+  if (tagName === 'TABLE') return [{ ...whole, kind: 'table' }];
+  if (tagName === 'IMG') return [{ ...whole, kind: 'picture' }];
+  if (tagName === 'BR' || tagName === 'HR') return [{ ...whole, kind: 'line', text: tagName }];
+  const children = Array.from(node.childNodes);
+  if (marks.has(tagName)) return children.flatMap((child) => read(child, block, [...around, tagName.toLowerCase()]));
+  if (!blocks.has(tagName)) return children.flatMap((child) => read(child, block, around));
+  // A paragraph within a list item or a quotation is that item's first line.
+  const isWithin = tagName === 'P' && block !== 'p';
+  const name = isWithin ? block : tagName.toLowerCase();
+  const start: Piece = { kind: 'block', text: '', block: name, marks: [] };
+  const inside = children.flatMap((child) => read(child, name, around));
+  return isWithin ? inside : [start, ...inside];
+};
+
+const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'word' }) : undefined;
+
+/** Words, spaces and marks of punctuation, each by itself. */
+const wordsIn = (text: string): string[] =>
+  segmenter
+    ? Array.from(segmenter.segment(text), ({ segment }) => segment)
+    : text.split(/(\s+|\p{P})/u).filter(Boolean);
+
+const summaryOf = (pieces: readonly ComparedPiece[]): string => {
+  const told = (['added', 'removed'] as const).flatMap((change) => {
+    const changed = pieces.filter((piece) => piece.change === change);
+    const words = changed.filter(({ kind, text }) => kind === 'words' && /[\p{L}\p{N}]/u.test(text)).length;
+    const pictures = changed.filter(({ kind }) => kind === 'picture').length;
+    const tables = changed.filter(({ kind }) => kind === 'table').length;
+    return [counted(words, 'word', change), counted(pictures, 'picture', change), counted(tables, 'table', change)];
+  });
+  const said = told.filter((text) => text !== '');
+  if (said.length > 0) return said.join(', ');
+  return pieces.some(({ change }) => change !== 'same')
+    ? 'Only punctuation, spaces or paragraphs differ'
+    : 'There is no difference';
+};
+
+const counted = (count: number, noun: string, change: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'} ${change}`;

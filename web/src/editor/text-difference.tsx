@@ -1,0 +1,89 @@
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
+import { safeHtml } from './safe-html.ts';
+import sheet from './sheet.module.css';
+import styles from './text-difference.module.css';
+
+/** Two versions of a text in one: what was removed is struck, what was added is underlined, and a line says how much. */
+export function TextDifference({ before, after }: { before: string; after: string }) {
+  const { pieces, summary } = useMemo(() => differenceOf(before, after), [before, after]);
+  return (
+    <>
+      <p className={styles.summary} role="status">
+        {summary}
+      </p>
+      <div className={`${sheet.sheet} ${styles.difference}`}>
+        {blocksOf(pieces).map((block, index) => (
+          // Blocks have no identity of their own; they are drawn anew with every comparison.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>{createElement(tagOf(block), undefined, ...runsOf(block).map(drawnRun))}</Fragment>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const tags: Record<string, string> = { h1: 'h1', h2: 'h2', h3: 'h3', blockquote: 'blockquote' };
+
+/** A list item stands by itself here, with its own bullet. */
+const tagOf = ([first]: readonly ComparedPiece[]): string => (first ? (tags[first.block] ?? 'div') : 'div');
+
+/** The pieces from one beginning of a block to the next. */
+const blocksOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
+  const blocks: ComparedPiece[][] = [];
+  for (const piece of pieces) {
+    const open = blocks.at(-1);
+    if (open && piece.kind !== 'block') open.push(piece);
+    else blocks.push([piece]);
+  }
+  return blocks;
+};
+
+/** Neighbours that changed alike, so that they are marked as one. */
+const runsOf = (pieces: readonly ComparedPiece[]): ComparedPiece[][] => {
+  const runs: ComparedPiece[][] = [];
+  for (const piece of pieces) {
+    const open = runs.at(-1);
+    if (open?.[0]?.change === piece.change) open.push(piece);
+    else runs.push([piece]);
+  }
+  return runs;
+};
+
+const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
+  const change = run[0]?.change;
+  const content = run.map(drawnPiece);
+  if (change === 'added') {
+    return (
+      <ins className={styles.added}>
+        <span className="visually-hidden">added: </span>
+        {...content}
+      </ins>
+    );
+  }
+  if (change === 'removed') {
+    return (
+      <del className={styles.removed}>
+        <span className="visually-hidden">removed: </span>
+        {...content}
+      </del>
+    );
+  }
+  return createElement(Fragment, undefined, ...content);
+};
+
+const drawnPiece = (piece: ComparedPiece): ReactNode => {
+  const { kind, text, block, change, marks } = piece;
+  switch (kind) {
+    case 'block':
+      if (change !== 'same') return '¶ ';
+      return block === 'li' ? '• ' : null;
+    case 'line':
+      return <br />;
+    case 'picture':
+    case 'table':
+      return <span className={styles.unit} dangerouslySetInnerHTML={{ __html: safeHtml(text) }} />;
+    case 'words':
+      return marks.reduceRight<ReactNode>((inside, mark) => createElement(mark, undefined, inside), text);
+  }
+};

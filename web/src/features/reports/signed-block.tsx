@@ -1,0 +1,39 @@
+import type { SignedPart } from '@radwork/contract/report-parts';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './signed-parts.module.css';
+
+type Props = {
+  signed: Pick<
+    SignedPart,
+    'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'contentHash' | 'isUnchanged'
+  >;
+};
+
+/** Who signed a text, when, what they stated, and whether it is still the text that they signed. */
+export function SignedBlock({ signed }: Props) {
+  const { finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged } = signed;
+  return (
+    <footer className={styles.signature}>
+      {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
+      <p>
+        Signed by <strong>{finalizedBy.name}</strong>, <span className="numeric">{formatMoment(finalizedAt)}</span>
+      </p>
+      {statement && <p className={styles.statement}>“{statement}”</p>}
+      {isUnchanged ? (
+        <p className={styles.unchanged}>
+          <IconShieldCheck size={15} stroke={1.7} aria-hidden /> Text unchanged since signing
+        </p>
+      ) : (
+        <Notice tone="danger">
+          <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and
+          tell your administrator.
+        </Notice>
+      )}
+      <p className={styles.hash}>
+        SHA-256 <span className="mono">{contentHash}</span>
+      </p>
+    </footer>
+  );
+}
