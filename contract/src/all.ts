@@ -15,6 +15,7 @@ import { reportAddenda } from './report-addenda.ts';
 import { reportAutosaves } from './report-autosaves.ts';
 import { reportPictures } from './report-pictures.ts';
 import { reportingSettings } from './reporting-settings.ts';
+import { reportDeliveries } from './report-delivery.ts';
 import { reports } from './reports.ts';
 import { sessions } from './sessions.ts';
 import { studies } from './studies.ts';
@@ -33,6 +34,7 @@ export const endpoints = [
   patients,
   patientMerges,
   reports,
+  reportDeliveries,
   criticalFindings,
   reportAddenda,
   reportAutosaves,

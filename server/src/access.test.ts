@@ -55,6 +55,7 @@ const random = (): Named => ({
   instanceUid: uidFrom(newId()),
   applicationEntityId: newId(),
   importJobId: newId(),
+  deliveryId: newId(),
   notificationId: newId(),
   removalId: newId(),
   configurationId: newId(),

@@ -16,6 +16,7 @@ import { createVault } from '#core/vault.ts';
 import { startEscalation } from '#features/critical-findings/jobs.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { startNotificationRounds } from '#features/notifications/jobs.ts';
+import { startDeliveries } from '#features/report-delivery/jobs.ts';
 import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
 import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
 import { resealAiKeys } from '#features/reporting-settings/stored-settings.ts';
@@ -76,6 +77,9 @@ const start = async (config: Config) => {
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
   closing.push(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
+  closing.push(
+    startDeliveries(context, url, { onError: (error) => app.log.error({ err: error }, 'a sending failed') }),
+  );
   closing.push(startUpkeep(context, app.log));
   closing.push(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
   closing.push(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));

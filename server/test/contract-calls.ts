@@ -16,6 +16,7 @@ import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { remoteStudies } from '@radwork/contract/remote-studies';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
+import { reportPdf } from '@radwork/contract/report-delivery';
 import { reportPictures } from '@radwork/contract/report-pictures';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reports } from '@radwork/contract/reports';
@@ -52,7 +53,7 @@ const streamCalls = Object.entries(archive).flatMap(([key, { method, path, can }
   }),
 );
 
-const otherStreamCalls = [live, historyExport].map(({ method, path, can }) => ({
+const otherStreamCalls = [live, historyExport, reportPdf].map(({ method, path, can }) => ({
   name: nameOf(method, path),
   method,
   url: path,
@@ -92,6 +93,7 @@ export type Named = {
   /** A patient beside `patientId`. */
   otherPatientId: string;
   chatMessageId: string;
+  deliveryId: string;
   templateId: string;
   macroId: string;
 };
@@ -115,6 +117,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   if (parameter === 'id') return named[kindOfId(url)];
   if (parameter === 'conversationId') return named.studyId;
   if (parameter === 'addendumId') return named.addendumId;
+  if (parameter === 'deliveryId') return named.deliveryId;
   if (parameter === 'messageId') return named.chatMessageId;
   if (parameter === 'userId') return named.assigneeId;
   if (parameter === 'mergeId') return named.mergeId;

@@ -37,7 +37,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const chatMessageId = await talk(author, study.id, mark);
   const beginnings = await writeBeginnings(found(people.get('ADMIN'), 'administrator'), mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
-  const [notificationId, removalId] = [newId(), newId()];
+  const [notificationId, removalId, deliveryId] = [newId(), newId(), newId()];
   const [mergeId, otherPatientId] = [newId(), newId()];
   await world.inTenant(tenant, async ({ db }) => {
     await db
@@ -135,6 +135,21 @@ export const fillTenant = async (world: World, mark: string) => {
     });
     await writeImport({ db, importJobId, userId: author.userId, tenantId: tenant.id, mark });
     await db
+      .insertInto('report_deliveries')
+      .values({
+        id: deliveryId,
+        report_id: report.reportId,
+        kind: 'FHIR',
+        remote_config_id: configurationId,
+        destination: mark,
+        state: 'FAILED',
+        error: mark,
+        requested_by: author.userId,
+        requested_by_tenant_id: tenant.id,
+        requested_by_name: mark,
+      })
+      .execute();
+    await db
       .insertInto('blob_removals')
       .values({ sha256: Buffer.alloc(32) })
       .execute();
@@ -158,6 +173,7 @@ export const fillTenant = async (world: World, mark: string) => {
     assigneeId: author.userId,
     notificationId,
     removalId,
+    deliveryId,
     chatMessageId,
     ...report,
     ...beginnings,

@@ -8,7 +8,7 @@ export type Job = { tenantId: number; id: string; attempt: number; worker: numbe
 
 /**
  * Does a job. It ends the job by `finishJob` or `putBackJob`, in the transaction that says how it went. The signal
- * aborts with an Interruption; when it throws, the job is tried again after a pause.
+ * aborts with an Interruption; when it throws, the job is tried again after a pause, that of a TryLater or our own.
  */
 export type RunJob = (job: Job, signal: AbortSignal) => Promise<void>;
 
@@ -19,6 +19,16 @@ export class Interruption extends Error {
   constructor(isStop: boolean) {
     super(isStop ? 'The server stops' : 'The job is no longer ours');
     this.isStop = isStop;
+  }
+}
+
+/** What a job throws that has said itself how it went so far, and that wants to be tried again after so many seconds. */
+export class TryLater extends Error {
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`To be tried again in ${seconds} seconds`);
+    this.seconds = seconds;
   }
 }
 
@@ -73,12 +83,12 @@ const waiting = { worker: null, leased_until: null };
 const pauseSeconds = ({ attempt }: Job): number => Math.min(attempt ** 2, longestPauseSeconds);
 
 /** Leaves a job that failed to whoever is free after its pause. */
-const tryAgainLater = (scopes: Scopes, job: Job) => {
+const tryAgainLater = (scopes: Scopes, job: Job, pause: number) => {
   const { tenantId, id, worker } = job;
   return scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
       .updateTable('jobs')
-      .set({ ...waiting, run_at: sql`now() + make_interval(secs => ${pauseSeconds(job)})` })
+      .set({ ...waiting, run_at: sql`now() + make_interval(secs => ${pause})` })
       .where('id', '=', id)
       .where('worker', '=', worker)
       .execute(),
@@ -108,15 +118,16 @@ export const startWorker = ({ scopes, url, queue, run, onError, ...most }: Worke
     return rows.map(({ tenant_id, id, attempts }) => ({ tenantId: tenant_id, id, attempt: attempts, worker }));
   };
 
-  const giveBack = async (job: Job) => {
-    await tryAgainLater(scopes, job);
-    setTimeout(look, pauseSeconds(job) * 1000).unref();
+  const giveBack = async (job: Job, pause = pauseSeconds(job)) => {
+    await tryAgainLater(scopes, job, pause);
+    setTimeout(look, pause * 1000).unref();
   };
 
   const begin = (job: Job) => {
     const controller = new AbortController();
     const ended = run(job, controller.signal)
       .catch(async (error: unknown) => {
+        if (error instanceof TryLater) return giveBack(job, error.seconds);
         onError(error);
         await giveBack(job);
       })

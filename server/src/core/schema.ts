@@ -385,7 +385,7 @@ export interface ReportDeliveries {
   destination: string;
   error: Generated<string>;
   id: string;
-  kind: string;
+  kind: import('@radwork/contract/report-delivery').DeliveryKind;
   next_attempt_at: string | null;
   remote_config_id: string | null;
   report_id: string;
@@ -393,10 +393,10 @@ export interface ReportDeliveries {
   requested_by: string;
   requested_by_name: string;
   requested_by_tenant_id: number;
-  resources: Generated<Json>;
+  resources: import('kysely').ColumnType<{ type: string; id: string }[], string | undefined, string>;
   sent_at: string | null;
   sent_parts: Generated<number>;
-  state: Generated<string>;
+  state: Generated<import('@radwork/contract/report-delivery').DeliveryState>;
   tenant_id: Generated<number>;
 }
 
@@ -661,6 +661,7 @@ export interface Tenants {
   created_at: Generated<string>;
   critical_minutes: Generated<number>;
   id: Generated<number>;
+  identifier_root: Generated<string>;
   is_dictation_allowed: Generated<boolean>;
   is_link_code_required: Generated<boolean>;
   is_report_stored_as_dicom: Generated<boolean>;

@@ -15,6 +15,7 @@ import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportAutosaveRoutes } from './report-autosaves/routes.ts';
 import { reportPictureRoutes } from './report-pictures/routes.ts';
 import { reportingSettingsRoutes } from './reporting-settings/routes.ts';
+import { reportDeliveryRoutes } from './report-delivery/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
@@ -33,6 +34,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   studyRoutes,
   patientRoutes,
   reportRoutes,
+  reportDeliveryRoutes,
   criticalFindingRoutes,
   sharingRoutes,
   reportAutosaveRoutes,

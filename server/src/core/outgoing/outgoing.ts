@@ -13,7 +13,7 @@ import { createSlots, type Slots } from './slots.ts';
 type Tenant = Target['tenant'];
 
 export type OutgoingRequest = {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal: AbortSignal;

@@ -1,3 +1,4 @@
+import type { Permission } from '@radwork/contract/access';
 import type { Selectable } from 'kysely';
 import type { ImportJobs } from '#core/schema.ts';
 import { holds, type Scopes, type Session, systemSession } from '#core/scope.ts';
@@ -6,13 +7,17 @@ import { sessionOfUser } from '#core/session-of-user.ts';
 type Asked = Pick<Selectable<ImportJobs>, 'tenant_id' | 'requested_by' | 'requested_by_tenant_id'>;
 
 /**
- * On whose behalf an import runs: the session that its asker would have now, or undefined if by now they may not
- * import into this tenant. Only a super administrator may ask in a tenant that is not theirs.
+ * On whose behalf a job runs: the session that its asker would have now, or undefined if by now they may not do that in
+ * this tenant. Only a super administrator may ask in a tenant that is not theirs.
  */
-export const sessionOfAsker = async (scopes: Scopes, asked: Asked): Promise<Session | undefined> => {
+export const sessionOfAsker = async (
+  scopes: Scopes,
+  asked: Asked,
+  permission: Permission,
+): Promise<Session | undefined> => {
   const user = await sessionOfUser(scopes, asked.requested_by_tenant_id, asked.requested_by);
   const session = user?.tenantId === asked.tenant_id ? user : user && (await visiting(scopes, user, asked.tenant_id));
-  return session && holds(session, 'study.import') ? session : undefined;
+  return session && holds(session, permission) ? session : undefined;
 };
 
 const visiting = async (scopes: Scopes, user: Session, tenantId: number): Promise<Session | undefined> => {

@@ -41,7 +41,7 @@ export const importStudy =
     const row = await asServer((scope) => begin(scope, job));
     if (!row) return;
     try {
-      const session = await sessionOfAsker(scopes, row);
+      const session = await sessionOfAsker(scopes, row, 'study.import');
       const outcome = session ? await outcomeOf(importing, row, session, job, signal) : notAllowed;
       await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) =>
         signal.aborted ? interrupt(scope, job, outcome, signal.reason) : end(scope, job, row, outcome),

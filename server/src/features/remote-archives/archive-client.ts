@@ -71,7 +71,8 @@ export const originsOf = ({
   ...new Set(['', qidoEndpoint, wadoEndpoint].map((endpoint) => originOf(endpointUrl(baseUrl, endpoint)))),
 ];
 
-const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
+/** How a configuration signs in (check 94). */
+export const credentialHeaders = ({ authType, ...given }: RemoteSettings): Record<string, string> => {
   switch (authType) {
     case 'BASIC':
       return { authorization: `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}` };

@@ -8,6 +8,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, found, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
+import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { noteReport } from './change-report.ts';
 import { acceptContent, hashOfContent } from './content.ts';
@@ -103,6 +104,7 @@ export const signAddendum = async (
     details: `${addendumKindLabels[words.kind]} ${number} signed`,
   });
   await noteReport(scope, 'report.addend', report, { addendumId, kind: words.kind, number });
+  await storeAfterSigning(scope, reportId, report.study_id);
   await tellOfAddendum(scope, report, words.kind);
   await announce(scope, { kind: 'study', studyId: report.study_id });
   return reportId;

@@ -12,6 +12,7 @@ import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { forgetSaved } from '#features/report-autosaves/kept-texts.ts';
 import { tellOfCriticalFinding } from '#features/critical-findings/tell.ts';
+import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
@@ -174,6 +175,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
     details: 'Report finalized',
   });
   if (flag.has_critical_findings ?? report.is_flagged) await tellOfCriticalFinding(scope, report);
+  await storeAfterSigning(scope, id, report.study_id);
   await moveStudyAfter(scope, 'finalized', report.study_id);
   return id;
 };

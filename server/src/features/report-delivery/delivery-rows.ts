@@ -1,0 +1,44 @@
+import type { ReportDelivery } from '@radwork/contract/report-delivery';
+import { sql } from 'kysely';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+/** The text of a report and what was signed beneath it: so many parts has a report that is sent now. */
+const signedPartsCount = sql<number>`(
+  select 1 + count(*)::int from report_addenda a where a.report_id = d.report_id and a.finalized_at is not null)`;
+
+const deliveriesOf = ({ db }: Scope, reportId: string) =>
+  db
+    .selectFrom('report_deliveries as d')
+    .selectAll('d')
+    .select(signedPartsCount.as('signed_parts'))
+    .where('d.report_id', '=', reportId);
+
+type StoredDelivery = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['executeTakeFirstOrThrow']>>;
+
+/** Where a report was sent and how that went; the latest request first. */
+export const listedDeliveries = async (scope: Scope, reportId: string): Promise<ReportDelivery[]> => {
+  const rows = await deliveriesOf(scope, reportId).orderBy('d.requested_at', 'desc').orderBy('d.id').execute();
+  return rows.map(toDelivery);
+};
+
+/** The delivery of this report with this id. Throws a 404; whether the caller may know the report was found out before. */
+export const deliveryById = async (scope: Scope, reportId: string, id: string): Promise<ReportDelivery> =>
+  toDelivery(found(await deliveriesOf(scope, reportId).where('d.id', '=', id).executeTakeFirst(), 'delivery'));
+
+const toDelivery = (row: StoredDelivery): ReportDelivery => ({
+  id: row.id,
+  reportId: row.report_id,
+  kind: row.kind,
+  remoteConfigId: row.remote_config_id,
+  destination: row.destination,
+  state: row.state,
+  attempts: row.attempts,
+  error: row.error,
+  nextAttemptAt: row.next_attempt_at,
+  resources: row.resources,
+  isOutdated: row.sent_at !== null && row.sent_parts < row.signed_parts,
+  requestedBy: row.requested_by_name,
+  requestedAt: row.requested_at,
+  sentAt: row.sent_at,
+});

@@ -1,0 +1,42 @@
+import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import type { Attachment } from 'fhir/r4';
+import { localMinute } from '#core/local-minute.ts';
+import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import type { ReportDocument } from '../report-document.ts';
+
+/** The whole report as a page and on paper, each complete in itself. */
+export const presentedForm = (document: ReportDocument, pdf: Buffer): Attachment[] => [
+  attachment('text/html', Buffer.from(pageOf(document)), document),
+  attachment('application/pdf', pdf, document),
+];
+
+const attachment = (contentType: string, bytes: Buffer, { changedAt }: ReportDocument): Attachment => ({
+  contentType,
+  language: 'en',
+  data: bytes.toString('base64'),
+  size: bytes.length,
+  title: 'Radiology report',
+  creation: changedAt,
+});
+
+/** A page without any script or style sheet; the texts are sanitised once more, whoever has stored them. */
+const pageOf = ({ parts, timeZone }: ReportDocument): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Radiology report</title></head><body>${parts
+    .map((part) => `${headOf(part)}${rebuildReportHtml(part.content).html}${signedBy(part, timeZone)}`)
+    .join('<hr>')}</body></html>`;
+
+const headOf = (part: SignedPart): string => {
+  if (part.kind === 'REPORT') return '';
+  const title = `<h2>${escapeHtml(partTitle(part))}</h2>`;
+  if (part.kind === 'ADDENDUM') return title;
+  const where = `Instead of these words of ${correctedPart(part.corrects)}:`;
+  return `${title}<p>${escapeHtml(where)}</p><blockquote><p>${escapeHtml(part.passage)}</p></blockquote>`;
+};
+
+const signedBy = ({ finalizedBy, finalizedAt, statement }: SignedPart, timeZone: string): string => {
+  const when = `${localMinute(finalizedAt, timeZone)} (${timeZone})`;
+  return `<p>Signed by ${escapeHtml(finalizedBy.name)}, ${escapeHtml(when)}. ${escapeHtml(statement)}</p>`;
+};
+
+/** Any text as HTML and as XHTML, in which it is nothing but text. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);

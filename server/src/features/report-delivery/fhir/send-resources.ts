@@ -1,0 +1,93 @@
+import type { Made } from '../store-report.ts';
+import { FhirError, fieldOf, outcomeWords, textIn } from './fhir-error.ts';
+import { type FhirServer, noFhir } from './fhir-server.ts';
+import { queryFor } from './identifiers.ts';
+import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
+import { transactionOf } from './transaction.ts';
+
+/**
+ * Sends a report: in one transaction, or resource by resource to a server that knows none. Answers what the server has
+ * made of it, and only when it says of each resource that it took it. Throws a FhirError.
+ */
+export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> =>
+  (await knowsTransactions(server)) ? sendTogether(server, facts) : sendOneByOne(server, facts);
+
+/** What the server's CapabilityStatement says. One that does not list its interactions is believed to know all. */
+const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
+  const { body } = await server.ask('metadata');
+  if (fieldOf(body, 'resourceType') !== 'CapabilityStatement') throw noFhir('its metadata is no CapabilityStatement');
+  const interactions = listOf(fieldOf(body, 'rest')).flatMap((rest) => listOf(fieldOf(rest, 'interaction')));
+  return interactions.length === 0 || interactions.some((one) => fieldOf(one, 'code') === 'transaction');
+};
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
+  const bundle = transactionOf(facts);
+  const { body } = await server.ask('', { method: 'POST', resource: bundle });
+  const entries = listOf(fieldOf(body, 'entry'));
+  const wanted = bundle.entry ?? [];
+  if (fieldOf(body, 'type') !== 'transaction-response' || entries.length !== wanted.length) {
+    throw noFhir('it does not answer for each resource of a transaction');
+  }
+  return wanted.map(({ resource }, index) => madeOf(resource?.resourceType ?? '', fieldOf(entries[index], 'response')));
+};
+
+/** What one entry of a transaction came to. Throws a FhirError for one that was not taken. */
+const madeOf = (type: string, response: unknown): Made => {
+  const status = textIn(response, 'status');
+  if (!status.startsWith('2')) {
+    const words = outcomeWords(fieldOf(response, 'outcome'));
+    throw new FhirError(
+      `The FHIR server did not take the ${type} (${status.slice(0, 80)})${words && `: ${words}`}`,
+      false,
+    );
+  }
+  return { type, id: idIn(textIn(response, 'location'), type) };
+};
+
+/** The id in "https://server/fhir/Patient/17/_history/1"; empty where a server does not say. */
+const idIn = (location: string, type: string): string =>
+  new RegExp(`(?:^|/)${type}/([A-Za-z0-9.-]{1,64})`).exec(location)?.[1] ?? '';
+
+/** One after the other, each after those that it refers to. What is there already is found by its identifier first. */
+const sendOneByOne = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
+  const ids = new Map<string, Made>();
+  const keys = resourcesOf(facts, () => ({})).map(({ key }) => key);
+  for (const key of keys) {
+    const reference = (to: string) => ({ reference: `${ids.get(to)?.type}/${ids.get(to)?.id}` });
+    const sent = resourcesOf(facts, reference).find((one) => one.key === key);
+    if (sent) ids.set(key, await sendOne(server, sent));
+  }
+  return [...ids.values()];
+};
+
+const sendOne = async (server: FhirServer, { resource, identifier, isOurs }: Sent): Promise<Made> => {
+  const { resourceType: type } = resource;
+  const query = queryFor(identifier);
+  const known = await idsFound(server, type, query);
+  if (known.length > 1)
+    throw new FhirError(`The FHIR server has several ${type} resources of the same identifier`, false);
+  const [id] = known;
+  if (id !== undefined && isOurs) {
+    await server.ask(`${type}/${id}`, { method: 'PUT', resource: { ...resource, id } });
+  }
+  if (id !== undefined) return { type, id };
+  // Somebody else may have made it since: then the server answers with theirs.
+  const headers = { 'if-none-exist': query, prefer: 'return=representation' };
+  const { body, location } = await server.ask(type, { method: 'POST', headers, resource });
+  const made = idIn(location, type) || textIn(body, 'id');
+  if (made === '') throw noFhir(`it does not say which ${type} it has made`);
+  return { type, id: made };
+};
+
+/** The ids of what has an identifier; at most two, which is one too many. */
+const idsFound = async (server: FhirServer, type: string, query: string): Promise<string[]> => {
+  const { body } = await server.ask(`${type}?${query}&_count=2`);
+  if (fieldOf(body, 'resourceType') !== 'Bundle') throw noFhir('a search is not answered with a Bundle');
+  return listOf(fieldOf(body, 'entry')).flatMap((entry) => {
+    const resource = fieldOf(entry, 'resource');
+    const id = fieldOf(resource, 'id');
+    return fieldOf(resource, 'resourceType') === type && typeof id === 'string' ? [id] : [];
+  });
+};

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Bundle, BundleEntry } from 'fhir/r4';
+import { queryFor } from './identifiers.ts';
+import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
+
+/** All of a report in one request that the server carries out as a whole or not at all (FHIR R4 §3.1.0.11). */
+export const transactionOf = (facts: ReportFacts): Bundle => {
+  const places = new Map<string, string>();
+  const placeOf = (key: string): string => {
+    const place = places.get(key) ?? `urn:uuid:${randomUUID()}`;
+    places.set(key, place);
+    return place;
+  };
+  const sent = resourcesOf(facts, (key) => ({ reference: placeOf(key) }));
+  return { resourceType: 'Bundle', type: 'transaction', entry: sent.map((one) => entryOf(one, placeOf(one.key))) };
+};
+
+/** What is ours is written over what we sent before; people are made only where there are none. */
+const entryOf = ({ resource, identifier, isOurs }: Sent, fullUrl: string): BundleEntry => {
+  const { resourceType: type } = resource;
+  const query = queryFor(identifier);
+  return {
+    fullUrl,
+    resource,
+    request: isOurs ? { method: 'PUT', url: `${type}?${query}` } : { method: 'POST', url: type, ifNoneExist: query },
+  };
+};

@@ -1,0 +1,57 @@
+import { attribute, type Content, type Element, isElement, type Node, type Place, style } from './content.ts';
+import { breakable, runsOf } from './fonts.ts';
+
+/** How words look, as pdfmake has it. */
+type Look = {
+  bold?: boolean;
+  italics?: boolean;
+  sub?: boolean;
+  sup?: boolean;
+  decoration?: string[];
+  color?: string;
+  background?: string;
+  link?: string;
+};
+
+/** The words of a paragraph with their looks. An element that is not known never takes its words with it. */
+export const inlinesOf = (nodes: readonly Node[], place: Place, look: Look = {}): Content[] =>
+  nodes.flatMap((node) => {
+    if (!isElement(node)) return 'value' in node ? wordsOf(node.value, place, look) : [];
+    if (node.tagName === 'br') return [{ text: '\n' }];
+    return inlinesOf(node.childNodes, place, { ...look, ...lookOf(node, look) });
+  });
+
+/** A text in the fonts that have its characters. */
+export const wordsOf = (text: string, { width, size }: Pick<Place, 'width' | 'size'>, look: Look = {}): Content[] =>
+  runsOf(breakable(text.replaceAll(/[\t\n\r ]+/g, ' '), width, size)).map((run) => ({ ...run, ...look }));
+
+const lookOf = (element: Element, { decoration = [] }: Look): Look => {
+  switch (element.tagName) {
+    case 'strong':
+      return { bold: true };
+    case 'em':
+      return { italics: true };
+    case 'u':
+      return { decoration: [...decoration, 'underline'] };
+    case 's':
+      return { decoration: [...decoration, 'lineThrough'] };
+    case 'sub':
+      return { sub: true };
+    case 'sup':
+      return { sup: true };
+    case 'mark':
+      return colored('background', style(element, 'background-color'));
+    case 'span':
+      return colored('color', style(element, 'color'));
+    case 'a':
+      return { decoration: [...decoration, 'underline'], ...linked(attribute(element, 'href')) };
+    default:
+      return {};
+  }
+};
+
+const colored = (what: 'color' | 'background', value: string | undefined): Look =>
+  value && /^#[0-9a-f]{6}$/.test(value) ? { [what]: value } : {};
+
+const linked = (address: string | undefined): Look =>
+  address && /^(https?|mailto|tel):/.test(address) ? { link: address } : {};

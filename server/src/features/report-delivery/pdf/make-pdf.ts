@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { createLimit } from '#archive/limit.ts';
+import { Problem, tooMany } from '#core/problem.ts';
+import type { ReportDocument } from '../report-document.ts';
+
+/** What the process answers with. A refusal says in words what is wrong with the report; anything else is an error of ours. */
+export type PdfReply = { kind: 'pdf'; bytes: Uint8Array } | { kind: 'failure'; isRefusal: boolean; reason: string };
+
+const program = fileURLToPath(new URL('./pdf-process.ts', import.meta.url));
+
+/** Megabytes for what a report becomes when it is laid out; real ones take 60. */
+const mostMegabytes = 256;
+/** Milliseconds for one report. Real ones take less than one second. */
+const longestPrinting = 20_000;
+/** A process that has had nothing to do for this long is let go, with all its memory. */
+const idleLimit = 60_000;
+const mostWaiting = 40;
+
+const inTurn = createLimit(1);
+let waiting = 0;
+let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
+
+/**
+ * The PDF of a report, made beside the server, which goes on meanwhile. Throws a Problem for a report that cannot be put
+ * on paper in time (422), and when very many are waiting (429).
+ */
+export const makePdf = async (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
+  if (waiting >= mostWaiting) throw tooMany('Many reports are being put on paper. Try again in a moment.', 5);
+  waiting += 1;
+  return inTurn(() => makeNext(document, timeLimit)).finally(() => {
+    waiting -= 1;
+  });
+};
+
+const makeNext = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
+  const child = takeProcess();
+  let isReliable = false;
+  try {
+    const reply = await ask(child, document, timeLimit);
+    isReliable = reply.kind === 'pdf';
+    return bytesIn(reply);
+  } finally {
+    if (isReliable) putBack(child);
+    else child.kill('SIGKILL');
+  }
+};
+
+const bytesIn = (reply: PdfReply): Buffer => {
+  if (reply.kind === 'pdf') {
+    const { buffer, byteOffset, length } = reply.bytes;
+    return Buffer.from(buffer, byteOffset, length);
+  }
+  if (reply.isRefusal) throw tooCostly();
+  throw new Error(`The report could not be put on paper: ${reply.reason}`);
+};
+
+const tooCostly = () =>
+  new Problem(422, 'report.not_printable', 'The report is too complex for paper: simplify its tables and pictures');
+
+const takeProcess = (): ChildProcess => {
+  if (idle) {
+    clearTimeout(idle.timer);
+    const { child } = idle;
+    idle = undefined;
+    if (child.connected) return child;
+  }
+  return fork(program, {
+    execArgv: [`--max-old-space-size=${mostMegabytes}`],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+};
+
+/** A process that waits for work does not keep the program running. */
+const putBack = (child: ChildProcess) => {
+  const letGo = () => {
+    if (idle?.child === child) idle = undefined;
+    child.kill('SIGKILL');
+  };
+  child.unref();
+  child.channel?.unref();
+  idle = { child, timer: setTimeout(letGo, idleLimit).unref() };
+};
+
+const ask = async (child: ChildProcess, document: ReportDocument, timeLimit: number): Promise<PdfReply> => {
+  const { promise, resolve, reject } = Promise.withResolvers<PdfReply>();
+  const end = () => reject(tooCostly());
+  const timer = setTimeout(end, timeLimit);
+  child.ref();
+  child.channel?.ref();
+  child.on('message', resolve).on('error', reject).on('exit', end);
+  try {
+    child.send(document, (error) => error && reject(error));
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.off('message', resolve).off('error', reject).off('exit', end);
+  }
+};

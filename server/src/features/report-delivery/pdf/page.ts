@@ -1,0 +1,266 @@
+import { communicationMethodLabels, severityLabels } from '@radwork/contract/critical-findings';
+import { genderLabels } from '@radwork/contract/patients';
+import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import { reportStatusLabels } from '@radwork/contract/reports';
+import { displayName } from '@radwork/dicom/person-name';
+import { localMinute } from '#core/local-minute.ts';
+import type { DocumentFinding, ReportDocument } from '../report-document.ts';
+import { ruleOf } from './blocks.ts';
+import type { Content } from './content.ts';
+import { wordsOf } from './inlines.ts';
+import type { Picture } from './pictures.ts';
+
+/** A4 with margins of 2 cm, in points (check 124). */
+const margin = 56.7;
+export const textWidth = 595.28 - 2 * margin;
+const bodySize = 12;
+const smallSize = 10;
+const tinySize = 9;
+
+/** What a part of the report says, and the picture of its signature. */
+export type LaidPart = { part: SignedPart | undefined; body: Content[]; signature: Picture | undefined };
+
+type Laid = { document: ReportDocument; parts: LaidPart[]; logo: Picture | undefined };
+
+/** A report on paper, as pdfmake has it. */
+export const pageOf = ({ document, parts, logo }: Laid): Content => {
+  const isFinal = document.status === 'FINALIZED';
+  const footer = linesOf(document.organisation.footer, mostFooterLines);
+  return {
+    pageSize: 'A4',
+    pageMargins: [margin, margin, margin, Math.max(margin, 34 + (footer.length + 1) * 12)],
+    version: '1.7',
+    subset: 'PDF/A-2b',
+    language: 'en',
+    displayTitle: true,
+    info: {
+      title: 'Radiology report',
+      author: document.organisation.name,
+      creator: 'Radwork',
+      producer: 'Radwork',
+      // The same report is the same file, whenever it is asked for.
+      creationDate: new Date(document.changedAt),
+      modDate: new Date(document.changedAt),
+    },
+    defaultStyle: { font: 'Tinos', fontSize: bodySize, lineHeight: 1.12 },
+    ...(!isFinal && { watermark: watermark(reportStatusLabels[document.status]) }),
+    header: (page: number) => (page > 1 ? runningHead(document) : ''),
+    footer: (page: number, pages: number) => runningFoot(footer, page, pages),
+    pageBreakBefore: (node: { headlineLevel?: number }, { getFollowingNodesOnPage }: Layout) =>
+      node.headlineLevel === 1 && getFollowingNodesOnPage().every(isRunning),
+    content: [
+      letterhead(document, logo),
+      factsOf(document),
+      ...(isFinal ? [] : [boxed(`${reportStatusLabels[document.status]}: not a signed report`)]),
+      ...amendedNotice(document),
+      ...findingsOf(document),
+      ...parts.flatMap((part) => partOf(part, document.timeZone)),
+    ],
+  };
+};
+
+type Layout = { getFollowingNodesOnPage: () => { headlineLevel?: number }[] };
+
+/** Marks what stands on every page, which is no text that a heading could stand before. */
+const running = 9;
+const isRunning = ({ headlineLevel }: { headlineLevel?: number }): boolean => headlineLevel === running;
+
+const mostFooterLines = 5;
+const mostLetterheadLines = 12;
+
+const linesOf = (text: string, most: number): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .slice(0, most);
+
+const watermark = (words: string): Content => ({
+  text: words.toUpperCase(),
+  font: 'Tinos',
+  color: '#808080',
+  opacity: 0.16,
+  bold: true,
+});
+
+const small = (text: string, more: Content = {}): Content => ({
+  text: wordsOf(text, { width: textWidth, size: smallSize }),
+  fontSize: smallSize,
+  ...more,
+});
+
+const tiny = (text: string, more: Content = {}): Content => ({
+  text: wordsOf(text, { width: textWidth, size: tinySize }),
+  fontSize: tinySize,
+  color: '#404040',
+  ...more,
+});
+
+const logoRoom = { width: 150, height: 52 };
+
+const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined): Content => {
+  const [first = organisation.name, ...others] = linesOf(organisation.letterhead, mostLetterheadLines);
+  return {
+    stack: [
+      {
+        columns: [
+          {
+            stack: [
+              { text: wordsOf(first, { width: 300, size: 14 }), fontSize: 14, bold: true },
+              ...others.map((line) => small(line)),
+            ],
+            width: '*',
+          },
+          ...(logo ? [{ image: logo.source, fit: [logoRoom.width, logoRoom.height], width: 'auto' }] : []),
+        ],
+        columnGap: 12,
+      },
+      { ...ruleOf(textWidth), margin: [0, 6, 0, 6] },
+    ],
+  };
+};
+
+const orNone = (text: string | null): string => text || '-';
+const localDay = (time: string | null): string => orNone(time && time.slice(0, 16).replace('T', ' '));
+
+const factsOf = ({ patient, study, author }: ReportDocument): Content => {
+  const facts: [string, string, string, string][] = [
+    ['Patient', displayName(patient.name), 'Study', study.description],
+    ['Patient ID', patient.patientId, 'Study date', localDay(study.dateTime)],
+    ['Date of birth', orNone(patient.birthDate), 'Modality', study.modality],
+    ['Sex', genderLabels[patient.sex], 'Accession number', study.accessionNumber],
+    ['Referred by', displayName(study.referringPhysician), 'Author', author.name],
+  ];
+  const half = textWidth / 2 - 90;
+  const cell = (text: string, more: Content): Content => ({
+    text: wordsOf(orNone(text), { width: half, size: smallSize }),
+    fontSize: smallSize,
+    ...more,
+  });
+  const label = { color: '#505050' };
+  const value = { bold: true };
+  return {
+    table: {
+      widths: [68, '*', 86, '*'],
+      body: facts.map(([one, first, two, second]) => [
+        cell(one, label),
+        cell(first, value),
+        cell(two, label),
+        cell(second, value),
+      ]),
+    },
+    layout: { hLineWidth: (line: number, { table }: Content) => (isLast(line, table) ? 0.7 : 0), ...plain },
+    margin: [0, 0, 0, 12],
+  };
+};
+
+const isLast = (line: number, table: unknown): boolean =>
+  typeof table === 'object' &&
+  table !== null &&
+  'body' in table &&
+  Array.isArray(table.body) &&
+  line === table.body.length;
+
+const plain = {
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 6,
+  paddingTop: () => 1,
+  paddingBottom: (line: number, { table }: Content) => (isLast(line + 1, table) ? 6 : 1),
+};
+
+const boxLines = { hLineWidth: () => 1, vLineWidth: () => 1, paddingTop: () => 4, paddingBottom: () => 4 };
+
+const boxed = (words: string): Content => ({
+  table: { widths: ['*'], body: [[small(words, { bold: true })]] },
+  layout: boxLines,
+  margin: [0, 0, 0, 10],
+});
+
+const amendedNotice = ({ parts: [, ...addenda] }: ReportDocument): Content[] => {
+  if (addenda.length === 0) return [];
+  const names = addenda.map((part) => partTitle(part)).join(', ');
+  return [boxed(`AMENDED after it was signed. Read what was added below: ${names}`)];
+};
+
+/** Findings that could not wait, and who was told of them. */
+const findingsOf = ({ findings, criticalFindingsDetails, timeZone }: ReportDocument): Content[] => {
+  if (findings.length === 0 && criticalFindingsDetails === '') return [];
+  const rows = [
+    small('Critical findings', { bold: true }),
+    ...(criticalFindingsDetails ? [small(criticalFindingsDetails)] : []),
+    ...findings.flatMap((finding) => findingOf(finding, timeZone)),
+  ];
+  return [{ table: { widths: ['*'], body: [[{ stack: rows }]] }, layout: boxLines, margin: [0, 0, 0, 10] }];
+};
+
+const findingOf = ({ severity, finding, at, by, told }: DocumentFinding, timeZone: string): Content[] => [
+  small(`${severityLabels[severity]}. ${finding}`, { margin: [0, 3, 0, 0] }),
+  tiny(`Found by ${by}, ${localMinute(at, timeZone)}`),
+  ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Nobody was told yet')),
+];
+
+const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): string => {
+  const how = `${communicationMethodLabels[one.method].toLowerCase()}, ${localMinute(one.at, timeZone)}, by ${one.by}`;
+  if (!one.wasReached) return `${one.recipient} could not be reached (${how})`;
+  return `${one.recipient} was told (${how})${one.hasReadBack ? ' and read it back' : ''}`;
+};
+
+const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [
+  ...(part && part.kind !== 'REPORT' ? addendumHead(part) : []),
+  ...body,
+  ...(part ? [signatureBlock(part, signature, timeZone)] : []),
+];
+
+const addendumHead = (part: SignedPart): Content[] => [
+  { ...ruleOf(textWidth), margin: [0, 16, 0, 8] },
+  { text: partTitle(part), fontSize: 13, bold: true, headlineLevel: 1, margin: [0, 0, 0, 4] },
+  ...(part.kind === 'CORRECTION'
+    ? [
+        small(`Instead of these words of ${correctedPart(part.corrects)}:`, { headlineLevel: 1 }),
+        small(part.passage, { italics: true, margin: [12, 2, 0, 6], headlineLevel: 1 }),
+      ]
+    : []),
+];
+
+const signatureRoom = { width: 180, height: 56 };
+
+/** Who signed when, what they stated, and the SHA-256 by which a later change of the text can be told (D-14). */
+const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZone: string): Content => ({
+  unbreakable: true,
+  margin: [0, 14, 0, 0],
+  stack: [
+    { ...ruleOf(textWidth), margin: [0, 0, 0, 5] },
+    ...(signature ? [{ image: signature.source, fit: [signatureRoom.width, signatureRoom.height] }] : []),
+    small(`Signed by ${part.finalizedBy.name}, ${localMinute(part.finalizedAt, timeZone)} (${timeZone})`, {
+      bold: true,
+    }),
+    ...(part.statement ? [small(part.statement)] : []),
+    tiny(`SHA-256 of the text: ${part.contentHash}`),
+    ...(part.isUnchanged ? [] : [small('The stored text does not have this SHA-256: it was changed.', { bold: true })]),
+  ],
+});
+
+/** Whose report of what it is, should the pages come apart. */
+const runningHead = ({ patient, study }: ReportDocument): Content =>
+  tiny(
+    [
+      displayName(patient.name),
+      patient.patientId,
+      orNone(patient.birthDate),
+      study.description,
+      localDay(study.dateTime),
+      study.accessionNumber,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    { margin: [margin, 24, margin, 0], headlineLevel: running },
+  );
+
+const runningFoot = (lines: readonly string[], page: number, pages: number): Content => ({
+  margin: [margin, 12, margin, 0],
+  stack: [
+    tiny(`Page ${page} of ${pages}`, { alignment: 'right', headlineLevel: running }),
+    ...lines.map((line) => tiny(line, { headlineLevel: running, alignment: 'center' })),
+  ],
+});

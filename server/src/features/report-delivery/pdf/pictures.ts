@@ -1,0 +1,42 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** A picture as it is put into a PDF; width and height in its own pixels. */
+export type Picture = { source: string; width: number; height: number };
+
+/** 300 dots an inch at the full width of the text; more is not seen on paper. */
+const mostPixels = 2000;
+/** What a picture may unfold to. */
+const largest = 40_000_000;
+
+/**
+ * Makes pictures (data URLs of PNG, JPEG, WebP or GIF) fit for a PDF, each by its own source: upright, not transparent,
+ * and no larger than paper shows. One that cannot be read is left out.
+ */
+export const readPictures = async (sources: readonly string[]): Promise<Map<string, Picture>> => {
+  const pictures = new Map<string, Picture>();
+  for (const source of new Set(sources)) {
+    const picture = await readPicture(source).catch(() => undefined);
+    if (picture) pictures.set(source, picture);
+  }
+  return pictures;
+};
+
+const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+const readPicture = async (source: string): Promise<Picture | undefined> => {
+  const [, type, base64] = dataUrl.exec(source) ?? [];
+  if (!base64) return undefined;
+  const upright = sharp(Buffer.from(base64, 'base64'), { limitInputPixels: largest })
+    .autoOrient()
+    .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb');
+  return type === 'jpeg'
+    ? written(upright.jpeg({ quality: 90 }), 'image/jpeg')
+    : written(upright.png({ compressionLevel: 9 }), 'image/png');
+};
+
+const written = async (picture: Sharp, type: string): Promise<Picture> => {
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  return { source: `data:${type};base64,${data.toString('base64')}`, width: info.width, height: info.height };
+};

@@ -1,0 +1,195 @@
+import {
+  attribute,
+  type Content,
+  type Element,
+  isElement,
+  type Node,
+  picturesIn,
+  type Place,
+  style,
+  textOf,
+} from './content.ts';
+import { widthOf } from './fonts.ts';
+
+type BlocksOf = (nodes: readonly Node[], place: Place) => Content[];
+
+/** One cell and where it begins. */
+type Cell = { element: Element; row: number; column: number; columns: number; rows: number; isHead: boolean };
+type Grid = { cells: Cell[]; rows: number; columns: number };
+
+/** How large words are in a table of so many columns, and what room there is beside them, in points. */
+const fits = [
+  { columns: 6, size: 12, padding: 4 },
+  { columns: 9, size: 10, padding: 3 },
+  { columns: 14, size: 8, padding: 2 },
+  { columns: 24, size: 6, padding: 1.5 },
+];
+/** Tables in tables in tables leave no room for words. */
+const deepest = 2;
+
+/** A table; one that no paper is wide enough for as its cells one beneath the other, so that no word is lost. */
+export const tableOf = (element: Element, place: Place, blocksOf: BlocksOf): Content[] => {
+  const grid = gridOf(element);
+  const fit = fits.find(({ columns }) => grid.columns <= columns);
+  if (!fit || place.tables >= deepest) {
+    return grid.cells.flatMap((cell) => blocksOf(cell.element.childNodes, { ...place, isTight: true }));
+  }
+  if (grid.cells.length === 0) return [];
+  const size = Math.min(fit.size, place.size);
+  const widths = widthsOf(grid, place, { size, padding: fit.padding });
+  const bodyOf = (cell: Cell) =>
+    contentOf(cell, widths, { ...place, size, isTight: true, tables: place.tables + 1 }, blocksOf);
+  return [
+    {
+      table: { ...rowsKeptWhole(grid), widths, body: bodyRows(grid, bodyOf) },
+      fontSize: size,
+      layout: layoutWith(fit.padding),
+      margin: [0, 4, 0, 8],
+    },
+  ];
+};
+
+const layoutWith = (padding: number) => ({
+  hLineWidth: () => 0.5,
+  vLineWidth: () => 0.5,
+  paddingLeft: () => padding,
+  paddingRight: () => padding,
+  paddingTop: () => 2.5,
+  paddingBottom: () => 2.5,
+});
+
+const rowsIn = (element: Element): Element[] =>
+  element.childNodes.filter(isElement).flatMap((child) => (child.tagName === 'tr' ? [child] : rowsIn(child)));
+
+/** Where each cell stands, with what spans columns and rows taken into account, as HTML has it. */
+const gridOf = (element: Element): Grid => {
+  const rows = rowsIn(element);
+  const taken = new Set<string>();
+  const cells = rows.flatMap((tr, row) => {
+    let column = 0;
+    return tr.childNodes.filter(isElement).map((td): Cell => {
+      while (taken.has(`${row} ${column}`)) column += 1;
+      const columns = free(taken, row, column, spanOf(td, 'colspan'));
+      const span = Math.min(spanOf(td, 'rowspan'), rows.length - row);
+      for (let y = 0; y < span; y += 1) for (let x = 0; x < columns; x += 1) taken.add(`${row + y} ${column + x}`);
+      return { element: td, row, column, columns, rows: span, isHead: td.tagName === 'th' };
+    });
+  });
+  const width = Math.max(0, ...cells.map((cell) => cell.column + cell.columns));
+  return { cells, rows: rows.length, columns: width };
+};
+
+/** How many of the columns that a cell asks for are not another cell's from above. */
+const free = (taken: ReadonlySet<string>, row: number, column: number, asked: number): number => {
+  for (let x = 1; x < asked; x += 1) if (taken.has(`${row} ${column + x}`)) return x;
+  return asked;
+};
+
+const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {
+  const span = Number(attribute(cell, name) ?? 1);
+  return Number.isInteger(span) && span >= 1 ? Math.min(span, 200) : 1;
+};
+
+/** A page takes at least so much text in one row, whatever its columns. */
+const shortRow = 500;
+const mostHeadRows = 3;
+
+/** Rows that are low enough stay in one piece, and a head is repeated on each page. What is higher than a page may not. */
+const rowsKeptWhole = ({ cells, rows }: Grid): Content => {
+  const byRow = Map.groupBy(cells, ({ row }) => row);
+  const isLow = (row: number) => {
+    const inRow = byRow.get(row) ?? [];
+    const text = inRow.map(({ element }) => textOf(element)).join('');
+    return text.length < shortRow && picturesIn(inRow.map(({ element }) => element)).length === 0;
+  };
+  const firstOther = Array.from({ length: rows }, (_, row) => row).find(
+    (row) => !(byRow.get(row) ?? []).every(({ isHead }) => isHead) || (byRow.get(row) ?? []).length === 0,
+  );
+  const head = firstOther ?? 0;
+  const isWhole = cells.every((cell) => cell.row >= head || cell.row + cell.rows <= head);
+  const isRepeated =
+    head > 0 && head <= mostHeadRows && isWhole && Array.from({ length: head }).every((_, row) => isLow(row));
+  const areLow = cells.every((cell) => cell.rows === 1) && Array.from({ length: rows }).every((_, row) => isLow(row));
+  return {
+    headerRows: isRepeated ? head : 0,
+    ...(isRepeated && areLow && { keepWithHeaderRows: 1 }),
+    dontBreakRows: areLow,
+  };
+};
+
+const bodyRows = ({ cells, rows, columns }: Grid, bodyOf: (cell: Cell) => Content): Content[][] => {
+  const body = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Content => ({ text: '' })));
+  for (const cell of cells) {
+    const row = body[cell.row];
+    if (row) row[cell.column] = bodyOf(cell);
+  }
+  return body;
+};
+
+const contentOf = (cell: Cell, widths: readonly number[], place: Place, blocksOf: BlocksOf): Content => {
+  const { element, column, columns, rows, isHead } = cell;
+  const width = widths.slice(column, column + columns).reduce((sum, one) => sum + one, 0);
+  const fillColor = style(element, 'background-color') ?? (isHead ? '#eeeeee' : undefined);
+  const alignment = style(element, 'text-align');
+  return {
+    stack: blocksOf(element.childNodes, { ...place, width: Math.max(width, place.size) }),
+    ...(columns > 1 && { colSpan: columns }),
+    ...(rows > 1 && { rowSpan: rows }),
+    ...(isHead && { bold: true }),
+    ...(fillColor && { fillColor }),
+    ...(alignment && { alignment }),
+  };
+};
+
+/** The room of a word that would stand alone, and of all words on one line, of the widest cell of each column. */
+type Wish = { least: number; most: number };
+
+const largestPicture = 150;
+
+/** The widths of the columns, in points: as somebody has drawn them, or else by what stands in them. */
+const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; padding: number }): number[] => {
+  const room = place.width - grid.columns * (2 * padding + 0.5) - 0.5;
+  const drawn = drawnWidths(grid);
+  if (drawn) return scaled(drawn, room);
+  const wishes = wishesOf(grid, size);
+  const least = wishes.map((wish) => wish.least);
+  const total = sumOf(least);
+  if (total >= room) return scaled(least, room);
+  const extra = wishes.map((wish) => wish.most - wish.least);
+  const wanted = sumOf(extra);
+  if (wanted === 0) return scaled(least, room);
+  return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / wanted);
+};
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+const scaled = (widths: readonly number[], room: number): number[] => {
+  const total = sumOf(widths);
+  return widths.map((width) => (width / total) * room);
+};
+
+const drawnWidths = ({ cells, columns }: Grid): number[] | undefined => {
+  const drawn = new Map<number, number>();
+  for (const { element, column } of cells) {
+    for (const [index, width] of (attribute(element, 'colwidth') ?? '').split(',').map(Number).entries()) {
+      if (width > 0) drawn.set(column + index, width);
+    }
+  }
+  const widths = Array.from({ length: columns }, (_, column) => drawn.get(column) ?? 0);
+  return widths.every((width) => width > 0) ? widths : undefined;
+};
+
+const wishesOf = ({ cells, columns }: Grid, size: number): Wish[] => {
+  const wishes = Array.from({ length: columns }, (): Wish => ({ least: size, most: size }));
+  for (const { element, column, columns: span } of cells) {
+    const text = textOf(element);
+    const pictured = picturesIn(element.childNodes).length > 0 ? largestPicture : 0;
+    const longest = Math.max(pictured, ...text.split(/\s+/).map((word) => widthOf(word, size)));
+    const whole = Math.max(pictured, widthOf(text, size));
+    for (const wish of wishes.slice(column, column + span)) {
+      wish.least = Math.max(wish.least, longest / span + 1);
+      wish.most = Math.max(wish.most, wish.least, whole / span + 1);
+    }
+  }
+  return wishes;
+};

@@ -1,0 +1,99 @@
+import type { DeliveryKind } from '@radwork/contract/report-delivery';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { enqueueJob } from '#core/jobs.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+
+/** The name of the queue that reports wait in. */
+export const deliveryQueue = 'report deliveries';
+
+/** What a report's own study is called among its destinations. */
+const ownStudy = 'Its study';
+
+type Asked = {
+  reportId: string;
+  studyId: string;
+  kind: DeliveryKind;
+  remoteConfigId: string | null;
+  destination: string;
+};
+
+/**
+ * Queues a report for a destination, in the caller's name, and answers the delivery's id. One that is waiting already is
+ * answered as it is: it takes the report as it finds it. Throws a 409 while the report is on its way there.
+ */
+export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
+  const { id, state } = await deliveryTo(scope, asked);
+  if (state === 'RUNNING') {
+    const words = `The report is being sent to ${asked.destination} at this moment. Send it again when that is done.`;
+    throw conflict('delivery.running', words);
+  }
+  if (state !== 'QUEUED') await queue(scope, asked, id);
+  return id;
+};
+
+/**
+ * Queues a report that was just signed, or added to, for its study, where the tenant wants that. One that is on its way
+ * finds at its end that there is more to be stored.
+ */
+export const storeAfterSigning = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
+  const tenant = await scope.db.selectFrom('tenants').select('is_report_stored_as_dicom').executeTakeFirstOrThrow();
+  if (!tenant.is_report_stored_as_dicom) return;
+  const asked = { reportId, studyId, ...toStudy };
+  const { id, state } = await deliveryTo(scope, asked);
+  if (state !== 'QUEUED' && state !== 'RUNNING') await queue(scope, asked, id);
+};
+
+export const toStudy = { kind: 'STUDY', remoteConfigId: null, destination: ownStudy } as const;
+
+/** The one delivery of a report to a destination, held until the transaction ends; without a state when it is new. */
+const deliveryTo = async (scope: Scope, asked: Asked) => {
+  const made = await scope.db
+    .insertInto('report_deliveries')
+    .values({
+      id: newId(),
+      report_id: asked.reportId,
+      kind: asked.kind,
+      remote_config_id: asked.remoteConfigId,
+      destination: asked.destination,
+      ...askedBy(scope.session),
+    })
+    .onConflict((known) => known.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return { id: made.id, state: undefined };
+  return scope.db
+    .selectFrom('report_deliveries')
+    .select(['id', 'state'])
+    .where('report_id', '=', asked.reportId)
+    .where('kind', '=', asked.kind)
+    .where(sql<boolean>`remote_config_id is not distinct from ${asked.remoteConfigId}`)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+};
+
+const queue = async (scope: Scope, { reportId, studyId, kind, destination }: Asked, id: string) => {
+  await scope.db
+    .updateTable('report_deliveries')
+    .set({ state: 'QUEUED', destination, error: '', attempts: 0, next_attempt_at: null, ...askedBy(scope.session) })
+    .where('id', '=', id)
+    .execute();
+  await enqueueJob(scope, deliveryQueue, id);
+  await audit(scope, 'report.send', {
+    entity: 'report',
+    entityId: reportId,
+    studyId,
+    detail: { deliveryId: id, kind },
+  });
+  await announce(scope, { kind: 'study', studyId });
+};
+
+const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({
+  requested_by: userId,
+  requested_by_tenant_id: homeTenantId ?? tenantId,
+  requested_by_name: name,
+  requested_at: sql<string>`now()`,
+});

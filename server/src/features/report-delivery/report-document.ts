@@ -1,0 +1,164 @@
+import type { Gender } from '@radwork/contract/patients';
+import type { CommunicationMethod, CriticalSeverity } from '@radwork/contract/critical-findings';
+import type { SignedPart } from '@radwork/contract/report-parts';
+import type { ReportRow, ReportStatus } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { signedParts } from '#features/reports/signed-parts.ts';
+import { personOf } from '#features/reports/stored-report.ts';
+import { localTime } from '#features/studies/study-rows.ts';
+
+type Person = ReportRow['author'];
+
+/** Somebody was told of a finding, or could not be reached. */
+type Told = {
+  recipient: string;
+  method: CommunicationMethod;
+  wasReached: boolean;
+  hasReadBack: boolean;
+  at: string;
+  by: string;
+};
+
+export type DocumentFinding = { severity: CriticalSeverity; finding: string; at: string; by: string; told: Told[] };
+
+/** A report with all that a reader outside of Radwork has to know, as plain data: names are DICOM person names. */
+export type ReportDocument = {
+  reportId: string;
+  studyId: string;
+  status: ReportStatus;
+  /** The text as it was last saved. */
+  content: string;
+  /** Everything that was signed, the text first; nothing of a report that is not finalized. */
+  parts: SignedPart[];
+  author: Person;
+  reviewer: Person | null;
+  criticalFindingsDetails: string;
+  findings: DocumentFinding[];
+  /** `identifierRoot` belongs to this organisation alone, among all installations. */
+  organisation: { name: string; identifierRoot: string; letterhead: string; footer: string; logo: string | null };
+  /** An IANA name. */
+  timeZone: string;
+  patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
+  study: {
+    studyInstanceUid: string;
+    scannerStudyId: string;
+    accessionNumber: string;
+    orderNumber: string;
+    description: string;
+    modality: string;
+    modalities: string[];
+    /** Without a zone, "2026-11-20T09:30:00"; null where nobody knows. */
+    dateTime: string | null;
+    /** Where the scanner said it: "+0100". */
+    timezoneOffset: string;
+    referringPhysician: string;
+  };
+  /** When it last came to say what it says. */
+  changedAt: string;
+};
+
+/** The report with this id. Whether the caller may know of it is for whoever asks to find out. Throws a 404. */
+export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
+  const row = found(await reportRow(scope, reportId), 'report');
+  const parts = await signedParts(scope, reportId);
+  return {
+    reportId,
+    studyId: row.study_id,
+    status: row.status,
+    content: row.content,
+    parts,
+    author: row.author,
+    reviewer: row.reviewer,
+    criticalFindingsDetails: row.has_critical_findings ? row.critical_findings_details : '',
+    findings: await findingsOf(scope, reportId),
+    organisation: {
+      name: row.tenant_name,
+      identifierRoot: row.identifier_root,
+      letterhead: row.letterhead,
+      footer: row.letterhead_footer,
+      logo: row.letterhead_logo,
+    },
+    timeZone: row.time_zone,
+    patient: {
+      id: row.patient_id,
+      name: row.patient_name,
+      patientId: row.patient_identifier,
+      issuer: row.issuer,
+      sex: row.gender,
+      birthDate: row.date_of_birth,
+    },
+    study: {
+      studyInstanceUid: row.study_instance_uid,
+      scannerStudyId: row.scanner_study_id,
+      accessionNumber: row.accession_number,
+      orderNumber: row.order_number,
+      description: row.study_description,
+      modality: row.modality,
+      modalities: row.modalities,
+      dateTime: localTime(row.study_date),
+      timezoneOffset: row.timezone_offset,
+      referringPhysician: row.referring_physician_name,
+    },
+    changedAt: parts.at(-1)?.finalizedAt ?? row.updated_at,
+  };
+};
+
+const reportRow = ({ db }: Scope, reportId: string) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
+    .innerJoin('tenants as t', 't.id', 'r.tenant_id')
+    .innerJoin('users as author', 'author.id', 'r.author_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
+    .select(['r.study_id', 'r.status', 'r.content', 'r.updated_at'])
+    .select(['r.has_critical_findings', 'r.critical_findings_details'])
+    .select([
+      't.name as tenant_name',
+      't.letterhead',
+      't.letterhead_footer',
+      't.letterhead_logo',
+      't.time_zone',
+      't.identifier_root',
+    ])
+    .select(['s.patient_id', 's.patient_name', 's.patient_identifier', 'p.issuer', 'p.gender', 'p.date_of_birth'])
+    .select(['s.study_instance_uid', 's.scanner_study_id', 's.accession_number', 's.order_number', 's.modality'])
+    .select(['s.modalities', 's.study_date', 's.timezone_offset', 's.referring_physician_name'])
+    .select(
+      sql<string>`case when s.description <> '' then s.description else s.study_description end`.as(
+        'study_description',
+      ),
+    )
+    .select([personOf('author').as('author'), personOf<Person | null>('reviewer').as('reviewer')])
+    .where('r.id', '=', reportId)
+    .where('s.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** What was found that could not wait, without what was withdrawn. */
+const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFinding[]> => {
+  const findings = await db
+    .selectFrom('critical_findings as f')
+    .innerJoin('users as finder', 'finder.id', 'f.identified_by')
+    .select(['f.id', 'f.severity', 'f.finding', 'f.identified_at as at', 'finder.name as by'])
+    .where('f.report_id', '=', reportId)
+    .where('f.state', '<>', 'WITHDRAWN')
+    .orderBy('f.identified_at')
+    .orderBy('f.id')
+    .execute();
+  const told = await db
+    .selectFrom('critical_communications as c')
+    .innerJoin('critical_findings as f', 'f.id', 'c.finding_id')
+    .innerJoin('users as teller', 'teller.id', 'c.told_by')
+    .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
+    .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
+    .where('f.report_id', '=', reportId)
+    .orderBy('c.told_at')
+    .orderBy('c.id')
+    .execute();
+  return findings.map(({ id, ...finding }) => ({
+    ...finding,
+    told: told.filter(({ findingId }) => findingId === id),
+  }));
+};

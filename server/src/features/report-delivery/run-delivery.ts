@@ -1,0 +1,194 @@
+import { deliveryMoves } from '@radwork/contract/report-delivery';
+import { statesBefore } from '@radwork/contract/moves';
+import { type Selectable, sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { finishJob, Interruption, type Job, putBackJob, type RunJob, TryLater } from '#core/jobs.ts';
+import { aboutStudy, notify } from '#core/notify.ts';
+import { RemoteError } from '#core/outgoing/remote-error.ts';
+import { Problem } from '#core/problem.ts';
+import type { ReportDeliveries } from '#core/schema.ts';
+import { type Scope, type Session, systemSession } from '#core/scope.ts';
+import { sessionOfAsker } from '#features/import-jobs/asker.ts';
+import { reportById } from '#features/reports/stored-report.ts';
+import { FhirError } from './fhir/fhir-error.ts';
+import { documentOf, type ReportDocument } from './report-document.ts';
+import { sendToFhir } from './send-to-fhir.ts';
+import { type Made, storeReport } from './store-report.ts';
+
+export type Delivering = {
+  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'vault'>;
+  /** How long it is waited after each attempt that may do better later, in seconds. After the last there is no other. */
+  pauses: readonly number[];
+};
+
+type DeliveryRow = Selectable<ReportDeliveries>;
+
+/** What a run came to: the parts that were sent, or why they were not. */
+type Outcome = { kind: 'sent'; parts: number; resources: Made[] } | { kind: 'failed'; error: string; mayPass: boolean };
+
+/** Sends the report that a job is about to its destination, as it is signed at that moment. */
+export const deliverReport =
+  (delivering: Delivering): RunJob =>
+  async (job, signal) => {
+    const { scopes } = delivering.context;
+    const asServer = <T>(work: (scope: Scope) => Promise<T>) => scopes.inTenant(systemSession(job.tenantId), work);
+    const row = await asServer((scope) => begin(scope, job));
+    if (!row) return;
+    const session = await sessionOfAsker(scopes, row, row.kind === 'FHIR' ? 'report.send' : 'report.view');
+    const outcome = session ? await outcomeOf(delivering, row, session, signal) : notAllowed;
+    // Whether the server stops or the job is another's by now: what it has sent, it will find sent.
+    if (signal.aborted && outcome.kind === 'failed') return asServer((scope) => interrupt(scope, job, signal.reason));
+    const pause = outcome.kind === 'failed' && outcome.mayPass ? delivering.pauses[job.attempt - 1] : undefined;
+    if (outcome.kind === 'failed' && pause !== undefined) {
+      await asServer((scope) => wait(scope, job, outcome.error, pause));
+      throw new TryLater(pause);
+    }
+    await scopes.inTenant(session ?? systemSession(job.tenantId), (scope) => end(scope, job, row, outcome));
+  };
+
+const failed = (error: string, mayPass = false): Outcome => ({ kind: 'failed', error, mayPass });
+const notAllowed = failed('Whoever asked for this may no longer send reports');
+
+const outcomeOf = async (
+  { context }: Delivering,
+  row: DeliveryRow,
+  session: Session,
+  signal: AbortSignal,
+): Promise<Outcome> => {
+  try {
+    const document = await context.scopes.inTenant(session, (scope) => signedDocument(scope, row.report_id));
+    const resources = await deliver(context, row, session, document, signal);
+    return { kind: 'sent', parts: document.parts.length, resources };
+  } catch (error) {
+    if (error instanceof FhirError) return failed(error.message, error.mayPass);
+    if (error instanceof RemoteError) return failed(error.message);
+    // From 500 on it is our own trouble, such as a store that is away; 429 passes as well.
+    if (error instanceof Problem) return failed(problemWords(error), error.status >= 500 || error.status === 429);
+    if (signal.aborted) return failed('');
+    throw error;
+  }
+};
+
+const problemWords = ({ error, message }: Problem): string =>
+  error === 'configuration.not_found' ? 'The FHIR server is no longer configured' : message;
+
+const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
+  await reportById(scope, reportId);
+  return documentOf(scope, reportId);
+};
+
+const deliver = (
+  context: Delivering['context'],
+  { kind, remote_config_id }: DeliveryRow,
+  session: Session,
+  document: ReportDocument,
+  signal: AbortSignal,
+): Promise<Made[]> =>
+  kind === 'FHIR' && remote_config_id
+    ? sendToFhir(context, session, { document, configId: remote_config_id }, signal)
+    : storeReport(context, session, document);
+
+/** The delivery, now under way; undefined when there is nothing left to do, and then the job is done as well. */
+const begin = async (scope: Scope, job: Job): Promise<DeliveryRow | undefined> => {
+  const row = await scope.db
+    .updateTable('report_deliveries')
+    .set({ state: 'RUNNING', attempts: job.attempt, next_attempt_at: null })
+    .where('id', '=', job.id)
+    // RUNNING: of a server that was killed.
+    .where('state', 'in', [...statesBefore(deliveryMoves, 'RUNNING'), 'RUNNING'])
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await announceDelivery(scope, row);
+  else await finishJob(scope, job);
+  return row;
+};
+
+const studyOf = ({ db }: Scope, { report_id }: Pick<DeliveryRow, 'report_id'>) =>
+  db
+    .selectFrom('reports as r')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .select(['s.id', 's.patient_id'])
+    .where('r.id', '=', report_id)
+    .executeTakeFirstOrThrow();
+
+const announceDelivery = async (scope: Scope, row: Pick<DeliveryRow, 'report_id'>) => {
+  const { id } = await studyOf(scope, row);
+  await announce(scope, { kind: 'study', studyId: id });
+};
+
+/** What of a row under way is set back to the queue. */
+const setBack = async (
+  scope: Scope,
+  { id }: Job,
+  set: { error?: string; next_attempt_at?: ReturnType<typeof later> },
+) => {
+  const row = await scope.db
+    .updateTable('report_deliveries')
+    .set({ state: 'QUEUED', ...set })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .returning('report_id')
+    .executeTakeFirst();
+  if (row) await announceDelivery(scope, row);
+};
+
+const later = (seconds: number) => sql<string>`now() + make_interval(secs => ${seconds})`;
+
+const wait = (scope: Scope, job: Job, error: string, pause: number) =>
+  setBack(scope, job, { error, next_attempt_at: later(pause) });
+
+const interrupt = async (scope: Scope, job: Job, reason: unknown) => {
+  if (reason instanceof Interruption && reason.isStop && (await putBackJob(scope, job))) await setBack(scope, job, {});
+};
+
+const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) => {
+  // Whoever signs something at this moment is waited for, or waits and finds that this has ended.
+  await scope.db.selectFrom('report_deliveries').select('id').where('id', '=', job.id).forUpdate().execute();
+  if (outcome.kind === 'sent' && row.kind === 'STUDY' && (await hasMore(scope, row, outcome.parts))) {
+    if (await putBackJob(scope, job)) await setBack(scope, job, {});
+    return;
+  }
+  if (!(await finishJob(scope, job))) return;
+  await scope.db.updateTable('report_deliveries').set(resultOf(outcome)).where('id', '=', job.id).execute();
+  const study = await studyOf(scope, row);
+  const isSent = outcome.kind === 'sent';
+  await audit(scope, 'report.sent', {
+    entity: 'report',
+    entityId: row.report_id,
+    studyId: study.id,
+    patientId: study.patient_id,
+    outcome: isSent ? 'SUCCESS' : 'FAILURE',
+    detail: { deliveryId: row.id, kind: row.kind, attempts: job.attempt },
+  });
+  await announce(scope, { kind: 'study', studyId: study.id });
+  if (!isSent) await tellAsker(scope, row, study.id);
+};
+
+const resultOf = (outcome: Outcome) =>
+  outcome.kind === 'sent'
+    ? ({
+        state: 'SENT',
+        error: '',
+        resources: JSON.stringify(outcome.resources),
+        sent_parts: outcome.parts,
+        sent_at: sql<string>`now()`,
+      } as const)
+    : ({ state: 'FAILED', error: outcome.error } as const);
+
+/** Whether something was signed while the report was on its way. */
+const hasMore = async (scope: Scope, { report_id }: DeliveryRow, sent: number): Promise<boolean> =>
+  (await documentOf(scope, report_id)).parts.length > sent;
+
+/** Tells whoever asked that a report did not arrive; visitors from another tenant have no inbox here. */
+const tellAsker = async (scope: Scope, row: DeliveryRow, studyId: string) => {
+  if (row.requested_by_tenant_id !== row.tenant_id) return;
+  await notify(scope, {
+    to: [row.requested_by],
+    isForActorToo: true,
+    type: 'STUDY_STATUS',
+    title: row.kind === 'FHIR' ? 'A report could not be sent' : 'A report could not be stored in its study',
+    ...(await aboutStudy(scope, studyId)),
+  });
+};

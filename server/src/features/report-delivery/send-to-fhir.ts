@@ -1,0 +1,44 @@
+import type { Context } from '#core/context.ts';
+import type { Session } from '#core/scope.ts';
+import { tenantOf } from '#features/remote-archives/open-remote.ts';
+import { settingsOf, usableConfiguration } from '#features/remote-archives/stored-configuration.ts';
+import { openFhirServer } from './fhir/fhir-server.ts';
+import type { SeriesFacts } from './fhir/resources.ts';
+import { sendResources } from './fhir/send-resources.ts';
+import { makePdf } from './pdf/make-pdf.ts';
+import type { ReportDocument } from './report-document.ts';
+import type { Made } from './store-report.ts';
+
+type Ways = Pick<Context, 'scopes' | 'vault' | 'outgoing' | 'config'>;
+
+/** How many of an archive's usual answers a FHIR server may take for a whole report. */
+const patience = 4;
+
+/**
+ * Sends a signed report to the FHIR server of a configuration. Answers what that has made of it. Throws a FhirError, and
+ * a Problem when the configuration is no longer there.
+ */
+export const sendToFhir = async (
+  { scopes, vault, outgoing, config }: Ways,
+  session: Session,
+  { document, configId }: { document: ReportDocument; configId: string },
+  signal: AbortSignal,
+): Promise<Made[]> => {
+  const { settings, tenant, series } = await scopes.inTenant(session, async (scope) => ({
+    settings: settingsOf(vault, await usableConfiguration(scope, configId)),
+    tenant: await tenantOf(scope),
+    series: await scope.db
+      .selectFrom('series')
+      .select(['series_instance_uid as uid', 'series_number as number', 'modality'])
+      .select(['series_description as description', 'instance_count as instances'])
+      .where('study_id', '=', document.studyId)
+      .orderBy('series_number')
+      .orderBy('series_instance_uid')
+      .execute()
+      .then((rows): SeriesFacts[] => rows),
+  }));
+  const pdf = await makePdf(document);
+  const deadline = AbortSignal.timeout(config.remoteTimeoutSeconds * patience * 1000);
+  const server = openFhirServer(outgoing, tenant, settings, AbortSignal.any([signal, deadline]));
+  return sendResources(server, { document, series, pdf });
+};
