@@ -1,7 +1,16 @@
-import { mergeFieldFault } from '@radwork/contract/merge-fields';
+import { escapeHtml, mergeFieldFault } from '@radwork/contract/merge-fields';
 import { nothingToInsert, type TemplateForm, type TemplateText, templateTextLimit } from '@radwork/contract/templates';
 import { invalid } from '#core/problem.ts';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
+
+/** Words without the characters that no text keeps: those that control, and those that make words look like others. */
+const acceptWords = (words: string): string => rebuildReportHtml(escapeHtml(words)).text.trim();
+
+const acceptName = (name: string, field: string, missing: string): string => {
+  const accepted = acceptWords(name);
+  if (accepted === '') throw invalid({ [field]: missing });
+  return accepted;
+};
 
 /** Anything that leaves a mark on paper: neither white space nor characters without a shape. */
 const visible = /[^\s\p{Cf}]/u;
@@ -26,7 +35,10 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
   const content = acceptHtml(form.content, 'content');
   const sections = form.sections
     .toSorted((one, other) => one.order - other.order)
-    .map(({ name, content: source }, index) => ({ name, ...acceptHtml(source, `sections.${index}.content`) }));
+    .map((section, index) => ({
+      name: acceptName(section.name, `sections.${index}.name`, 'Section name is required'),
+      ...acceptHtml(section.content, `sections.${index}.content`),
+    }));
   const normalFindings = form.normalFindings
     .map((finding, index) => ({ ...finding, ...acceptHtml(finding.content, `normalFindings.${index}.content`) }))
     .filter(({ html }) => html !== '');
@@ -39,8 +51,8 @@ export const acceptTemplate = (form: TemplateForm): TemplateText => {
     });
   }
   return {
-    name: form.name,
-    description: form.description,
+    name: acceptName(form.name, 'name', 'Name is required'),
+    description: acceptWords(form.description),
     modality: form.modality,
     bodyPart: form.bodyPart,
     isActive: form.isActive,

@@ -2,7 +2,6 @@ import { escapeHtml } from '@radwork/contract/merge-fields';
 import { modalities } from '@radwork/contract/modalities';
 import type { ReadTemplate } from '@radwork/contract/templates';
 import { parse, parseFragment } from 'parse5';
-import { invalid } from '#core/problem.ts';
 import { boundedTree } from '#features/reports/html-limits.ts';
 import { acceptTemplate } from './accept-template.ts';
 import { type Fields, readFields } from './mrrt-fields.ts';
@@ -24,9 +23,6 @@ export const readMrrt = (source: string): ReadTemplate => {
   const name = metadata(elements, 'title') || titleOf(elements) || 'Imported template';
   const modality = modalityOf(elements, name);
   if (!modality) leftOut.add('A modality: the file names none');
-  if (written.content.trim() === '' && written.sections.length === 0) {
-    throw invalid({ html: 'There is no section and no text in this file' });
-  }
   const form = acceptTemplate({
     ...written,
     name: name.slice(0, 120),
@@ -147,7 +143,10 @@ type Writer = { fields: Fields; leftOut: Set<string>; isOutside: boolean };
 const htmlOf = (nodes: readonly Node[], writer: Writer): string => nodes.map((node) => nodeHtml(node, writer)).join('');
 
 const nodeHtml = (node: Node, writer: Writer): string => {
-  if ('value' in node) return writer.fields.isOption(node.value.trim()) ? '' : escapeHtml(node.value);
+  if ('value' in node) {
+    const text = node.value.replaceAll(/\s+/g, ' ');
+    return writer.fields.isOption(text.trim()) ? '' : escapeHtml(text);
+  }
   if (!isElement(node) || (writer.isOutside && isSection(node))) return '';
   if (node.attrs.some(({ name }) => name.startsWith('on'))) writer.leftOut.add('Script');
   const words = writer.fields.wordsFor(node);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
 import type { templates as endpoints, Template, TemplateText, TemplateVersion } from '@radwork/contract/templates';
@@ -132,7 +133,7 @@ export const changedMeanwhile = (
     .filter((field) => known[field] !== text[field])
     .map((field) => [field, `Is now "${String(known[field])}"`]);
   const others = (['content', 'sections', 'normalFindings'] as const)
-    .filter((field) => JSON.stringify(known[field]) !== JSON.stringify(text[field]))
+    .filter((field) => !isDeepStrictEqual(known[field], text[field]))
     .map((field) => [field, `Was changed by ${known.updatedBy}`]);
   return new Problem(
     409,

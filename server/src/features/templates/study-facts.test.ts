@@ -1,0 +1,133 @@
+import { mergeFields } from '@radwork/contract/merge-fields';
+import { templateFacts } from '@radwork/contract/templates';
+import { expect, test } from 'vitest';
+import type { Scope } from '#core/scope.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { ageOn } from './study-facts.ts';
+
+const world = await createWorld();
+
+const add = (person: Person, given: Parameters<typeof addStudy>[1]) =>
+  world.inTenant(person.tenant, (scope) => addStudy(scope, given));
+
+const nameBodyPart = (person: Person, studyId: string, part: string) =>
+  world.inTenant(person.tenant, ({ db }: Scope) =>
+    db.updateTable('series').set({ body_part_examined: part }).where('study_id', '=', studyId).execute(),
+  );
+
+const factsOf = (person: Person, id: string) => person.send(templateFacts.ofStudy, { params: { id } });
+
+test('every merge field is filled from the study, its order and its patient', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, {
+    patient: { patient_id: 'P-77', patient_name: 'Roe^Richard', gender: 'M', date_of_birth: '1968-03-14' },
+    study_date: '2026-11-20T09:30:00',
+    study_description: 'CT CHEST',
+    accession_number: 'A-1',
+    clinical_history: 'Cough',
+    referring_physician_name: 'House^Gregory',
+    order_number: 'O-1',
+    procedure_description: 'CT of the chest',
+    ordering_physician_name: 'Cuddy^Lisa',
+  });
+  await nameBodyPart(reader, id, 'chest');
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values).toEqual({
+    'patient.name': 'Roe, Richard',
+    'patient.id': 'P-77',
+    'patient.birthDate': '1968-03-14',
+    'patient.age': '58 years',
+    'patient.sex': 'male',
+    'study.date': '2026-11-20',
+    'study.time': '09:30',
+    'study.description': 'CT CHEST',
+    'study.modality': 'CT',
+    'study.bodyPart': 'chest',
+    'study.accessionNumber': 'A-1',
+    'study.clinicalHistory': 'Cough',
+    'study.referringPhysician': 'House, Gregory',
+    'order.number': 'O-1',
+    'order.procedure': 'CT of the chest',
+    'order.physician': 'Cuddy, Lisa',
+    'comparison.date': null,
+    'comparison.description': null,
+    'author.name': reader.session.name,
+    'report.date': expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+  });
+  expect(Object.keys(data.values).toSorted()).toEqual(mergeFields.map(({ name }) => name).toSorted());
+  expect(data.exam).toEqual({
+    modality: 'CT',
+    modalities: ['CT'],
+    description: 'CT CHEST CT of the chest',
+    bodyParts: ['CHEST'],
+  });
+});
+
+test('what nobody knows is null and not an empty text', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, { study_date: '0001-01-01T00:00:00', patient: { patient_name: '' } });
+  await nameBodyPart(reader, id, '');
+
+  const { data } = await factsOf(reader, id);
+
+  const known = Object.entries(data.values).filter(([, value]) => value !== null);
+  expect(known.map(([name]) => name).toSorted()).toEqual([
+    'author.name',
+    'patient.id',
+    'report.date',
+    'study.modality',
+  ]);
+});
+
+test('the comparison is the last earlier study of the same kind and part of the body, and no other', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT thorax' });
+  const patient = { id: asked.patientId };
+  const before = async (study_date: string, given: object, part = 'CHEST') => {
+    const { id } = await add(reader, { patient, study_date, ...given });
+    await nameBodyPart(reader, id, part);
+  };
+  await nameBodyPart(reader, asked.id, 'CHEST');
+  await before('2024-01-01T10:00:00', { study_description: 'The one before' });
+  await before('2025-02-03T10:00:00', { study_description: 'CT chest' });
+  await before('2026-01-01T10:00:00', { study_description: 'A knee' }, 'KNEE');
+  await before('2026-02-01T10:00:00', { study_description: 'A film', seriesModalities: ['DX'] });
+  await before('2026-03-01T10:00:00', { study_description: 'Never done', status: 'CANCELLED' });
+  await before('2026-04-01T10:00:00', { study_description: 'Thrown away', deleted_at: '2026-04-02T10:00:00Z' });
+  await before('2026-12-01T10:00:00', { study_description: 'A later one' });
+  await before('0001-01-01T00:00:00', { study_description: 'Without a date' });
+
+  const { data } = await factsOf(reader, asked.id);
+
+  expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
+});
+
+test('who does not write reports is not told, nor is anybody of another tenant; who was is written down', async () => {
+  const [reader, elsewhere] = [await world.signIn('RADIOLOGIST'), await world.signIn('RADIOLOGIST')];
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', reader.tenant);
+  const { id } = await add(reader, {});
+
+  const answers = [await factsOf(reader, id), await factsOf(elsewhere, id), await factsOf(referrer, id)];
+
+  expect(answers.map(({ code }) => code)).toEqual([200, 404, 403]);
+  const seen = await world.inTenant(reader.tenant, ({ db }) =>
+    db.selectFrom('audit_entries').select(['action', 'user_id']).where('study_id', '=', id).execute(),
+  );
+  expect(seen).toEqual([{ action: 'study.view', user_id: reader.userId }]);
+});
+
+test.each([
+  ['2026-11-20', '0 days'],
+  ['2026-11-19', '1 day'],
+  ['2026-10-21', '30 days'],
+  ['2026-10-20', '1 month'],
+  ['2024-11-21', '23 months'],
+  ['2024-11-20', '2 years'],
+  ['1968-11-21', '57 years'],
+  ['2026-11-21', null],
+])('somebody born on %s is on 2026-11-20 %s old', (born, age) => {
+  expect(ageOn(born, '2026-11-20T09:30:00')).toBe(age);
+});
