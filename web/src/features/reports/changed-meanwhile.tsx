@@ -1,18 +1,23 @@
 import { Button, Modal } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
+import { TextDifference } from '#editor/text-difference.tsx';
 import { confirm } from '#ui/confirm.tsx';
-import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
-import { patientOf } from './refiled.tsx';
 import styles from './report-panel.module.css';
-import { ReportText } from '#editor/report-text.tsx';
+import { whatHappened } from './what-happened.ts';
 
-type Props = { report: Report; onKeep: (newer: Report) => void; onAdopt: (newer: Report) => void };
+type Props = {
+  report: Report;
+  written: () => string;
+  onKeep: (newer: Report) => void;
+  onAdopt: (newer: Report) => void;
+};
 
 /** Somebody saved while this text was being written: the writer looks at theirs and decides. Nothing is lost either way. */
-export function ChangedMeanwhile({ report, onKeep, onAdopt }: Props) {
-  const [isShown, setIsShown] = useState(false);
+export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
+  /** The text as it was when the difference was asked for. */
+  const [shown, setShown] = useState<string>();
   const giveUp = async () => {
     const agreed = await confirm({
       question: 'Discard your text?',
@@ -25,8 +30,8 @@ export function ChangedMeanwhile({ report, onKeep, onAdopt }: Props) {
     <Notice tone="danger">
       {whatHappened(report)} Your text is not saved; nothing was overwritten.
       <div className={styles.choices}>
-        <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
-          Show the saved text
+        <Button variant="default" size="compact-xs" onClick={() => setShown(written())}>
+          Show the difference
         </Button>
         <Button variant="default" size="compact-xs" onClick={() => onKeep(report)}>
           Keep my text
@@ -35,20 +40,14 @@ export function ChangedMeanwhile({ report, onKeep, onAdopt }: Props) {
           Take the saved text
         </Button>
       </div>
-      <Modal opened={isShown} onClose={() => setIsShown(false)} title="The saved text" size={640}>
-        <ReportText html={report.content} />
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title="From your text to the saved one"
+        size={640}
+      >
+        <TextDifference before={shown ?? ''} after={report.content} />
       </Modal>
     </Notice>
   );
 }
-
-const whatHappened = (report: Report): string => {
-  const { refiledAt, history } = report;
-  const [latest] = history;
-  if (refiledAt && (!latest || latest.at <= refiledAt)) {
-    return `The study was moved to another patient on ${formatMoment(refiledAt)}, after you began to write: it is now of ${patientOf(report)}.`;
-  }
-  return latest
-    ? `${latest.actor.name} changed this report on ${formatMoment(latest.at)}, after you began to write.`
-    : 'This report was changed after you began to write.';
-};

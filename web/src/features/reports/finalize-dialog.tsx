@@ -1,13 +1,16 @@
-import { Checkbox, Modal, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Notice } from '#ui/notice.tsx';
+import { ApiError } from '#core/api.ts';
+import { TextDifference } from '#editor/text-difference.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
 import styles from './dialogs.module.css';
 import { Refiled } from './refiled.tsx';
 import { useFinalizeReport } from './report-actions.ts';
-import { SignaturePad } from './signature-pad.tsx';
-import { typedSignature } from './typed-signature.ts';
+import { SigningFields, useSigning } from './signing-fields.tsx';
+import { whatHappened } from './what-happened.ts';
 
 type Props = { report: Report; opened: boolean; onClose: () => void };
 
@@ -21,79 +24,63 @@ export function FinalizeDialog({ opened, onClose, report }: Props) {
 }
 
 function FinalizeForm({ report, onClose }: Omit<Props, 'opened'>) {
+  const client = useQueryClient();
   const finalize = useFinalizeReport();
-  const [signature, setSignature] = useState<string>();
-  const { refiledAt } = report;
-  // What somebody confirmed of one patient is not confirmed of another, if the study is moved meanwhile.
-  const [confirmed, setConfirmed] = useState<Pick<Report, 'refiledAt'>>();
-  const isConfirmed = confirmed?.refiledAt === refiledAt;
-  const [isChecked, setIsChecked] = useState(false);
-
-  const missingSignature = report.signatureRequired && !signature && 'Signature is required';
-  const missingTick = !isConfirmed && 'Please confirm the report accuracy';
+  // What is signed is what stood on the screen when the dialog was opened, whoever changes it meanwhile.
+  const [seen, setSeen] = useState(report);
+  const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
+  const isOutdated = report.revision !== seen.revision;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsChecked(true);
-    if (missingSignature || missingTick) return;
-    const { id, content, revision } = report;
+    const signed = signing.check();
+    if (!signed || isOutdated) return;
+    const { id, content, revision } = seen;
     finalize.mutate(
-      { params: { id }, body: { content, revision, ...(signature && { signatureData: signature }) } },
-      { onSuccess: onClose },
+      { params: { id }, body: { content, revision, ...signed } },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          // Somebody was faster: what they did belongs on the screen.
+          if (error instanceof ApiError && error.status === 409) {
+            void client.invalidateQueries({ queryKey: ['studies'] });
+          }
+        },
+      },
     );
   };
 
   return (
     <DialogForm verb="Finalize report" action={finalize} onSubmit={submit} onCancel={onClose}>
-      <Notice tone="warning">Finalizing cannot be undone. The text can never be changed afterwards.</Notice>
+      <Notice tone="warning">
+        Finalizing cannot be undone. The text can never be changed afterwards, only added to or corrected beneath it.
+      </Notice>
       <Refiled report={report} />
-      {report.signatureRequired && <SignatureField onChange={setSignature} error={isChecked && missingSignature} />}
-      <Checkbox
-        size="sm"
-        label="I confirm that this report is complete and accurate"
-        checked={isConfirmed}
-        error={isChecked && missingTick}
-        onChange={(event) => setConfirmed(event.currentTarget.checked ? { refiledAt } : undefined)}
-      />
+      {isOutdated && <Outdated seen={seen} newer={report} onAdopt={() => setSeen(report)} />}
+      <SigningFields signing={signing} />
     </DialogForm>
   );
 }
 
-type SignatureProps = { onChange: (picture: string | undefined) => void; error: string | false };
+type OutdatedProps = { seen: Report; newer: Report; onAdopt: () => void };
 
-function SignatureField({ onChange, error }: SignatureProps) {
-  const [way, setWay] = useState<'draw' | 'type'>('draw');
-  const choose = (next: string) => {
-    setWay(next === 'type' ? 'type' : 'draw');
-    onChange(undefined);
-  };
+/** The report is no longer the one that was about to be signed. */
+function Outdated({ seen, newer, onAdopt }: OutdatedProps) {
+  const [isShown, setIsShown] = useState(false);
   return (
-    <div className={styles.form} role="group" aria-label="Signature">
-      <SegmentedControl
-        size="xs"
-        value={way}
-        onChange={choose}
-        data={[
-          { value: 'draw', label: 'Draw' },
-          { value: 'type', label: 'Type' },
-        ]}
-      />
-      {way === 'draw' ? (
-        <SignaturePad onChange={onChange} />
-      ) : (
-        <TextInput
-          label="Full name"
-          withAsterisk
-          autoComplete="name"
-          maxLength={120}
-          onChange={(event) => onChange(typedSignature(event.currentTarget.value))}
-        />
-      )}
-      {error && (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
+    <Notice tone="danger">
+      {whatHappened(newer)} Nothing was signed.
+      <div className={styles.phrases}>
+        <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
+          Show the difference
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={onAdopt}>
+          Sign the newer text
+        </Button>
+      </div>
+      <Modal opened={isShown} onClose={() => setIsShown(false)} title="What has changed" size={640}>
+        <TextDifference before={seen.content} after={newer.content} />
+      </Modal>
+    </Notice>
   );
 }

@@ -1,0 +1,131 @@
+import type { Report } from '@radwork/contract/reports';
+import { reports } from '@radwork/contract/reports';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { reportFor, stubCanvas } from '#test/written-report.ts';
+import { FinalizeDialog } from './finalize-dialog.tsx';
+
+const close = () => {};
+const dialog = (report: Report) => <FinalizeDialog report={report} opened onClose={close} />;
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const tick = () =>
+  userEvent.click(screen.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }));
+const typeName = async (name: string) => {
+  await userEvent.click(screen.getByRole('radio', { name: 'Type' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Full name' }), name);
+};
+const posted = (calls: Sent[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+
+test('the dialog warns that signing is final, and signs nothing without a tick and a signature', async () => {
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor()));
+
+  await press('Finalize report');
+
+  expect(screen.getByText(/^Finalizing cannot be undone\./)).toBeDefined();
+  expect(screen.getByText('Please confirm the report accuracy')).toBeDefined();
+  expect(screen.getByText('Signature is required')).toBeDefined();
+  expect(posted(calls)).toEqual([]);
+});
+
+test('what is signed is the very text and version that is shown', async () => {
+  stubCanvas();
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor({ content: '<p>Effusion.</p>', revision: 4 })));
+
+  await typeName('Mona Haddad');
+  await tick();
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toEqual([
+    { content: '<p>Effusion.</p>', revision: 4, signatureData: expect.stringMatching(/^data:image\/png;base64,/) },
+  ]);
+});
+
+test('a text that a colleague changed meanwhile is not signed before it was looked at', async () => {
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  const seen = reportFor({ signatureRequired: false, content: '<p>Left effusion.</p>' });
+  const newer = { ...seen, content: '<p>Right effusion.</p>', revision: 2 };
+  let change = (_: Report) => {};
+  function Changing() {
+    const [report, setReport] = useState<Report>(seen);
+    change = setReport;
+    return dialog(report);
+  }
+  show(<Changing />);
+  await tick();
+  act(() => change(newer));
+
+  await press('Finalize report');
+  expect(posted(calls)).toEqual([]);
+  expect(screen.getByText(/^Rex Reviewer changed this report on .* Nothing was signed\.$/)).toBeDefined();
+  await press('Show the difference');
+  expect(await screen.findByText('1 word added, 1 word removed')).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+  await press('Sign the newer text');
+  await tick();
+  await press('Finalize report');
+
+  expect(posted(calls)).toEqual([{ content: '<p>Right effusion.</p>', revision: 2 }]);
+});
+
+test('when the sign-in is old the dialog asks for the password, and keeps everything that was typed', async () => {
+  stubCanvas();
+  const old = {
+    code: 403,
+    error: 'session.reauthenticate',
+    message: 'You signed in more than 15 minutes ago',
+    traceId: 't',
+  };
+  let answers = 0;
+  const calls = serve({
+    ...refuse(reports.finalize, 403, ''),
+    reply: () => {
+      answers += 1;
+      return answers === 1
+        ? Response.json(old, { status: 403 })
+        : Response.json({ code: 200, message: 'OK', data: reportFor({ status: 'FINALIZED' }) });
+    },
+  });
+  show(dialog(reportFor()));
+  await typeName('Mona Haddad');
+  await tick();
+  await press('Finalize report');
+
+  const password = await screen.findByLabelText(/^Your password/);
+  await press('Finalize report');
+  expect(await screen.findByText('Password is required')).toBeDefined();
+  expect(screen.getByRole('textbox', { name: 'Full name' })).toHaveProperty('value', 'Mona Haddad');
+  await userEvent.type(password, 'correct horse');
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toMatchObject([{}, { password: 'correct horse', content: '<p>Stored.</p>', revision: 1 }]);
+});
+
+test('a wrong password is told at its field', async () => {
+  const errors = [{ field: 'password', message: 'The password is wrong' }];
+  serve(refuse(reports.finalize, 422, 'The password is wrong', { errors }));
+  const report = reportFor({ signatureRequired: false });
+  show(dialog(report));
+  await tick();
+
+  await press('Finalize report');
+
+  expect(await screen.findAllByText('The password is wrong')).not.toEqual([]);
+});
+
+test('a refusal without words of the server has those of the screen', async () => {
+  serve({ ...refuse(reports.finalize, 500, ''), reply: () => new Response('<html>', { status: 500 }) });
+  show(dialog(reportFor({ signatureRequired: false })));
+  await tick();
+
+  await press('Finalize report');
+
+  expect(await screen.findByText('Error finalizing report')).toBeDefined();
+});
