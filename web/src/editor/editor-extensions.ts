@@ -13,6 +13,8 @@ import { reportTextLimit } from '@radwork/contract/reports';
 import { InterimText } from './dictation-interim.ts';
 import { EmbeddedImage } from './editor-image.ts';
 import { LeaveByTab } from './leave-by-tab.ts';
+import { FieldsByTab } from './templates-fields.ts';
+import { Macros } from './templates-macros.ts';
 import { knownBackground, knownTextColor } from './palette.ts';
 import { PastedPictures, PictureFiles } from './picture-files.ts';
 
@@ -100,6 +102,8 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   PictureFiles,
   PastedPictures,
   LeaveByTab,
+  FieldsByTab,
+  Macros,
   Table,
   TableRow,
   TableCell.extend({
