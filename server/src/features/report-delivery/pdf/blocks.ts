@@ -10,6 +10,7 @@ import {
   textOf,
 } from './content.ts';
 import { widthOf } from './fonts.ts';
+import { isHeading } from './keep-headings.ts';
 import { inlinesOf, wordsOf } from './inlines.ts';
 import { tableOf } from './tables.ts';
 
@@ -46,7 +47,7 @@ const blockOf = (element: Element, place: Place): Content[] => {
     case 'h2':
     case 'h3':
       return [
-        { text: inlinesOf(childNodes, place), bold: true, headlineLevel: 1, ...headings[tagName], ...aligned(element) },
+        { text: inlinesOf(childNodes, place), bold: true, ...isHeading, ...headings[tagName], ...aligned(element) },
       ];
     case 'p':
       return [paragraph(childNodes, place, aligned(element))];

@@ -1,12 +1,13 @@
 import { communicationMethodLabels, severityLabels } from '@radwork/contract/critical-findings';
 import { genderLabels } from '@radwork/contract/patients';
 import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
-import { reportStatusLabels } from '@radwork/contract/reports';
+import { type ReportStatus, reportStatusLabels } from '@radwork/contract/reports';
 import { displayName } from '@radwork/dicom/person-name';
 import { localMinute } from '#core/local-minute.ts';
 import type { DocumentFinding, ReportDocument } from '../report-document.ts';
 import { ruleOf } from './blocks.ts';
 import type { Content } from './content.ts';
+import { isHeading, keepHeadings } from './keep-headings.ts';
 import { wordsOf } from './inlines.ts';
 import type { Picture } from './pictures.ts';
 
@@ -46,24 +47,16 @@ export const pageOf = ({ document, parts, logo }: Laid): Content => {
     ...(!isFinal && { watermark: watermark(reportStatusLabels[document.status]) }),
     header: (page: number) => (page > 1 ? runningHead(document) : ''),
     footer: (page: number, pages: number) => runningFoot(footer, page, pages),
-    pageBreakBefore: (node: { headlineLevel?: number }, { getFollowingNodesOnPage }: Layout) =>
-      node.headlineLevel === 1 && getFollowingNodesOnPage().every(isRunning),
     content: [
       letterhead(document, logo),
       factsOf(document),
-      ...(isFinal ? [] : [boxed(`${reportStatusLabels[document.status]}: not a signed report`)]),
+      ...(isFinal ? [] : [boxed(unsigned(document.status))]),
       ...amendedNotice(document),
       ...findingsOf(document),
       ...parts.flatMap((part) => partOf(part, document.timeZone)),
     ],
   };
 };
-
-type Layout = { getFollowingNodesOnPage: () => { headlineLevel?: number }[] };
-
-/** Marks what stands on every page, which is no text that a heading could stand before. */
-const running = 9;
-const isRunning = ({ headlineLevel }: { headlineLevel?: number }): boolean => headlineLevel === running;
 
 const mostFooterLines = 5;
 const mostLetterheadLines = 12;
@@ -74,6 +67,8 @@ const linesOf = (text: string, most: number): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
     .slice(0, most);
+
+const unsigned = (status: ReportStatus): string => `${reportStatusLabels[status]}: not a signed report`;
 
 const watermark = (words: string): Content => ({
   text: words.toUpperCase(),
@@ -207,18 +202,17 @@ const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): stri
 };
 
 const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [
-  ...(part && part.kind !== 'REPORT' ? addendumHead(part) : []),
-  ...body,
+  ...keepHeadings([...(part && part.kind !== 'REPORT' ? addendumHead(part) : []), ...body]),
   ...(part ? [signatureBlock(part, signature, timeZone)] : []),
 ];
 
 const addendumHead = (part: SignedPart): Content[] => [
   { ...ruleOf(textWidth), margin: [0, 16, 0, 8] },
-  { text: partTitle(part), fontSize: 13, bold: true, headlineLevel: 1, margin: [0, 0, 0, 4] },
+  { text: partTitle(part), fontSize: 13, bold: true, ...isHeading, margin: [0, 0, 0, 4] },
   ...(part.kind === 'CORRECTION'
     ? [
-        small(`Instead of these words of ${correctedPart(part.corrects)}:`, { headlineLevel: 1 }),
-        small(part.passage, { italics: true, margin: [12, 2, 0, 6], headlineLevel: 1 }),
+        small(`Instead of these words of ${correctedPart(part.corrects)}:`, { ...isHeading }),
+        small(part.passage, { italics: true, margin: [12, 2, 0, 6], ...isHeading }),
       ]
     : []),
 ];
@@ -242,9 +236,10 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
 });
 
 /** Whose report of what it is, should the pages come apart. */
-const runningHead = ({ patient, study }: ReportDocument): Content =>
+const runningHead = ({ patient, study, status }: ReportDocument): Content =>
   tiny(
     [
+      status === 'FINALIZED' ? '' : unsigned(status),
       displayName(patient.name),
       patient.patientId,
       orNone(patient.birthDate),
@@ -254,13 +249,13 @@ const runningHead = ({ patient, study }: ReportDocument): Content =>
     ]
       .filter(Boolean)
       .join(' · '),
-    { margin: [margin, 24, margin, 0], headlineLevel: running },
+    { margin: [margin, 24, margin, 0] },
   );
 
 const runningFoot = (lines: readonly string[], page: number, pages: number): Content => ({
   margin: [margin, 12, margin, 0],
   stack: [
-    tiny(`Page ${page} of ${pages}`, { alignment: 'right', headlineLevel: running }),
-    ...lines.map((line) => tiny(line, { headlineLevel: running, alignment: 'center' })),
+    tiny(`Page ${page} of ${pages}`, { alignment: 'right' }),
+    ...lines.map((line) => tiny(line, { alignment: 'center' })),
   ],
 });

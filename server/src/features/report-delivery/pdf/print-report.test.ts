@@ -1,0 +1,248 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { hasPoppler, pagesOf, picturesOfPdf, textOfPdf, unspaced, wordBoxes } from '#test/poppler.ts';
+import { reportDocument, signedPart } from '#test/report-document.ts';
+import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { printReport } from './print-report.ts';
+
+const print = (content: string) => printReport(reportDocument(content));
+
+/** What a reader of the HTML sees that a reader of the paper does not. */
+const missingOn = (pdf: Buffer, html: string): string[] => {
+  const paper = textOfPdf(pdf);
+  const words = rebuildReportHtml(html.replaceAll(/<\/(p|h\d|td|th|li)>|<br>/g, ' $&')).text.split(/\s+/);
+  return words.filter((word) => !paper.includes(unspaced(word.normalize('NFC'))));
+};
+
+const picture = async (type: 'png' | 'jpeg' | 'webp' | 'gif', width = 120, height = 80): Promise<string> => {
+  const made = sharp({ create: { width, height, channels: 3, background: '#336699' } }).toFormat(type);
+  return `data:image/${type};base64,${(await made.toBuffer()).toString('base64')}`;
+};
+
+const rowsOf = (count: number, cell: (row: number) => string) =>
+  Array.from({ length: count }, (_, row) => `<tr>${cell(row + 1)}</tr>`).join('');
+
+const lettersAcross = (page: string): string =>
+  (page.match(/^[A-Z]{1,3}$/gm) ?? [])
+    .filter((line) => line !== 'CT')
+    .join('')
+    .split('')
+    .toSorted()
+    .join('');
+
+const everything = `
+  <h1>CT chest</h1><h2>Findings</h2>
+  <p>Größe 3,2 × 2,1 cm; <strong>αβγ</strong> <em>Ωμέγα</em> <u>Жизнь</u> <s>Łódź</s> naïve façade ế ≥5 ±2 → µ ℃</p>
+  <p style="text-align: right">H<sub>2</sub>O and 10<sup>3</sup>, <mark style="background-color: #ffe08a">marked</mark>,
+    <span style="color: #b3261e">coloured</span>, <a href="https://example.org/a?b=c">linked</a> 右肺上叶结节。</p>
+  <ul><li><p>first</p><ul><li><p>nested one</p><ol start="4"><li><p>numbered four</p></li></ol></li></ul></li></ul>
+  <ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>ticked</p></li>
+    <li data-type="taskItem" data-checked="false"><p>unticked</p></li></ul>
+  <blockquote><p>quoted words</p></blockquote><hr>
+  <table><tbody><tr><th><p>Lesion</p></th><th colspan="2"><p>Two columns</p></th></tr>
+    <tr><td rowspan="2" style="background-color: #bfe6c9"><p>spanning</p></td><td><p>a1</p></td><td><p>b1</p></td></tr>
+    <tr><td><p>a2</p></td><td><p>b2</p><table><tbody><tr><td><p>inner cell</p></td></tr></tbody></table></td></tr>
+  </tbody></table>
+  <h2>Impression</h2><p>Stable.<br>Second line.</p>`;
+
+test.runIf(hasPoppler)(
+  'every word of a report is on its paper: lists, tables, ticks, Greek, Cyrillic, accents and Chinese',
+  async () => {
+    const pdf = await print(everything);
+
+    expect(missingOn(pdf, everything)).toEqual([]);
+  },
+);
+
+test.runIf(hasPoppler)(
+  'a character that no font has is seen to be missing, and nothing beside it is lost',
+  async () => {
+    const pdf = await print('<p>before\u{1f600}after and e\u{301}te\u{301} \u{639}</p>');
+
+    const [page = ''] = pagesOf(pdf);
+    expect(page).toContain('before\u{fffd}after');
+    expect(page).toContain('été \u{fffd}');
+  },
+);
+
+test('the same signed report is the same file, byte for byte', async () => {
+  const [one, other] = [await print(everything), await print(everything)];
+
+  expect(one.equals(other)).toBe(true);
+  expect(one.subarray(0, 8).toString()).toBe('%PDF-1.7');
+});
+
+test.runIf(hasPoppler)(
+  'the first page names organisation, patient and study; each further one whose report it is and its number',
+  async () => {
+    const organisation = {
+      ...reportDocument('').organisation,
+      letterhead: 'Elm Street Radiology\n12 Elm Street',
+      footer: 'HRB 4711',
+    };
+    const content = '<p>Many words to fill the page with.</p>'.repeat(70);
+
+    const pages = pagesOf(await printReport(reportDocument(content, { organisation })));
+
+    expect(pages).toHaveLength(3);
+    expect(pages[0]).toMatch(/Elm Street Radiology[^]*Doe, Jane[^]*P-1001[^]*Page 1 of 3[^]*HRB 4711/);
+    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of 3`);
+    expect(pages.slice(1).every((page) => /Doe, Jane · P-1001 · 1961-04-30 · CT chest with contrast/.test(page))).toBe(
+      true,
+    );
+  },
+);
+
+test.runIf(hasPoppler)('the head of a long table stands on each of its pages, and no row is lost', async () => {
+  const html = `<table><tbody><tr><th><p>Lesion</p></th><th><p>Size</p></th></tr>${rowsOf(90, (row) => `<td><p>row-${row}</p></td><td><p>${row} mm</p></td>`)}</tbody></table>`;
+
+  const pdf = await print(html);
+
+  const pages = pagesOf(pdf);
+  expect(pages.length).toBeGreaterThan(2);
+  expect(pages.filter((page) => /row-\d/.test(page)).every((page) => page.includes('Lesion'))).toBe(true);
+  expect(missingOn(pdf, html)).toEqual([]);
+});
+
+test.runIf(hasPoppler)(
+  'a heading stands on the same page as what follows it, and a short paragraph in one piece',
+  async () => {
+    const fillers = Array.from({ length: 6 }, (_, index) => 24 + index);
+    // Of what is short all of it; of a table its head and a row, of a long paragraph its first lines.
+    const following = [
+      [`<p>FIRST ${'word '.repeat(40)} LAST</p>`, 'LAST'],
+      [`<p>FIRST ${'word '.repeat(18)} SECOND ${'word '.repeat(200)}</p>`, 'SECOND'],
+      [
+        `<table><tbody><tr><th><p>FIRST</p></th></tr>${rowsOf(9, (row) => `<td><p>row-${row}</p></td>`)}</tbody></table>`,
+        'row-1',
+      ],
+      [`<ul><li><p>FIRST</p></li><li><p>another</p></li></ul>`, 'FIRST'],
+    ] as const;
+
+    const parted: string[] = [];
+    for (const lines of fillers) {
+      const filling = '<p>Filling line.</p>'.repeat(lines);
+      for (const [follows, last] of following) {
+        const pages = pagesOf(await print(`${filling}<h2>Impression</h2>${follows}`));
+        const page = pages.find((text) => text.includes('Impression')) ?? '';
+        if (!page.includes('FIRST') || !page.includes(last)) parted.push(`${lines} lines, ${last}`);
+      }
+    }
+
+    expect(parted).toEqual([]);
+  },
+);
+
+test.runIf(hasPoppler)('a row that is higher than a page goes on over the next ones', async () => {
+  const words = Array.from({ length: 2500 }, (_, index) => `w${index}`).join(' ');
+  const html = `<table><tbody><tr><th><p>${words}</p></th></tr><tr><td rowspan="2"><p>${words.replaceAll('w', 'v')}</p></td><td><p>x</p></td></tr><tr><td><p>y</p></td></tr></tbody></table>`;
+
+  expect(missingOn(await print(html), html)).toEqual([]);
+});
+
+test.runIf(hasPoppler)('words without an end and tables of very many columns stay on the paper', async () => {
+  const columns = (count: number) =>
+    `<table><tbody>${rowsOf(3, () => Array.from({ length: count }, (_, index) => `<td><p>Column${index}</p></td>`).join(''))}</tbody></table>`;
+  const html = `<p>${'x'.repeat(400)}</p><p>https://example.org/${'path/'.repeat(60)}</p>${[5, 8, 12, 20, 40].map(columns).join('')}
+    <ul><li><p>${'W'.repeat(200)}</p></li></ul>`;
+
+  const pdf = await print(html);
+
+  expect(wordBoxes(pdf).filter(({ left, right }) => left < 56 || right > 540)).toEqual([]);
+  expect(missingOn(pdf, html)).toEqual([]);
+});
+
+test.runIf(hasPoppler)('what is not signed says so on every page, and what is signed does not', async () => {
+  const content = '<p>Text.</p>'.repeat(60);
+
+  const draft = pagesOf(await printReport(reportDocument(content, { status: 'PENDING_REVIEW', parts: [] })));
+  const final = pagesOf(await print(content)).join('');
+
+  expect(draft).toHaveLength(2);
+  expect(draft.map((page) => page.includes('Pending Review: not a signed report'))).toEqual([true, true]);
+  // Across the page, from the bottom to the top: letters in twos and threes for whoever reads by lines.
+  expect(draft.map(lettersAcross)).toEqual(draft.map(() => 'PENDINGREVIEW'.split('').toSorted().join('')));
+  expect(draft.join('')).not.toContain('Signed by');
+  expect(final).not.toMatch(/not a signed report|FINALIZED/);
+});
+
+test.runIf(hasPoppler)(
+  'each signed part says who signed when, what they stated and its SHA-256; a correction quotes what it replaces',
+  async () => {
+    const text = signedPart('<p>Right lung is clear.</p>', { signatureData: await picture('png') });
+    const correction = signedPart('<p>Left lung is clear.</p>', {
+      number: 1,
+      kind: 'CORRECTION',
+      passage: 'Right lung',
+      corrects: 0,
+      finalizedAt: '2026-11-21T23:30:00.000Z',
+    });
+
+    const pdf = await printReport(reportDocument('', { parts: [text, correction] }));
+
+    const paper = pagesOf(pdf).join('');
+    expect(paper).toContain('AMENDED');
+    expect(paper).toContain('Signed by Dr. Rosa Lindqvist, 2026-11-20 14:05 (Europe/Berlin)');
+    expect(paper).toMatch(/Correction 1 of the report[^]*Right lung[^]*Left lung is clear\.[^]*2026-11-22 00:30/);
+    expect(paper.match(/I confirm that this report is complete and accurate/g)).toHaveLength(2);
+    expect(textOfPdf(pdf)).toContain(text.contentHash);
+    expect(picturesOfPdf(pdf)).toHaveLength(1);
+  },
+);
+
+test.runIf(hasPoppler)('a text that is no longer the one that was signed is told to be changed', async () => {
+  const parts = [signedPart('<p>Text</p>', { isUnchanged: false })];
+
+  expect(textOfPdf(await printReport(reportDocument('', { parts })))).toContain('itwaschanged');
+});
+
+test.runIf(hasPoppler)('critical findings stand before the text, with who was told of them', async () => {
+  const told = { method: 'PHONE', at: '2026-11-20T13:10:00Z', by: 'Dr. Rosa' } as const;
+  const findings = [
+    {
+      severity: 'CRITICAL' as const,
+      finding: 'Tension pneumothorax',
+      at: '2026-11-20T13:00:00Z',
+      by: 'Dr. Rosa',
+      told: [
+        { ...told, recipient: 'Dr. Away', wasReached: false, hasReadBack: false },
+        { ...told, recipient: 'Dr. Smith', wasReached: true, hasReadBack: true },
+      ],
+    },
+  ];
+
+  const [page = ''] = pagesOf(await printReport(reportDocument('<p>The text</p>', { findings })));
+
+  expect(page).toMatch(
+    /Tension pneumothorax[^]*Dr\. Away could not be reached[^]*Dr\. Smith was told[^]*read it back[^]*The text/,
+  );
+});
+
+test.runIf(hasPoppler)('PNG, JPEG, WebP and GIF are printed, and a picture that cannot be read is named', async () => {
+  const sources = await Promise.all((['png', 'jpeg', 'webp', 'gif'] as const).map((type) => picture(type)));
+  const broken = `data:image/png;base64,${Buffer.from('89504e470d0a1a0affff', 'hex').toString('base64')}`;
+  const html = `${sources.map((source) => `<img src="${source}" alt="fine">`).join('')}<img src="${broken}" alt="Apical view">`;
+
+  const pdf = await print(html);
+
+  // The same pixels are one picture, whatever they came as.
+  expect(picturesOfPdf(pdf).length).toBeGreaterThanOrEqual(2);
+  expect(pagesOf(pdf).join('').replaceAll('\n', ' ')).toContain('[Picture that cannot be shown: Apical view]');
+});
+
+test.runIf(hasPoppler)(
+  'hostile HTML is inert on paper: nothing is loaded, run or linked, and words are words',
+  async () => {
+    const html = `<script>alert(1)</script><p onclick="alert(2)">kept <a href="javascript:alert(3)">words</a></p>
+    <img src="file:///etc/passwd"><img src="http://169.254.169.254/latest"><img src="data:text/html,<script>alert(4)</script>">
+    <iframe src="https://example.org"></iframe><svg onload="alert(5)"><text>svg</text></svg>
+    <p style="background: url(https://example.org/a.png)">styled</p><a href="data:text/html,x">data</a>`;
+
+    const pdf = await print(html);
+
+    const file = pdf.toString('latin1');
+    expect(textOfPdf(pdf)).toContain('keptwords');
+    expect(file).not.toMatch(/\/JavaScript|\/JS |\/Launch|\/URI|\/EmbeddedFile|passwd|169\.254/);
+    expect(picturesOfPdf(pdf)).toEqual([]);
+  },
+);
