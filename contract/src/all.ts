@@ -1,6 +1,7 @@
 import { applicationEntities } from './application-entities.ts';
 import { chat } from './chat.ts';
 import { criticalFindings } from './critical-findings.ts';
+import { drafting } from './drafting.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
 import { macros } from './macros.ts';
@@ -40,6 +41,7 @@ export const endpoints = [
   reportAutosaves,
   reportPictures,
   reportingSettings,
+  drafting,
   readingLocks,
   workflow,
   notifications,

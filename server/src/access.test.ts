@@ -62,6 +62,7 @@ const random = (): Named => ({
   findingId: newId(),
   assigneeId: newId(),
   chatMessageId: newId(),
+  aiPassageId: newId(),
   templateId: newId(),
   macroId: newId(),
   mergeId: newId(),

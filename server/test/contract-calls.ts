@@ -5,6 +5,7 @@ import type { Endpoint } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
 import { chat } from '@radwork/contract/chat';
 import { criticalFindings } from '@radwork/contract/critical-findings';
+import { drafting } from '@radwork/contract/drafting';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { live } from '@radwork/contract/live';
 import { macros } from '@radwork/contract/macros';
@@ -93,6 +94,7 @@ export type Named = {
   /** A patient beside `patientId`. */
   otherPatientId: string;
   chatMessageId: string;
+  aiPassageId: string;
   deliveryId: string;
   templateId: string;
   macroId: string;
@@ -118,6 +120,7 @@ const parameterOf = ({ url }: Call, parameter: string, named: Named): string => 
   if (parameter === 'conversationId') return named.studyId;
   if (parameter === 'addendumId') return named.addendumId;
   if (parameter === 'deliveryId') return named.deliveryId;
+  if (parameter === 'passageId') return named.aiPassageId;
   if (parameter === 'messageId') return named.chatMessageId;
   if (parameter === 'userId') return named.assigneeId;
   if (parameter === 'mergeId') return named.mergeId;
@@ -221,6 +224,9 @@ const bodies = new Map<string, object>(
       [remoteConfigurations.replace, elsewhere],
       [remoteConfigurations.change, { aeTitle: 'CHANGED' }],
       [remoteConfigurations.testUnsaved, elsewhere],
+      [drafting.generate, { prompt: 'no effusion', studyId: nobody }],
+      [drafting.medicalReport, { studyDescription: 'CT chest', findings: 'no effusion' }],
+      [drafting.decide, { decision: 'ACCEPTED' }],
       [reportingSettings.save, reportingForm],
       [reportingSettings.test, { aiProvider: 'OPENAI', aiModel: 'x', aiBaseUrl: 'https://models.invalid/v1' }],
       [remoteStudies.connect, { host: 'archive.invalid', port: 8042 }],

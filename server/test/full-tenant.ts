@@ -38,7 +38,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const beginnings = await writeBeginnings(found(people.get('ADMIN'), 'administrator'), mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId, deliveryId] = [newId(), newId(), newId()];
-  const [mergeId, otherPatientId] = [newId(), newId()];
+  const [mergeId, otherPatientId, aiPassageId] = [newId(), newId(), newId()];
   await world.inTenant(tenant, async ({ db }) => {
     await db
       .insertInto('study_participants')
@@ -85,7 +85,7 @@ export const fillTenant = async (world: World, mark: string) => {
     await db
       .insertInto('ai_passages')
       .values({
-        id: newId(),
+        id: aiPassageId,
         study_id: study.id,
         kind: 'IMPRESSION',
         provider: 'OPENAI',
@@ -175,6 +175,7 @@ export const fillTenant = async (world: World, mark: string) => {
     removalId,
     deliveryId,
     chatMessageId,
+    aiPassageId,
     ...report,
     ...beginnings,
   };

@@ -3,6 +3,7 @@ import type { Routes } from '#core/http.ts';
 import { applicationEntityRoutes } from './application-entities/routes.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { criticalFindingRoutes } from './critical-findings/routes.ts';
+import { draftingRoutes } from './drafting/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { importJobRoutes } from './import-jobs/routes.ts';
 import { macroRoutes } from './macros/routes.ts';
@@ -40,6 +41,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   reportAutosaveRoutes,
   reportPictureRoutes,
   reportingSettingsRoutes,
+  draftingRoutes,
   readingLockRoutes,
   workflowRoutes,
   notificationRoutes,

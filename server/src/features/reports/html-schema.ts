@@ -1,4 +1,6 @@
+import { passageAttribute } from '@radwork/contract/drafting';
 import type { DefaultTreeAdapterTypes } from 'parse5';
+import { isId } from '#core/ids.ts';
 import {
   alignment,
   attribute,
@@ -26,7 +28,7 @@ export type Block = { tag: string; livesIn: Holds; holds: Holds; attributes: Att
 
 /** A property of words. Marks are written in this order from the outside in, so that the same words look the same. */
 export type Mark = { tag: (typeof markTags)[number]; attributes: Attributes };
-export const markTags = ['a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup'] as const;
+export const markTags = ['ins', 'del', 'a', 'mark', 'span', 'strong', 'em', 'u', 's', 'sub', 'sup'] as const;
 
 export type Reading =
   | { kind: 'block'; block: Block }
@@ -87,6 +89,12 @@ const colored = (element: Element): Reading => {
   return color ? mark('span', { style: `color: ${color}` }) : wrapper;
 };
 
+/** Words that a program has drafted, and those that it would take the place of, until somebody decides (D-24). */
+const drafted = (tag: 'ins' | 'del', element: Element): Reading | undefined => {
+  const id = attribute(element, passageAttribute)?.toLowerCase() ?? '';
+  return isId(id) ? mark(tag, { [passageAttribute]: id }) : undefined;
+};
+
 const picture = (element: Element): Reading => {
   const src = embeddedPicture(element);
   if (!src) return nothing;
@@ -134,9 +142,9 @@ const readers: Record<string, (element: Element) => Reading> = {
   em: () => mark('em'),
   i: () => mark('em'),
   u: () => mark('u'),
-  ins: () => mark('u'),
+  ins: (element) => drafted('ins', element) ?? mark('u'),
   s: () => mark('s'),
-  del: () => mark('s'),
+  del: (element) => drafted('del', element) ?? mark('s'),
   strike: () => mark('s'),
   sub: () => mark('sub'),
   sup: () => mark('sup'),

@@ -1,0 +1,59 @@
+import { passageAttribute } from '@radwork/contract/drafting';
+import { escapeHtml } from '@radwork/contract/merge-fields';
+import { rebuildReportHtml } from '#features/reports/report-html.ts';
+
+/** No report has room for more; an answer that is longer is refused before it gets here. In characters. */
+export const longestAnswer = 20_000;
+
+/** Marks that models put around words although they are asked for none. */
+const withoutMarkdown = (line: string): string =>
+  line.replace(/^\s*#{1,6}\s+/, '').replaceAll(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2');
+
+const headingOf = (line: string): string | undefined => /^([\p{L}\d][^:.]{0,60}):$/u.exec(line.trim())?.[1];
+const itemOf = (line: string): string | undefined => /^\s*[-*•]\s+(.+)$/.exec(line)?.[1];
+const labelOf = (line: string): [label: string, rest: string] | undefined => {
+  const [, label, rest] = /^(\p{L}[\p{L}\d ,&/()-]{1,40}):\s+(\S.*)$/u.exec(line) ?? [];
+  return label !== undefined && rest !== undefined ? [label, rest] : undefined;
+};
+
+/**
+ * What a drafter answered, as the HTML of a report. It is text to us, whatever it looks like: everything is escaped
+ * before lines become headings, lists and paragraphs, and then goes the way of every text of a report. All words carry
+ * the id of their passage, where there is one.
+ */
+export const htmlOfAnswer = (text: string, passageId: string | null): string => {
+  const marked = (words: string) =>
+    passageId === null
+      ? escapeHtml(words)
+      : `<ins ${passageAttribute}="${escapeHtml(passageId)}">${escapeHtml(words)}</ins>`;
+  return rebuildReportHtml(blocksOf(text, marked).join('')).html;
+};
+
+const blocksOf = (text: string, marked: (words: string) => string): string[] => {
+  const blocks: string[] = [];
+  let items: string[] = [];
+  const endList = () => {
+    if (items.length > 0) blocks.push(`<ul>${items.map((item) => `<li><p>${marked(item)}</p></li>`).join('')}</ul>`);
+    items = [];
+  };
+  for (const line of text.split(/\r?\n/).map(withoutMarkdown)) {
+    const item = itemOf(line);
+    if (item !== undefined) {
+      items.push(item);
+      continue;
+    }
+    endList();
+    if (line.trim() !== '') blocks.push(blockOf(line.trim(), marked));
+  }
+  endList();
+  return blocks;
+};
+
+const blockOf = (line: string, marked: (words: string) => string): string => {
+  const heading = headingOf(line);
+  if (heading !== undefined) return `<h2>${marked(heading)}</h2>`;
+  const labelled = labelOf(line);
+  if (labelled === undefined) return `<p>${marked(line)}</p>`;
+  const [label, rest] = labelled;
+  return `<p><strong>${marked(`${label}:`)}</strong>${marked(` ${rest}`)}</p>`;
+};

@@ -1,0 +1,34 @@
+import type { Section } from './drafter.ts';
+import { headingWords, speaksFor } from './organ-words.ts';
+import { type Finding, readFindings } from './read-findings.ts';
+
+export type Arranged = { heading: string; findings: Finding[]; normal: string };
+
+/** Under this heading stands what belongs under none of the template's. */
+export const otherHeading = 'Other findings';
+
+/**
+ * The reader's findings under the headings of a template, in its order; each statement once. A heading that is none of
+ * anything found has no findings, and keeps what the template says when there is nothing to report.
+ */
+export const arrangeFindings = (text: string, sections: readonly Section[]): Arranged[] => {
+  const headings = sections.map((section) => ({ ...section, words: headingWords(section.heading) }));
+
+  const sectionOf = (sentence: string): number => {
+    const labelled = /^([^:]{2,40}):/.exec(sentence)?.[1]?.trim().toLowerCase();
+    const named = headings.findIndex(({ heading }) => heading.toLowerCase() === labelled);
+    if (named >= 0) return named;
+    const counts = headings.map(({ words }) => speaksFor(sentence, words));
+    const most = Math.max(0, ...counts);
+    return most > 0 ? counts.indexOf(most) : -1;
+  };
+
+  const belongs = (sentence: string) => headings.length === 0 || sectionOf(sentence) >= 0;
+  const placed = readFindings(text, belongs).map((finding) => ({ finding, section: sectionOf(finding.subject) }));
+  const under = (index: number) => placed.filter(({ section }) => section === index).map(({ finding }) => finding);
+  const other = under(-1);
+  return [
+    ...sections.map(({ heading, normal }, index) => ({ heading, normal, findings: under(index) })),
+    ...(other.length > 0 ? [{ heading: otherHeading, normal: '', findings: other }] : []),
+  ];
+};

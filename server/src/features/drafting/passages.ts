@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { drafting, PassageKind } from '@radwork/contract/drafting';
+import { openPassagesIn } from '@radwork/contract/drafting';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import type { AiProvider } from '@radwork/contract/reporting-settings';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { isId, newId } from '#core/ids.ts';
+import { found, invalid, notFound } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+
+export const hashOfText = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export type NewPassage = {
+  studyId: string;
+  kind: PassageKind;
+  provider: AiProvider;
+  model: string;
+  /** SHA-256 of all that the provider was given. */
+  promptHash: Buffer;
+  text: string;
+};
+
+/** Keeps what a passage came from, and answers with its id. The words themselves are kept in the report alone. */
+export const recordPassage = async ({ db, session }: Scope, passage: NewPassage): Promise<string> => {
+  const id = newId();
+  await db
+    .insertInto('ai_passages')
+    .values({
+      id,
+      study_id: passage.studyId,
+      kind: passage.kind,
+      provider: passage.provider,
+      model: passage.model,
+      prompt_hash: passage.promptHash,
+      text_hash: hashOfText(passage.text),
+      created_by: session.userId,
+    })
+    .execute();
+  return id;
+};
+
+/** What was drafted for a study, in the order in which it was. */
+export const passagesOf = async (scope: Scope, studyId: string): Promise<Reply<typeof drafting.passages>> => {
+  await studyById(scope, studyId);
+  return scope.db
+    .selectFrom('ai_passages')
+    .select(['id', 'kind', 'provider', 'model', 'decision', 'created_at as createdAt'])
+    .where('study_id', '=', studyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+};
+
+/** Writes down that somebody took a passage over as their own words, or did not. A later decision replaces an earlier one. */
+export const decide = async (
+  scope: Scope,
+  { studyId, id }: { studyId: string; id: string },
+  { decision }: Body<typeof drafting.decide>,
+): Promise<Reply<typeof drafting.decide>> => {
+  const study = await studyById(scope, studyId);
+  if (!isId(id)) throw notFound('passage');
+  const decided = await scope.db
+    .updateTable('ai_passages')
+    .set({ decision, decided_by: scope.session.userId, decided_at: sql`now()` })
+    .where('id', '=', id)
+    .where('study_id', '=', studyId)
+    .returning(['id', 'decision', 'report_id', 'provider'])
+    .executeTakeFirst();
+  const passage = found(decided, 'passage');
+  await audit(scope, decision === 'ACCEPTED' ? 'ai_passage.accept' : 'ai_passage.reject', {
+    entity: 'ai_passage',
+    entityId: id,
+    studyId,
+    patientId: study.patient_id,
+    detail: { provider: passage.provider },
+  });
+  return { id: passage.id, decision: passage.decision };
+};
+
+/**
+ * Lets only such passages into a report as were drafted for its study, and notes which report they are in. Throws a 422
+ * for the passage of another study: what was drafted about somebody else must not stand here.
+ */
+export const admitPassages = async (
+  { db }: Scope,
+  { studyId, reportId }: { studyId: string; reportId: string | null },
+  content: string,
+): Promise<void> => {
+  const ids = openPassagesIn(content);
+  if (ids.length === 0) return;
+  const known = await db
+    .selectFrom('ai_passages')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('study_id', '=', studyId)
+    .execute();
+  if (known.length < ids.length) {
+    throw invalid({
+      content: 'This text holds an AI passage that was drafted for another study. Reject it, and draft it here again.',
+    });
+  }
+  if (reportId === null) return;
+  await db
+    .updateTable('ai_passages')
+    .set({ report_id: reportId })
+    .where('id', 'in', ids)
+    .where('report_id', 'is', null)
+    .execute();
+};
+
+/** Throws a 422 while a text holds passages that nobody has read and decided about: such a text is not signed (D-24). */
+export const refuseOpenPassages = (content: string): void => {
+  const { length } = openPassagesIn(content);
+  if (length === 0) return;
+  const passages = length === 1 ? 'an AI passage' : `${length} AI passages`;
+  throw invalid({ content: `This report holds ${passages} that nobody has accepted or rejected` });
+};

@@ -1,0 +1,33 @@
+import { drafting } from '@radwork/contract/drafting';
+import type { Context } from '#core/context.ts';
+import { EventStream } from '#core/event-stream.ts';
+import type { Routes } from '#core/http.ts';
+import { createRateLimit } from '#core/rate-limit.ts';
+import type { Session } from '#core/scope.ts';
+import { decide, passagesOf } from './passages.ts';
+import { type Asked, askedByPrompt, askedForReport, draft, draftInPieces } from './service.ts';
+
+/** Nobody reads more than that; each may cost the tenant money. */
+const draftsPerMinute = 30;
+
+export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
+  const allow = createRateLimit(draftsPerMinute);
+
+  const streamed = async (session: Session, asked: Asked) =>
+    new EventStream(await draftInPieces(context, session, asked));
+
+  serveWaiting(drafting.generate, async (session, { body, query }) => {
+    allow(session.userId);
+    const asked = askedByPrompt(body);
+    return query.stream ? streamed(session, asked) : (await draft(context, session, asked)).text;
+  });
+  serveWaiting(drafting.medicalReport, async (session, { body, query }) => {
+    allow(session.userId);
+    const asked = askedForReport(body);
+    return query.stream ? streamed(session, asked) : (await draft(context, session, asked)).html;
+  });
+  serve(drafting.passages, (scope, { params }) => passagesOf(scope, params.id));
+  serve(drafting.decide, (scope, { params, body }) =>
+    decide(scope, { studyId: params.id, id: params.passageId }, body),
+  );
+};

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import type { DraftRequest, Section } from './drafter.ts';
+import { notConfirmed, ruleDrafter } from './rule-drafter.ts';
+import { sentencesOf } from './read-findings.ts';
+
+const chest: Section[] = [
+  { heading: 'Lungs', normal: 'Clear.' },
+  { heading: 'Pleura', normal: 'No effusion. No pneumothorax.' },
+  { heading: 'Heart and mediastinum', normal: 'Normal.' },
+  { heading: 'Right kidney', normal: 'Normal.' },
+  { heading: 'Left kidney', normal: 'Normal.' },
+  { heading: 'L4-L5', normal: 'No disc protrusion.' },
+];
+
+const request = (changes: Partial<DraftRequest>): DraftRequest => ({
+  kind: 'REPORT',
+  text: '',
+  studyDescription: 'CT chest',
+  clinicalInfo: '',
+  sections: chest,
+  ...changes,
+});
+const draft = (changes: Partial<DraftRequest>) => ruleDrafter.answer(request(changes), new AbortController().signal);
+const report = (text: string, sections = chest) => draft({ text, sections });
+const impression = (text: string) => draft({ kind: 'IMPRESSION', text });
+
+test('findings stand under the headings of the template, in the reader’s words', async () => {
+  const text = await report(
+    'effusion on the right, 2cm\n- 6x5mm nodule in the right upper lobe\nHeart size is normal\nscar of the left forearm',
+  );
+
+  expect(text).toBe(
+    [
+      'Findings:',
+      'Lungs: 6 × 5 mm nodule in the right upper lobe.',
+      'Pleura: Effusion on the right, 2 cm.',
+      'Heart and mediastinum: Heart size is normal.',
+      'Right kidney: [not confirmed] Normal.',
+      'Left kidney: [not confirmed] Normal.',
+      'L4-L5: [not confirmed] No disc protrusion.',
+      'Other findings: Scar of the left forearm.',
+      '',
+      'Impression:',
+      '- 6 × 5 mm nodule in the right upper lobe.',
+      '- Effusion on the right, 2 cm.',
+      '- Scar of the left forearm.',
+    ].join('\n'),
+  );
+});
+
+test('what a template calls normal is said to be not confirmed wherever the reader has said nothing', async () => {
+  const lines = (await report('No effusion.')).split('\n');
+
+  expect(lines.filter((line) => line.includes(notConfirmed))).toHaveLength(chest.length - 1);
+  expect(lines).toContain('Pleura: No effusion.');
+});
+
+test('a finding never changes sides', async () => {
+  const text = await report('3 cm cyst of the left kidney. Stone in the right kidney.');
+
+  expect(text).toContain('Right kidney: Stone in the right kidney.');
+  expect(text).toContain('Left kidney: 3 cm cyst of the left kidney.');
+});
+
+test('what goes on about a finding stays with it', async () => {
+  const text = await report('Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.\nL4/5 protrusion');
+
+  expect(text).toContain('Lungs: Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.');
+  expect(text).toContain('- Nodule in the left lower lobe. It measures 7 mm. Unchanged since 2019.');
+  expect(text).toContain('L4-L5: L4/5 protrusion.');
+});
+
+test('without a template that fits, the findings stay in the order of the reader', async () => {
+  const text = await report('second thing of 4 mm\nNo first thing', []);
+
+  expect(text).toBe('Findings:\nSecond thing of 4 mm.\nNo first thing.\n\nImpression:\nSecond thing of 4 mm.');
+});
+
+test('an impression is left to the reader when nothing was found', async () => {
+  expect(await report('No effusion.\nLungs are clear.')).toMatch(/Impression:\n\[impression\]$/);
+  await expect(impression('No effusion.\nLungs are clear.')).rejects.toMatchObject({
+    status: 422,
+    message: 'None of the findings reads as positive: write the impression yourself',
+  });
+});
+
+test.each([
+  'Segmental embolism in the right lower lobe',
+  'No effusion, but a 6 mm nodule',
+  'No change in the 6 mm nodule',
+  'Metastasis cannot be excluded',
+  'Heart size normal, small effusion',
+  'The liver is normal with a 2 cm cyst',
+  'Appearance not normal',
+  'Abnormal signal of the marrow',
+  'Something that no rule knows',
+  'No longer visible',
+  'Kein Erguss, aber ein Rundherd von 6 mm',
+])('"%s" belongs into the impression', async (finding) => {
+  expect(await impression(`No pneumothorax.\n${finding}`)).toContain(finding.slice(1));
+});
+
+test.each([
+  'No nodule, mass or effusion',
+  'Lungs are clear',
+  'Heart size is normal',
+  'Liver and spleen are unremarkable',
+  'Without pneumothorax',
+  'Kein Erguss',
+  'Pas d’épanchement',
+  '[impression]',
+  'Aorta: normal calibre, no dissection',
+])('"%s" does not', async (finding) => {
+  expect(await impression(`Fracture of rib 5.\n${finding}`)).toBe('Fracture of rib 5.');
+});
+
+test('of a whole report only the findings are concluded from', async () => {
+  const text = 'Indication:\nKnown mass\nFindings:\nFracture of rib 5\nImpression:\nOld words of 9 mm';
+
+  expect(await impression(text)).toBe('Fracture of rib 5.');
+});
+
+test('an enhancement tidies words and changes none', async () => {
+  const text = await draft({ kind: 'ENHANCEMENT', text: 'the  nodule is 6x5mm ,unchanged\n\nno effusion' });
+
+  expect(text).toBe('The nodule is 6 × 5 mm ,unchanged.\n\nNo effusion.');
+});
+
+/** A small generator of numbers with a seed, so that a failure can be repeated (mulberry32). */
+const random = (seed: number) => {
+  let state = seed;
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+};
+
+const words =
+  'nodule effusion No without kidney left right lung liver It measures stable 1. 2) 6x5mm 12.5cm 3,4 L4/5 -12 HU approx. vs. No. 5 mass: normal; clear series 4 image 123 BI-RADS 4a 10/12/15mm heart - • pT2 [see 3] T2 2024-03-12'.split(
+    ' ',
+  );
+
+const randomFindings = (seed: number): string => {
+  const next = random(seed);
+  const line = () =>
+    Array.from({ length: 1 + next(9) }, () => words[next(words.length)]).join(' ') + ['', '.', '. '][next(3)];
+  return Array.from({ length: 1 + next(7) }, line).join('\n');
+};
+
+const counted = (text: string, pattern: RegExp): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const [word] of text.toLowerCase().matchAll(pattern)) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+};
+
+test('whatever the findings, each of their words and numbers stands once in the report, and nothing else does', async () => {
+  const labels = new RegExp(`^(?:${chest.map(({ heading }) => heading).join('|')}|Other findings): `);
+  for (let seed = 1; seed <= 600; seed += 1) {
+    const given = randomFindings(seed);
+    const text = await report(given);
+    const body = text
+      .split('\n\nImpression:')[0]
+      ?.split('\n')
+      .slice(1)
+      .filter((line) => !line.includes(notConfirmed))
+      .map((line) => line.replace(labels, ''))
+      .join('\n');
+
+    const source = given.replaceAll(/(\d)x(?=\d)/g, '$1 ').replaceAll(/(\d)(mm|cm)/g, '$1 $2');
+    expect(counted(body ?? '', /\d+(?:[.,]\d+)*/g), `seed ${seed}`).toEqual(counted(source, /\d+(?:[.,]\d+)*/g));
+    expect(counted(body ?? '', /[\p{L}\d]+/gu), `seed ${seed}`).toEqual(counted(source, /[\p{L}\d]+/gu));
+  }
+});
+
+test('whatever the findings, an impression says nothing that is not among them', async () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const given = randomFindings(seed);
+    const answer = await impression(given).catch(() => '');
+    const source = counted(given.replaceAll(/(\d)(mm|cm)/g, '$1 $2').replaceAll(/(\d)x(?=\d)/g, '$1 '), /[\p{L}\d]+/gu);
+
+    for (const [word, count] of Object.entries(counted(answer, /[\p{L}\d]+/gu))) {
+      expect(count, `"${word}" of seed ${seed}`).toBeLessThanOrEqual(source[word] ?? 0);
+    }
+  }
+});
+
+test.each([
+  ['No effusion. 6 mm nodule.', ['No effusion.', '6 mm nodule.']],
+  ['Compared with no. 5 of Dr. Smith vs. MRI.', ['Compared with no. 5 of Dr. Smith vs. MRI.']],
+  ['1. Mass of 2.5 cm; Cyst', ['1. Mass of 2.5 cm;', 'Cyst']],
+])('"%s" is divided where sentences end', (line, sentences) => {
+  expect(sentencesOf(line)).toEqual(sentences);
+});

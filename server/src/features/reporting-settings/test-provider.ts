@@ -1,0 +1,62 @@
+import type { Body } from '@radwork/contract/endpoint';
+import type { ConnectionTest } from '@radwork/contract/remote-configurations';
+import { isRemoteProvider, type reportingSettings } from '@radwork/contract/reporting-settings';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
+import { remoteDrafter } from '#features/drafting/drafter-of-tenant.ts';
+import { testPrompt } from '#features/drafting/prompts.ts';
+import { keptKey } from './service.ts';
+import { openKey, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
+
+type Testing = Pick<Context, 'outgoing' | 'scopes' | 'vault'>;
+type Form = Body<typeof reportingSettings.test>;
+
+/**
+ * Asks the provider of a form that is not saved a question that is about nobody, and tells how it went: nothing here is
+ * an error of ours. A key that is not typed is the stored one, where it may be used with this address.
+ */
+export const testProvider = async (context: Testing, session: Session, form: Form): Promise<ConnectionTest> => {
+  const stored = await context.scopes.inTenant(session, settingsOfTenant);
+  const result = isRemoteProvider(form.aiProvider) ? await ask(context, stored, form) : nothingToTest;
+  await context.scopes.inTenant(session, (scope) =>
+    audit(scope, 'reporting_settings.test', {
+      entity: 'reporting_settings',
+      entityId: String(stored.id),
+      outcome: result.isOk ? 'SUCCESS' : 'FAILURE',
+      detail: { provider: form.aiProvider },
+    }),
+  );
+  return result;
+};
+
+const nothingToTest: ConnectionTest = {
+  isOk: true,
+  milliseconds: 0,
+  server: '',
+  cause: null,
+  message: 'Nothing leaves this server, so there is no connection to test',
+};
+
+const ask = async (context: Testing, stored: StoredSettings, form: Form): Promise<ConnectionTest> => {
+  const typed = { ai_provider: form.aiProvider, ai_model: form.aiModel, ai_base_url: form.aiBaseUrl };
+  const began = performance.now();
+  const milliseconds = () => Math.round(performance.now() - began);
+  try {
+    const key = form.aiKey || openKey(context.vault, { id: stored.id, ai_key: keptKey(stored, typed) });
+    const model = await remoteDrafter(context, { ...stored, ...typed }, key);
+    await model.ask(testPrompt, new AbortController().signal);
+    return {
+      isOk: true,
+      milliseconds: milliseconds(),
+      server: form.aiModel,
+      cause: null,
+      message: 'The model answers',
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const cause = error.status === 504 ? 'TIMEOUT' : 'OTHER';
+    return { isOk: false, milliseconds: milliseconds(), server: '', cause, message: error.message };
+  }
+};
