@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest';
+import type { CheckFacts } from './report-check-facts.ts';
+import type { ReportBlock } from './report-check-text.ts';
+import { visibleText } from './report-check-text.ts';
+import { checkReport, type ReportWarningKind } from './report-checks.ts';
+
+const facts: CheckFacts = {
+  sex: 'F',
+  age: 54,
+  modality: 'CT',
+  studyDate: '2026-11-20T09:30:00',
+  priorDates: ['2026-03-14'],
+  isFlaggedCritical: false,
+  openCriticalFindings: 0,
+};
+
+/** A report of lines, of which those that begin with # are headings. */
+const reportOf = (...lines: string[]): ReportBlock[] =>
+  lines.map((line) => ({ text: line.replace(/^#\s*/, ''), isHeading: line.startsWith('#') }));
+
+const kindsIn = (blocks: ReportBlock[], given: Partial<CheckFacts> = {}): ReportWarningKind[] =>
+  checkReport(blocks, { ...facts, ...given }).map(({ kind }) => kind);
+
+const withFindings = (findings: string, impression = 'See above.') =>
+  reportOf('# Findings', findings, '# Impression', impression);
+
+test.each<[string, 'critical' | 'fine']>([
+  ['Large right pneumothorax with mediastinal shift.', 'critical'],
+  ['There is a small apical pneumothorax.', 'critical'],
+  ['No pneumothorax.', 'fine'],
+  ['No pleural effusion, pneumothorax or consolidation.', 'fine'],
+  ['The lungs are clear without effusion or pneumothorax.', 'fine'],
+  ['Pneumothorax is no longer seen.', 'fine'],
+  ['The pneumothorax has resolved.', 'fine'],
+  ['Interval resolution of the left pneumothorax.', 'fine'],
+  ['A small pneumothorax cannot be excluded.', 'critical'],
+  ['Small subdural haemorrhage cannot be entirely ruled out.', 'critical'],
+  ['No change in the right pneumothorax.', 'critical'],
+  ['No pleural effusion, but there is a small left pneumothorax.', 'critical'],
+  ['No pleural effusion, a small pneumothorax is seen at the left apex.', 'critical'],
+  ['Known pneumothorax, slightly smaller.', 'fine'],
+  ['Acute type B aortic dissection.', 'critical'],
+  ['No aortic dissection or aneurysm.', 'fine'],
+  ['Status post axillary lymph node dissection.', 'fine'],
+  ['Chronic dissection of the descending aorta is stable.', 'fine'],
+  ['Acute subarachnoid haemorrhage in the basal cisterns.', 'critical'],
+  ['No intracranial hemorrhage, mass effect or midline shift.', 'fine'],
+  ['Left subdural hematoma measuring 8 mm with 6 mm of midline shift.', 'critical'],
+  ['Haemorrhagic cyst of the left kidney.', 'fine'],
+  ['Segmental pulmonary embolism in the right lower lobe.', 'critical'],
+  ['No evidence of pulmonary embolism.', 'fine'],
+  ['Negative for PE.', 'fine'],
+  ['Saddle embolus with right heart strain.', 'critical'],
+  ['History of PE.', 'fine'],
+  ['PE is excluded.', 'fine'],
+  ['PE is not excluded.', 'critical'],
+  ['Free intraperitoneal air, consistent with perforation.', 'critical'],
+  ['No free air.', 'fine'],
+  ['Perforated appendicitis with a periappendiceal collection.', 'critical'],
+  ['The appendix is normal, appendicitis is unlikely.', 'fine'],
+  ['Findings are suspicious for ovarian torsion.', 'critical'],
+  ['Acute left MCA infarct.', 'critical'],
+  ['Old lacunar infarct in the right basal ganglia.', 'fine'],
+  ['Severe cord compression at T8.', 'critical'],
+  ['No cord compression.', 'fine'],
+  ['Deep vein thrombosis of the left popliteal vein.', 'critical'],
+  ['The veins are compressible, there is no DVT.', 'fine'],
+  ['Ruptured infrarenal abdominal aortic aneurysm.', 'critical'],
+  ['No active extravasation.', 'fine'],
+])('whether somebody must hear of it at once: %s', (sentence, expected) => {
+  expect(new Set(kindsIn(withFindings(sentence)))).toEqual(new Set(expected === 'critical' ? ['CRITICAL_WORD'] : []));
+});
+
+test('a question in the history is no finding, and a flagged report is flagged', () => {
+  const asked = reportOf('# History', 'Rule out PE. Chest pain.', '# Findings', 'Clear.', '# Impression', 'Normal.');
+
+  expect(kindsIn(asked)).toEqual([]);
+  expect(kindsIn(withFindings('Tension pneumothorax.'), { isFlaggedCritical: true })).toEqual([]);
+});
+
+test.each<[string, string, 'conflict' | 'fine']>([
+  ['5 mm calculus in the left kidney.', 'Right renal calculus.', 'conflict'],
+  ['5 mm calculus in the left kidney.', 'Left renal calculus.', 'fine'],
+  [
+    'The right kidney is normal. 5 mm calculus in the left kidney.',
+    'Right nephrolithiasis, 5 mm renal stone.',
+    'conflict',
+  ],
+  ['Moderate left pleural effusion. No right effusion.', 'Moderate right pleural effusion.', 'conflict'],
+  ['Moderate left pleural effusion. Small right pleural effusion.', 'Right pleural effusion.', 'fine'],
+  ['Bilateral pleural effusions.', 'Left pleural effusion, larger than before.', 'fine'],
+  ['Pleural effusions, left greater than right.', 'Right pleural effusion.', 'fine'],
+  ['12 mm nodule in the right upper lobe.', 'Left upper lobe nodule, follow-up in 3 months.', 'conflict'],
+  ['12 mm nodule in the RUL.', 'Left upper lobe nodule.', 'conflict'],
+  ['12 mm nodule in the RUL.', 'Right upper lobe nodule.', 'fine'],
+  ['Fracture of the left distal radius.', 'Distal radius fracture, right.', 'conflict'],
+  ['Transverse fracture of the right femur.', 'Right femoral shaft fracture.', 'fine'],
+  ['No fracture of the left hip. Fracture of the right femoral neck.', 'Left hip fracture.', 'conflict'],
+  [
+    'Left knee: small joint effusion. Tear of the medial meniscus.',
+    'Right knee: tear of the medial meniscus.',
+    'conflict',
+  ],
+  ['Left breast mass at 2 o’clock.', 'Suspicious right breast mass, BI-RADS 4.', 'conflict'],
+  ['Left ventricle is normal. Right atrium is enlarged.', 'No acute finding.', 'fine'],
+  ['4 mm midline shift to the right from the left subdural haematoma.', 'Left subdural haematoma.', 'fine'],
+  ['Mild left hydronephrosis.', 'No right hydronephrosis. Mild left hydronephrosis.', 'fine'],
+  ['Right rotator cuff tear. Left shoulder is normal.', 'Full thickness tear of the left supraspinatus.', 'conflict'],
+  ['Cyst in the right ovary.', 'Left ovarian cyst.', 'conflict'],
+  ['Multiple nodules in both lungs.', 'Right lung nodules.', 'fine'],
+  ['The left adrenal is normal.', 'Nodule of the thyroid.', 'fine'],
+])('whether findings and impression speak of the same side: "%s" and "%s"', (findings, impression, expected) => {
+  const kinds = kindsIn(withFindings(findings, impression), { isFlaggedCritical: true });
+
+  expect(kinds).toEqual(expected === 'conflict' ? ['SIDE'] : []);
+});
+
+test.each<[string, Partial<CheckFacts>, ReportWarningKind | undefined]>([
+  ['The prostate is enlarged.', { sex: 'F' }, 'SEX'],
+  ['The prostate is enlarged.', { sex: 'M' }, undefined],
+  ['The prostate is enlarged.', { sex: 'U' }, undefined],
+  ['The prostate is enlarged.', { sex: 'O' }, undefined],
+  ['Uterus and ovaries are unremarkable.', { sex: 'M' }, 'SEX'],
+  ['Status post hysterectomy.', { sex: 'F' }, undefined],
+  ['The uterus is absent after hysterectomy.', { sex: 'F' }, undefined],
+  ['Normal alignment of the cervical spine.', { sex: 'M' }, undefined],
+  ['Both testes are normal.', { sex: 'F' }, 'SEX'],
+  ['No uterus is seen.', { sex: 'M' }, undefined],
+  ['Mother had ovarian cancer.', { sex: 'M' }, undefined],
+  ['A 54-year-old man with cough.', { sex: 'F' }, 'SEX'],
+  ['A 54-year-old woman with cough.', { sex: 'F' }, undefined],
+  ['A 78-year-old woman with cough.', {}, 'AGE'],
+  ['A 53 y/o with cough.', {}, undefined],
+  ['Aged 54 with cough.', {}, undefined],
+  ['A 78-year-old woman with cough.', { age: null }, undefined],
+  ['Stable compared with the prior CT.', {}, undefined],
+  ['Stable compared with the prior CT.', { priorDates: [] }, 'PRIOR'],
+  ['Unchanged since the previous study.', { priorDates: [] }, 'PRIOR'],
+  ['No interval change.', { priorDates: [] }, undefined],
+  ['New consolidation compared to the prior radiograph from an outside hospital.', { priorDates: [] }, undefined],
+  ['No prior studies are available for comparison.', { priorDates: [] }, undefined],
+  ['Compared with the CT of 2026-03-14 there is no change.', {}, undefined],
+  ['Compared with the CT of 2025-03-14 there is no change.', {}, 'PRIOR'],
+  ['Compared with the CT of 14/03/2026 there is no change.', {}, undefined],
+  ['Compared with the CT of March 14, 2026 there is no change.', {}, undefined],
+  ['This MRI shows no lesion.', {}, 'MODALITY'],
+  ['This CT shows no lesion.', {}, undefined],
+  ['As seen on prior MRI, the cyst is stable.', {}, undefined],
+  ['MRI is recommended.', {}, undefined],
+  ['Date of exam: 2026-11-20.', {}, undefined],
+  ['Date of exam: 2026-11-02.', {}, 'STUDY_DATE'],
+  ['The examination was performed on 20 November 2026.', {}, undefined],
+  ['The examination was performed on 21 November 2026.', {}, 'STUDY_DATE'],
+  ['Nodule of [size in mm] in the lung.', {}, 'PLACEHOLDER'],
+  ['Nodule of ___ mm in the lung.', {}, 'PLACEHOLDER'],
+  ['Dear {{referrer}}, thank you.', {}, 'PLACEHOLDER'],
+  ['Nodule of XXX mm in the lung.', {}, 'PLACEHOLDER'],
+  ['As recommended in the guideline [3].', {}, undefined],
+])('what is not as it is on record, or not finished: %s %o', (sentence, given, expected) => {
+  expect(kindsIn(withFindings(sentence), given)).toEqual(expected ? [expected] : []);
+});
+
+test.each<[string, ReportBlock[], ReportWarningKind[]]>([
+  [
+    'the technique names another modality',
+    reportOf('# Technique', 'MRI of the brain without contrast.', '# Findings', 'Normal.', '# Impression', 'Normal.'),
+    ['MODALITY'],
+  ],
+  [
+    'the technique names this one as well',
+    reportOf('# Technique', 'CT of the brain. No MRI available.', '# Findings', 'Normal.', '# Impression', 'Normal.'),
+    [],
+  ],
+  [
+    'the title names another modality',
+    reportOf('# MRI brain', '# Findings', 'Normal.', '# Impression', 'Normal.'),
+    ['MODALITY'],
+  ],
+  ['an empty impression', reportOf('# Findings', 'Normal.', '# Impression', ''), ['IMPRESSION']],
+  [
+    'an impression that is still a place to fill in',
+    reportOf('# Findings', 'Normal.', 'Impression: [impression]'),
+    ['IMPRESSION', 'PLACEHOLDER'],
+  ],
+  ['findings without an impression', reportOf('# Findings', 'Normal.'), ['IMPRESSION']],
+  ['an impression in the line of its name', reportOf('Findings: Normal.', 'IMPRESSION: Normal.'), []],
+  ['a letter without parts', reportOf('Dear colleague, the lungs are clear.'), []],
+  ['no comparison', reportOf('# Comparison', 'None.', '# Findings', 'Normal.', '# Impression', 'Normal.'), []],
+  [
+    'a report in another language is not read as English',
+    reportOf(
+      '# Befund',
+      'Kein Hinweis auf einen Pneumothorax. Die Dissection ist nicht zu sehen.',
+      '# Beurteilung',
+      'Kein Pneumothorax.',
+    ),
+    [],
+  ],
+  [
+    'and its impression is asked for all the same',
+    reportOf('# Befund', 'Kein Hinweis auf einen Pneumothorax.', '# Beurteilung', ''),
+    ['IMPRESSION'],
+  ],
+])('%s', (_, blocks, expected) => {
+  expect(kindsIn(blocks)).toEqual(expected);
+});
+
+test('a comparison with nothing is doubted where there is no prior', () => {
+  const report = reportOf('# Comparison', 'CT of 2026-03-14.', '# Findings', 'Normal.', '# Impression', 'Normal.');
+
+  expect(kindsIn(report, { priorDates: [] })).toEqual(['PRIOR']);
+});
+
+test('a critical finding of which nobody was told is said, without a place', () => {
+  const [warning] = checkReport(withFindings('Normal.'), { ...facts, openCriticalFindings: 2 });
+
+  expect(warning).toEqual({
+    kind: 'CRITICAL_OPEN',
+    message: 'Nobody was told yet of 2 critical findings of this report.',
+    quote: '',
+    from: null,
+    to: null,
+  });
+});
+
+test('every warning quotes the words that it is about, where they stand', () => {
+  const report = reportOf(
+    '# Findings',
+    'Left renal calculus. Nodule of [size].',
+    '# Impression',
+    'Right renal calculus, 5 mm.',
+  );
+  const text = visibleText(report);
+
+  const warnings = checkReport(report, facts);
+
+  expect(warnings.map(({ quote }) => quote)).toEqual(['[size]', 'Right renal calculus']);
+  for (const { from, to, quote } of warnings) expect(text.slice(from ?? 0, to ?? 0)).toBe(quote);
+  expect(warnings[1]?.message).toBe('The impression says right; the findings say “Left renal calculus.”.');
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { get } from './endpoint.ts';
+import { placeholders } from './placeholders.ts';
+import {
+  ageConflicts,
+  checkFacts,
+  type CheckFacts,
+  dateConflicts,
+  modalityConflicts,
+  priorConflicts,
+  sexConflicts,
+} from './report-check-facts.ts';
+import { type CheckLexicon, checkLexicons, languageOf } from './report-check-lexicon.ts';
+import { assertionOf } from './report-check-negation.ts';
+import { sideConflicts } from './report-check-sides.ts';
+import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText } from './report-check-text.ts';
+import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
+
+/** What can be doubtful about a report before it is signed (D-31). None of it forbids to sign. */
+export const reportWarningKinds = [
+  'SIDE',
+  'SEX',
+  'AGE',
+  'MODALITY',
+  'STUDY_DATE',
+  'PRIOR',
+  'IMPRESSION',
+  'PLACEHOLDER',
+  'CRITICAL_WORD',
+  'CRITICAL_OPEN',
+] as const;
+export type ReportWarningKind = (typeof reportWarningKinds)[number];
+
+export const reportWarningLabels: Record<ReportWarningKind, string> = {
+  SIDE: 'Side',
+  SEX: 'Sex',
+  AGE: 'Age',
+  MODALITY: 'Modality',
+  STUDY_DATE: 'Study date',
+  PRIOR: 'Prior',
+  IMPRESSION: 'Impression',
+  PLACEHOLDER: 'Left to fill in',
+  CRITICAL_WORD: 'Not flagged as critical',
+  CRITICAL_OPEN: 'Nobody was told',
+};
+
+export const reportWarning = z.object({
+  kind: z.enum(reportWarningKinds),
+  /** What is doubtful, and why, in words for the writer. */
+  message: z.string(),
+  /** The words that it is about; empty when it is about no words. */
+  quote: z.string(),
+  /** Where they stand, in characters of the visible text (see report-check-text.ts); null when nowhere. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+});
+export type ReportWarning = z.infer<typeof reportWarning>;
+
+/**
+ * Everything that is doubtful about a report, in the order of its text. Browser and server come to the same: it depends on
+ * the text and the facts alone. It knows words and no medicine; what it is silent about is not thereby right.
+ */
+export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): ReportWarning[] => {
+  const text = visibleText(blocks);
+  const sentences = sentencesOf(blocks);
+  const lexicon = checkLexicons[languageOf(text)];
+  const found = [
+    ...emptyImpression(blocks, sentences),
+    ...placeholdersLeft(text),
+    ...dateConflicts(sentences, facts),
+    ...modalityConflicts(sentences, facts),
+    ...(lexicon ? inWords(sentences, facts, lexicon, text) : []),
+  ];
+  const warnings = found.map(({ kind, message, place }) => ({
+    kind,
+    message,
+    quote: text.slice(place.from, place.to),
+    from: place.from,
+    to: place.to,
+  }));
+  warnings.sort((one, other) => one.from - other.from);
+  return [...warnings, ...nobodyTold(facts)];
+};
+
+type Found = { kind: ReportWarningKind; message: string; place: Place };
+
+const inWords = (sentences: readonly Sentence[], facts: CheckFacts, lexicon: CheckLexicon, text: string): Found[] => [
+  ...sideConflicts(sentences, lexicon).map(({ side, impression, findings }) => ({
+    kind: 'SIDE' as const,
+    message: `The impression says ${side}; the findings say “${sentenceAt(sentences, findings)}”.`,
+    place: { from: impression.from, to: endOfPhrase(text, impression.to) },
+  })),
+  ...sexConflicts(sentences, facts, lexicon),
+  ...ageConflicts(sentences, facts, lexicon),
+  ...priorConflicts(sentences, facts, lexicon),
+  ...(facts.isFlaggedCritical ? [] : criticalWords(sentences, lexicon)),
+];
+
+const sentenceAt = (sentences: readonly Sentence[], place: Place): string =>
+  sentences.find(({ from, to }) => from <= place.from && place.to <= to)?.text ?? '';
+
+/** Some words more than the side, so that a quotation says what it is about. */
+const endOfPhrase = (text: string, from: number): number => {
+  const [words = ''] = /^(?:[^\S\n][^\s.,;]+){0,4}/.exec(text.slice(from)) ?? [];
+  return from + words.length;
+};
+
+/** Findings that somebody has to hear of at once, where the report says that they are there or may be. Each is said once. */
+const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): Found[] => {
+  const stated = sentences.filter(
+    ({ section, isHeading }) =>
+      !isHeading && (section === undefined || section === 'findings' || section === 'impression'),
+  );
+  return Object.entries(lexicon.critical).flatMap(([finding, pattern]) => {
+    const mentions = stated.flatMap((sentence) =>
+      Array.from(sentence.text.matchAll(pattern), ({ 0: words, index }) => ({
+        words,
+        isHedged: assertionOf(sentence.text, { from: index, to: index + words.length }, lexicon) === 'hedged',
+        isThere: ['present', 'hedged'].includes(
+          assertionOf(sentence.text, { from: index, to: index + words.length }, lexicon),
+        ),
+        place: { from: sentence.from + index, to: sentence.from + index + words.length },
+      })),
+    );
+    const first =
+      mentions.find(({ isThere, isHedged }) => isThere && !isHedged) ?? mentions.find(({ isThere }) => isThere);
+    if (!first) return [];
+    const says = first.isHedged ? 'may be there by this text' : 'is there by this text';
+    const message = `“${first.words}” (${finding}) ${says}, and the report is not flagged as critical.`;
+    return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place }];
+  });
+};
+
+/** Square brackets, underscores, braces and the like; a number in brackets is a reference. */
+const otherGaps = /\{\{[^}\n]{1,80}\}\}|_{3,}|\*{3,}|\?{3,}|(?<![\p{L}\p{N},])X{3,}(?![\p{L}\p{N}])|\b(?:TBD|TODO)\b/gu;
+
+const placeholdersLeft = (text: string): Found[] =>
+  [...text.matchAll(placeholders()), ...text.matchAll(otherGaps)]
+    .filter(({ 0: gap }) => !/^\[[\d\s.,–-]+\]$/.test(gap))
+    .map(({ 0: gap, index }) => ({
+      kind: 'PLACEHOLDER' as const,
+      message: `“${gap}” is left to fill in.`,
+      place: { from: index, to: index + gap.length },
+    }));
+
+const emptyImpression = (blocks: readonly ReportBlock[], sentences: readonly Sentence[]): Found[] => {
+  const isWritten = sentences.some(
+    ({ section, isHeading, text }) =>
+      section === 'impression' && !isHeading && /[\p{L}\p{N}]/u.test(text.replaceAll(placeholders(), '')),
+  );
+  if (isWritten) return [];
+  const sectionOf = ({ text }: ReportBlock) => sectionOfHeading(text) ?? sectionAtStart(text)?.section;
+  const place = (section: 'impression' | 'findings'): Place | undefined => {
+    const index = blocks.findIndex((block) => sectionOf(block) === section);
+    const from = blocks.slice(0, index).reduce((sum, { text }) => sum + text.length + 1, 0);
+    return index === -1 ? undefined : { from, to: from + (blocks[index]?.text.length ?? 0) };
+  };
+  const empty = place('impression');
+  if (empty) return [{ kind: 'IMPRESSION', message: 'The impression is empty.', place: empty }];
+  const findings = place('findings');
+  if (!findings) return [];
+  return [{ kind: 'IMPRESSION', message: 'There are findings and no impression.', place: findings }];
+};
+
+const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[] =>
+  open === 0
+    ? []
+    : [
+        {
+          kind: 'CRITICAL_OPEN',
+          message: `Nobody was told yet of ${open === 1 ? 'a critical finding' : `${open} critical findings`} of this report.`,
+          quote: '',
+          from: null,
+          to: null,
+        },
+      ];
+
+export const checkedReport = z.object({
+  /** SHA-256 of the stored text that was checked, in hexadecimal. */
+  contentHash: z.string(),
+  warnings: z.array(reportWarning),
+});
+export type CheckedReport = z.infer<typeof checkedReport>;
+
+export const reportChecks = {
+  /** What the text of a study's report is checked against while it is written. */
+  facts: get('/studies/:id/report-check-facts', { can: 'report.edit', reply: checkFacts }),
+  /** What the server finds doubtful about the text that it has, as it does again when that text is signed. */
+  check: get('/reports/:id/checks', { can: 'report.edit', reply: checkedReport }),
+};
