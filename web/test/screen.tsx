@@ -7,6 +7,7 @@ import { live } from '@radwork/contract/live';
 import { notifications as inbox } from '@radwork/contract/notifications';
 import { readingLocks } from '@radwork/contract/reading-locks';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -109,6 +110,10 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(readingLocks.release, () => undefined),
     // What whoever opens an editor has to know of their tenant.
     answer(reportingSettings.forWriting, () => writingSettings),
+    // The server keeps nothing of what is typed, so that the browser has to, unless the test says otherwise.
+    answer(reportAutosaves.find, () => []),
+    refuse(reportAutosaves.keep, 503, 'Not now'),
+    answer(reportAutosaves.giveUp, () => undefined),
     // The bell of every screen asks for it.
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];

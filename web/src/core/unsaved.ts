@@ -5,17 +5,22 @@ import { readSession } from './session.ts';
  * What somebody has written and the server does not have yet, kept in this browser so that neither a closed tab, a
  * crash nor an ended session loses it. It belongs to one person of one tenant and is forgotten once it is saved.
  */
-const keyOf = (name: string): string | undefined => {
+export type UnsavedOwner = string | undefined;
+
+/** Whose texts are kept: who is signed in now. They stay theirs when the session ends while they write. */
+export const unsavedOwner = (): UnsavedOwner => {
   const session = readSession();
-  return session && `unsaved.${session.tenant.subdomain}.${session.user.id}.${name}`;
+  return session && `unsaved.${session.tenant.subdomain}.${session.user.id}`;
 };
+
+const keyOf = (name: string, owner: UnsavedOwner): string | undefined => owner && `${owner}.${name}`;
 
 /** What the browser had no room for, for as long as this page lives. */
 const inMemory = new Map<string, string>();
 
 /** Keeps a value under a name. False when the browser has no room for it or nobody is signed in. */
-export const keepUnsaved = (name: string, value: unknown): boolean => {
-  const key = keyOf(name);
+export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
+  const key = keyOf(name, owner);
   if (!key) return false;
   const text = JSON.stringify(value);
   try {
@@ -31,7 +36,7 @@ export const keepUnsaved = (name: string, value: unknown): boolean => {
 
 /** What was kept under a name, if it is what the caller expects. */
 export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
-  const key = keyOf(name);
+  const key = keyOf(name, unsavedOwner());
   const text = key && (inMemory.get(key) ?? localStorage.getItem(key));
   if (!text) return undefined;
   try {
@@ -41,8 +46,8 @@ export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefine
   }
 };
 
-export const forgetUnsaved = (name: string): void => {
-  const key = keyOf(name);
+export const forgetUnsaved = (name: string, owner = unsavedOwner()): void => {
+  const key = keyOf(name, owner);
   if (!key) return;
   inMemory.delete(key);
   localStorage.removeItem(key);

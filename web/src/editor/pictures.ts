@@ -2,6 +2,7 @@ import { largestPicture, pictureFit, pictureTypeOf, withoutMetadata } from '@rad
 import type { Editor } from '@tiptap/core';
 import { NodeSelection } from '@tiptap/pm/state';
 import { toast } from '#core/toasts.ts';
+import { reportBytesLimit } from './report-bytes.ts';
 
 /** A picture as it stands in the text; the size is unknown for a file that this browser cannot draw. */
 export type Picture = { src: string; alt?: string; width?: number; height?: number };
@@ -10,9 +11,6 @@ export type Picture = { src: string; alt?: string; width?: number; height?: numb
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
-
-/** Bytes of HTML that a report may have with its pictures; the server refuses more. */
-export const reportBytesLimit = 5_000_000;
 
 /**
  * A file as a picture that fits a report: at most 400 pixels wide and high, as a JPEG of quality 0.5 on white, which

@@ -1,9 +1,12 @@
 import { Button, CopyButton, Modal } from '@mantine/core';
+import type { KeptText } from '@radwork/contract/report-autosaves';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { forgetUnsaved } from '#core/unsaved.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { giveUpText } from './kept-texts.ts';
 import { keptUnder } from './report-draft.ts';
 import styles from './report-panel.module.css';
 import { ReportText } from '#editor/report-text.tsx';
@@ -14,21 +17,43 @@ import { ReportText } from '#editor/report-text.tsx';
  */
 export function LeftoverText({ name }: { name: string }) {
   const [kept, setKept] = useState(() => keptUnder(name));
-  const [isShown, setIsShown] = useState(false);
   if (!kept) return null;
-  const discard = async () => {
-    const agreed = await confirm({
-      question: 'Discard your unsaved text?',
-      consequence: 'It is only kept in this browser. Nobody can bring it back.',
-      verb: 'Discard text',
-    });
-    if (!agreed) return;
+  const discard = () => {
     forgetUnsaved(name);
     setKept(undefined);
   };
+  return <Leftover at={kept.at} content={kept.content} where="This browser keeps it." onDiscard={discard} />;
+}
+
+/** The same for texts that the server keeps for their writer. */
+export function LeftoverKept({ studyId, texts }: { studyId: string; texts: readonly KeptText[] }) {
+  const client = useQueryClient();
+  return texts.map(({ id, savedAt, content }) => (
+    <Leftover
+      key={id}
+      at={savedAt}
+      content={content}
+      where="It is kept for you."
+      onDiscard={() => void giveUpText(client, studyId, id)}
+    />
+  ));
+}
+
+type Props = { at: string; content: string; where: string; onDiscard: () => void };
+
+function Leftover({ at, content, where, onDiscard }: Props) {
+  const [isShown, setIsShown] = useState(false);
+  const discard = async () => {
+    const agreed = await confirm({
+      question: 'Discard your unsaved text?',
+      consequence: 'It was never saved. Nobody can bring it back.',
+      verb: 'Discard text',
+    });
+    if (agreed) onDiscard();
+  };
   return (
     <Notice tone="warning">
-      Your text of {formatMoment(kept.at)} was never saved, and it cannot be saved here now. This browser keeps it.
+      Your text of {formatMoment(at)} was never saved, and it cannot be saved here now. {where}
       <div className={styles.choices}>
         <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
           Show my text
@@ -38,8 +63,8 @@ export function LeftoverText({ name }: { name: string }) {
         </Button>
       </div>
       <Modal opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
-        <ReportText html={kept.content} />
-        <CopyButton value={textOf(kept.content)}>
+        <ReportText html={content} />
+        <CopyButton value={textOf(content)}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy text'}</Button>}
         </CopyButton>
       </Modal>

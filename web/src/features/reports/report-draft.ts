@@ -1,7 +1,9 @@
+import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
+import { forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
+import { isTextOf } from './kept-texts.ts';
 
 const words = z.object({
   content: z.string(),
@@ -16,6 +18,8 @@ const keptDraft = words.extend({
   /** The version that it was written on; null before there is a report. */
   revision: z.number().nullable(),
   at: z.string(),
+  /** The text on the server that it goes on from. */
+  keptId: z.string().nullable().default(null),
 });
 export type KeptDraft = z.infer<typeof keptDraft>;
 
@@ -23,15 +27,25 @@ export type KeptDraft = z.infer<typeof keptDraft>;
 export const draftName = (studyId: string, report: Pick<Report, 'id'> | null): string =>
   report ? `report.${report.id}` : `report-of-study.${studyId}`;
 
+/** The name of a text that gave way to another one of the same writer, so that neither overwrites the other. */
+export const otherName = (name: string): string => `${name}.other`;
+
 export const keptUnder = (name: string): KeptDraft | undefined => readUnsaved(name, keptDraft);
 
 export type Draft = {
+  /** What is written. In what a component shows, its content is the one that the editor began with. */
   words: Words;
   revision: number | null;
   isUnsaved: boolean;
   /** False when the browser has no room to keep the text as well. */
   isKept: boolean;
-  /** When a text was written that has now come back from this browser. */
+  /** When the server kept the text as it is now; null when it does not have all of it. */
+  keptAt: string | null;
+  /** The kept text on the server that this one goes on from. */
+  keptId: string | null;
+  /** Another window of the same writer has kept another text: this one is kept in this browser, under a name of its own. */
+  isElsewhere: boolean;
+  /** When a text was written that has now come back. */
   restoredFrom: string | null;
   /** Grows when the editor has to begin anew with another text. */
   generation: number;
@@ -50,15 +64,54 @@ const fromServer = (report: Report | null, generation = 0): Draft => ({
   revision: report?.revision ?? null,
   isUnsaved: false,
   isKept: true,
+  keptAt: null,
+  keptId: null,
+  isElsewhere: false,
   restoredFrom: null,
   generation,
 });
 
-const begin = (studyId: string, report: Report | null): Draft => {
-  const kept = keptUnder(draftName(studyId, report));
-  if (!kept) return fromServer(report);
-  const { at, revision, ...written } = kept;
-  return { ...fromServer(report), words: written, revision, isUnsaved: true, restoredFrom: at };
+const wordsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Words => ({
+  content,
+  hasCriticalFindings,
+  criticalFindingsDetails,
+});
+
+const fromBrowser = (draft: Draft, local: KeptDraft, isElsewhere: boolean): Draft => ({
+  ...draft,
+  words: wordsOf(local),
+  revision: local.revision,
+  isUnsaved: true,
+  keptId: local.keptId,
+  isElsewhere,
+  restoredFrom: local.at,
+});
+
+const fromKept = (draft: Draft, kept: KeptText): Draft => ({
+  ...draft,
+  words: wordsOf(kept),
+  revision: kept.baseRevision,
+  isUnsaved: true,
+  keptAt: kept.savedAt,
+  keptId: kept.id,
+  restoredFrom: kept.savedAt,
+});
+
+/**
+ * What the writer finds: the newer of what this browser has not got through to the server and of what the server keeps.
+ * Of two texts that do not go on from one another, the other one stays where it is, to be looked at.
+ */
+const begin = (studyId: string, report: Report | null, texts: readonly KeptText[]): Draft => {
+  const name = draftName(studyId, report);
+  const local = keptUnder(name);
+  const kept = texts.find(isTextOf(report));
+  const stored = fromServer(report);
+  if (!local) return kept ? fromKept(stored, kept) : stored;
+  if (!kept || kept.id === local.keptId) return fromBrowser(stored, local, false);
+  keepUnsaved(otherName(name), local);
+  forgetUnsaved(name);
+  const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
+  return isNewer ? fromBrowser(stored, local, true) : fromKept(stored, kept);
 };
 
 const isSame = (one: Words, other: Words) =>
@@ -66,52 +119,110 @@ const isSame = (one: Words, other: Words) =>
   one.hasCriticalFindings === other.hasCriticalFindings &&
   one.criticalFindingsDetails === other.criticalFindingsDetails;
 
+/** Whether a screen looks the same: it does not show what is being written, the editor does. */
+const looksSame = ({ words: one, ...before }: Draft, { words: other, ...after }: Draft) =>
+  JSON.stringify({ ...before, ...one, content: '' }) === JSON.stringify({ ...after, ...other, content: '' });
+
 /**
  * A text while somebody writes it. Every change is kept in the browser until the server has it, so that nothing that
- * happens to the page, the session or the network loses a word; an unsaved text from before is taken up again.
+ * happens to the page, the session or the network loses a word; an unsaved text from before is taken up again. Changes
+ * of the content alone do not render anything.
  */
-export const useReportDraft = (studyId: string, report: Report | null) => {
-  const [draft, setDraft] = useState(() => begin(studyId, report));
+export const useReportDraft = (studyId: string, report: Report | null, texts: readonly KeptText[]) => {
+  const [draft, setDraft] = useState(() => begin(studyId, report, texts));
+  // Whose text it is stays true when the session ends while it is written.
+  const [owner] = useState(unsavedOwner);
   // What is written while a save is under way must not be forgotten when it ends.
   const latest = useRef(draft);
+  /** Has the editor hand over what was typed last. */
+  const tellNow = useRef(() => {});
   const put = (next: Draft) => {
+    const isVisible = !looksSame(latest.current, next);
     latest.current = next;
-    setDraft(next);
+    if (isVisible) setDraft(next);
   };
-  const keep = (name: string, next: Draft): Draft => ({
-    ...next,
-    isKept: keepUnsaved(name, {
-      ...next.words,
-      revision: next.revision,
-      at: new Date().toISOString(),
-    } satisfies KeptDraft),
-  });
+  const name = draftName(studyId, report);
 
   return {
     draft,
-    latest: () => latest.current,
+
+    latest: (): Draft => {
+      tellNow.current();
+      return latest.current;
+    },
+
+    /** Whether whoever is signed in now is still the one who writes. */
+    isTheirs: () => owner !== undefined && owner === unsavedOwner(),
+
+    onOpen: (tell: () => void) => {
+      tellNow.current = tell;
+    },
+
+    /** Something was typed; what it is follows in a moment. */
+    touch: () => put({ ...latest.current, isUnsaved: true, keptAt: null, restoredFrom: null }),
 
     write: (part: Partial<Words>) => {
       const now = latest.current;
-      const next = { ...now, words: { ...now.words, ...part }, isUnsaved: true, restoredFrom: null };
-      put(keep(draftName(studyId, report), next));
+      const next = { ...now, words: { ...now.words, ...part }, isUnsaved: true, keptAt: null, restoredFrom: null };
+      put(keepHere(name, next, owner));
+    },
+
+    /** The server keeps what was sent. The browser may forget it, unless something has been written since. */
+    kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
+      tellNow.current();
+      const now = { ...latest.current, keptId: id, isElsewhere: false };
+      if (now.words !== sent) return put(keepHere(name, now, owner));
+      if (!now.isUnsaved) return put(now);
+      forgetUnsaved(name, owner);
+      put({ ...now, keptAt: savedAt });
+    },
+
+    /** Another window has kept another text: this one goes on under a name of its own. */
+    giveWay: () => {
+      const next = { ...latest.current, isElsewhere: true, keptAt: null };
+      forgetUnsaved(name, owner);
+      put(keepHere(name, next, owner));
+    },
+
+    /** The writer has seen the text of the other window, and goes on with this one in its place. */
+    replaceOther: (id: string) => {
+      forgetUnsaved(otherName(name), owner);
+      put(keepHere(name, { ...latest.current, isElsewhere: false, keptId: id }, owner));
+    },
+
+    /** The writer goes on with the text of the other window. */
+    takeOther: (other: KeptText) => {
+      forgetUnsaved(otherName(name), owner);
+      const { generation } = latest.current;
+      put(fromKept({ ...latest.current, isElsewhere: false, generation: generation + 1 }, other));
     },
 
     /** The server has what was sent; what has been written since is still unsaved. */
     saved: (answer: Report, sent: Words) => {
+      tellNow.current();
       const now = latest.current;
-      const next = { ...now, revision: answer.revision, isUnsaved: !isSame(now.words, sent), restoredFrom: null };
-      forgetUnsaved(draftName(studyId, report));
-      put(next.isUnsaved ? keep(draftName(studyId, answer), next) : next);
+      const isUnsaved = !isSame(now.words, sent);
+      const next = { ...now, revision: answer.revision, isUnsaved, keptAt: null, keptId: null, restoredFrom: null };
+      forgetUnsaved(placeOf(name, now), owner);
+      put(isUnsaved ? keepHere(draftName(studyId, answer), next, owner) : { ...next, isElsewhere: false });
     },
 
     /** Goes on with this text on top of a newer version, which stays in the history. */
-    rebase: (newer: Report) => put(keep(draftName(studyId, newer), { ...latest.current, revision: newer.revision })),
+    rebase: (newer: Report) =>
+      put(keepHere(draftName(studyId, newer), { ...latest.current, revision: newer.revision }, owner)),
 
     /** Gives this text up for the saved one. */
     adopt: (newer: Report | null) => {
-      forgetUnsaved(draftName(studyId, report));
+      forgetUnsaved(placeOf(name, latest.current), owner);
       put(fromServer(newer, latest.current.generation + 1));
     },
   };
+};
+
+const placeOf = (name: string, { isElsewhere }: Draft) => (isElsewhere ? otherName(name) : name);
+
+const keepHere = (name: string, draft: Draft, owner: UnsavedOwner): Draft => {
+  const { revision, keptId } = draft;
+  const kept: KeptDraft = { ...draft.words, revision, keptId, at: new Date().toISOString() };
+  return { ...draft, isKept: keepUnsaved(placeOf(name, draft), kept, owner) };
 };

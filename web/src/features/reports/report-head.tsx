@@ -13,8 +13,8 @@ type Props = {
   report: Report | null;
   /** What is to be known about the text now, such as when it was saved. */
   note: string;
-  /** The text as it is on the screen, to be printed. */
-  content: string;
+  /** Answers the text as it is on the screen, to be printed. */
+  content: () => string;
   slots: ReportSlots;
   /** The steps that come next. */
   children: ReactNode;
@@ -38,24 +38,18 @@ export function ReportHead({ report, note, content, slots, children }: Props) {
   );
 }
 
-function SmallActions({ report, content }: { report: Report; content: string }) {
-  const [opened, setOpened] = useState<'history' | 'finding'>();
+function SmallActions({ report, content }: { report: Report; content: () => string }) {
+  const [opened, setOpened] = useState<'history'>();
   const close = () => setOpened(undefined);
   return (
     <>
-      {report.rights.canAddCriticalFinding && (
-        <SmallAction label="Add critical finding" onClick={() => setOpened('finding')}>
-          <IconUrgent size={17} stroke={1.6} />
-        </SmallAction>
-      )}
       <SmallAction label="History" onClick={() => setOpened('history')}>
         <IconHistory size={17} stroke={1.6} />
       </SmallAction>
-      <SmallAction label="Print" onClick={() => printReport({ ...report, content })}>
+      <SmallAction label="Print" onClick={() => printReport({ ...report, content: content() })}>
         <IconPrinter size={17} stroke={1.6} />
       </SmallAction>
       <ReportHistory report={report} opened={opened === 'history'} onClose={close} />
-      <CriticalFindingDialog report={report} opened={opened === 'finding'} onClose={close} />
     </>
   );
 }

@@ -8,7 +8,8 @@ import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
 import { draftName, keptUnder } from './report-draft.ts';
-import { LeftoverText } from './leftover-text.tsx';
+import { isTextOf, useKeptTexts } from './kept-texts.ts';
+import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
 import styles from './report-panel.module.css';
 import { ReportReading } from './report-reading.tsx';
 import type { ReportSlots } from './report-slots.ts';
@@ -20,14 +21,16 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
     ...reportOfStudy(studyId),
     refetchInterval: ({ state }) => untilLapse([othersReading(state.data)], Infinity),
   });
-  // A text that was begun and never saved is taken up again.
-  const [isStarted, setIsStarted] = useState(() => keptUnder(draftName(studyId, null)) !== undefined);
-  if (found.isPending) return <Skeleton lines={8} label="Loading report" />;
+  const kept = useKeptTexts(studyId);
+  const [isStarted, setIsStarted] = useState<boolean>();
+  if (found.isPending || kept.isPending) return <Skeleton lines={8} label="Loading report" />;
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
   }
   const { report, canCreate, reasons, readingBy } = found.data;
-  const isNew = isStarted && canCreate;
+  // A text that was begun and never saved is taken up again.
+  const isLeft = keptUnder(draftName(studyId, null)) !== undefined || kept.texts.some(isTextOf(null));
+  const isNew = (isStarted ?? isLeft) && canCreate;
   const start = canCreate ? () => setIsStarted(true) : undefined;
   if (isNew || report?.rights.canEdit) {
     return (
@@ -35,18 +38,22 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
         studyId={studyId}
         report={isNew ? null : report}
         isAnother={report !== null}
+        kept={kept.texts}
         slots={slots}
         onCreated={() => setIsStarted(false)}
       />
     );
   }
   const beingRead = (
-    <BeingRead
-      studyId={studyId}
-      reading={readingBy}
-      isAnother={report?.status === 'FINALIZED'}
-      onTakenOver={() => setIsStarted(true)}
-    />
+    <>
+      <BeingRead
+        studyId={studyId}
+        reading={readingBy}
+        isAnother={report?.status === 'FINALIZED'}
+        onTakenOver={() => setIsStarted(true)}
+      />
+      <LeftoverKept studyId={studyId} texts={kept.texts} />
+    </>
   );
   if (report) return <ReportReading report={report} beingRead={beingRead} slots={slots} onStart={start} />;
   return (

@@ -34,7 +34,7 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
   const close = () => setStep(undefined);
   return (
     <div className={styles.panel}>
-      <ReportHead report={report} note={noteOf(report)} content={report.content} slots={slots}>
+      <ReportHead report={report} note={noteOf(report)} content={() => report.content} slots={slots}>
         <Steps report={report} onStart={onStart} onStep={setStep} />
       </ReportHead>
       <div className={styles.notices}>
@@ -53,7 +53,8 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
       {/* A long report is scrolled with the keyboard too, and nothing in it takes the focus. */}
       <div className={styles.desk} tabIndex={0}>
         <article className={styles.paper} aria-label="Report text">
-          <ReportText html={report.content} />
+          <AddendaFollow addenda={report.addenda} />
+          <PartText number={0} content={report.content} />
           <Signature report={report} />
         </article>
       </div>

@@ -9,6 +9,8 @@ export type WritingPlace = { editor: Editor; studyId: string; report: Report | n
 export type ReportSlots = {
   /** Beside the formatting buttons, while a report is written. */
   tools?: (place: WritingPlace) => ReactNode;
+  /** Beside the words that are selected, while a report is written. */
+  selectionTools?: (place: WritingPlace) => ReactNode;
   /** Among the small actions of a report that exists, written or read. */
   actions?: (report: Report) => ReactNode;
   /** Above the text of a report that exists: what has to be known before it is read. */

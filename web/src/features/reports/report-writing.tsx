@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
@@ -9,22 +10,26 @@ import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ActButton } from './act-button.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { CriticalFindings, CriticalFlag } from './critical-findings.tsx';
+import { CriticalFlag } from './critical-flag.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
-import { type Draft, draftName, useReportDraft, type Words } from './report-draft.ts';
-import { LeftoverText } from './leftover-text.tsx';
+import { type Draft, draftName, otherName, useReportDraft, type Words } from './report-draft.ts';
+import { KeptElsewhere } from './kept-elsewhere.tsx';
+import { giveUpText, isTextOf, noteGone } from './kept-texts.ts';
+import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
+import { reportBytesLimit } from '#editor/report-bytes.ts';
 import { hasWords } from '#editor/safe-html.ts';
+import { useAutosave } from './use-autosave.ts';
 import { useReadingLock } from './use-reading-lock.ts';
 
 const textIsLeft = {
   question: 'Leave with unsaved text?',
-  consequence: 'Your text is kept in this browser and comes back when you open this report here again.',
+  consequence: 'Your text is kept, and comes back when you open this report again.',
   verb: 'Leave without saving',
 };
 
@@ -40,26 +45,40 @@ type Props = {
   report: Report | null;
   /** Whether the study has a finalized report already. */
   isAnother: boolean;
+  /** What the server keeps for the writer in this study. */
+  kept: readonly KeptText[];
   slots: ReportSlots;
   onCreated: () => void;
 };
 
+type Faults = { content?: string | undefined; details?: string | undefined };
+
 /** Why a text cannot be saved as it is; the server says the same. */
-const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words) => ({
-  content: hasWords(content) ? undefined : 'Report content is required',
+const faultsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Faults => ({
+  content: faultOfContent(content),
   details:
     hasCriticalFindings && !criticalFindingsDetails.trim() ? 'Critical findings details are required' : undefined,
 });
 
+const faultOfContent = (content: string): string | undefined => {
+  if (!hasWords(content)) return 'Report content is required';
+  const bytes = new TextEncoder().encode(content).length;
+  return bytes > reportBytesLimit ? 'The report is larger than 5 MB' : undefined;
+};
+
 /** A report while it is written: the editor, its steps, and what the writer has to know. */
-export function ReportWriting({ studyId, report, isAnother, slots, onCreated }: Props) {
-  const writing = useReportDraft(studyId, report);
+export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreated }: Props) {
+  const writing = useReportDraft(studyId, report, kept);
   const { draft } = writing;
-  const saving = useSaving({ studyId, report, isAnother, onCreated }, writing);
+  const settled = useAutosave(studyId, report, writing);
+  const saving = useSaving({ studyId, report, isAnother, onCreated }, writing, settled);
   const [step, setStep] = useState<'review' | 'finalize'>();
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
+
+  // What was saved a moment ago is on its way to the screen; what is decided on is what is seen there.
+  const isCurrent = report !== null && report.revision >= (draft.revision ?? 0);
 
   /** The steps that follow concern the text that the server has, so it gets this one first. */
   const goOn = async (next: 'review' | 'finalize') => {
@@ -74,7 +93,12 @@ export function ReportWriting({ studyId, report, isAnother, slots, onCreated }: 
   return (
     // Ctrl S saves wherever the writer is in here.
     <div className={styles.panel} onKeyDown={onKeyDown}>
-      <ReportHead report={report} note={noteOf(draft, report)} content={draft.words.content} slots={slots}>
+      <ReportHead
+        report={report}
+        note={noteOf(draft, report)}
+        content={() => writing.latest().words.content}
+        slots={slots}
+      >
         <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
           {report?.status === 'REVISION_REQUIRED' ? 'Save revision' : 'Save as draft'}
         </Button>
@@ -97,21 +121,38 @@ export function ReportWriting({ studyId, report, isAnother, slots, onCreated }: 
           </Notice>
         )}
         {report && slots.notices?.(report)}
-        <WritingNotices report={report} writing={writing} fault={saving.faults.content ?? saving.refusal} />
+        <WritingNotices
+          studyId={studyId}
+          report={report}
+          kept={kept}
+          writing={writing}
+          fault={saving.faults.content ?? saving.refusal}
+        />
       </div>
       <Suspense fallback={<Skeleton lines={8} label="Loading editor" />}>
         <ReportEditor
           key={draft.generation}
           start={draft.words.content}
           onChange={(content) => writing.write({ content })}
+          onTouch={writing.touch}
+          onOpen={writing.onOpen}
           tools={(editor) => slots.tools?.({ editor, studyId, report })}
+          selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
         />
       </Suspense>
       <CriticalFlag words={draft.words} error={saving.faults.details} onChange={writing.write} />
       {report && (
         <>
-          <RequestReviewDialog report={report} opened={step === 'review'} onClose={() => setStep(undefined)} />
-          <FinalizeDialog report={report} opened={step === 'finalize'} onClose={() => setStep(undefined)} />
+          <RequestReviewDialog
+            report={report}
+            opened={step === 'review' && isCurrent}
+            onClose={() => setStep(undefined)}
+          />
+          <FinalizeDialog
+            report={report}
+            opened={step === 'finalize' && isCurrent}
+            onClose={() => setStep(undefined)}
+          />
         </>
       )}
     </div>
@@ -120,26 +161,32 @@ export function ReportWriting({ studyId, report, isAnother, slots, onCreated }: 
 
 type Writing = ReturnType<typeof useReportDraft>;
 
-const useSaving = ({ studyId, report, isAnother, onCreated }: Omit<Props, 'slots'>, writing: Writing) => {
+const useSaving = (
+  { studyId, report, isAnother, onCreated }: Omit<Props, 'slots' | 'kept'>,
+  writing: Writing,
+  settled: () => Promise<void>,
+) => {
   const client = useQueryClient();
   const create = useCreateReport(isAnother);
   const update = useSaveReport();
-  const [isChecked, setIsChecked] = useState(false);
-  const faults = faultsOf(writing.draft.words);
+  /** What is to be mended before the text can be sent; said once somebody has tried, until they change it. */
+  const [faults, setFaults] = useState<Faults>({});
   const answered = create.error ?? update.error;
 
   /** Sends the text; whether the server has it now. */
   const save = async (): Promise<boolean> => {
-    const { words, revision } = writing.latest();
-    const { content, details } = faultsOf(words);
-    setIsChecked(Boolean(content ?? details));
-    if (content ?? details) return false;
-    const body = { ...words, revision: revision ?? undefined };
+    await settled();
+    const { words, revision, keptId } = writing.latest();
+    const found = faultsOf(words);
+    setFaults(found);
+    if (found.content ?? found.details) return false;
+    const body = { ...words, revision: revision ?? undefined, keptTextId: keptId ?? undefined };
     try {
       const answer = report
         ? await update.mutateAsync({ params: { id: report.id }, body })
         : await create.mutateAsync({ params: { id: studyId }, body });
       writing.saved(answer, words);
+      if (keptId) noteGone(client, studyId, keptId);
       if (!report) onCreated();
       return true;
     } catch (error) {
@@ -150,8 +197,7 @@ const useSaving = ({ studyId, report, isAnother, onCreated }: Omit<Props, 'slots
   };
   return {
     save,
-    /** What is to be mended before the text can be sent; said once somebody has tried. */
-    faults: isChecked ? faults : { content: undefined, details: undefined },
+    faults,
     refusal: answered ? wordsFor(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
   };
@@ -166,21 +212,43 @@ const useFollowing = (report: Report | null, { draft, adopt }: Writing) => {
   });
 };
 
-const noteOf = ({ isUnsaved, isKept }: Draft, report: Report | null): string => {
+const noteOf = ({ isUnsaved, isKept, keptAt }: Draft, report: Report | null): string => {
+  if (isUnsaved && keptAt) return `Kept at ${formatMomentToday(keptAt)}`;
   if (isUnsaved) return isKept ? 'Not saved yet' : 'Not saved yet, and this browser has no room to keep it';
   const [last] = report?.history ?? [];
   return last ? `Saved ${formatMomentToday(last.at)}` : '';
 };
 
-function WritingNotices(props: { report: Report | null; writing: Writing; fault: string | undefined }) {
-  const { report, writing, fault } = props;
+type NoticesProps = Pick<Props, 'studyId' | 'report' | 'kept'> & { writing: Writing; fault: string | undefined };
+
+function WritingNotices({ studyId, report, kept, writing, fault }: NoticesProps) {
+  const client = useQueryClient();
   const { draft } = writing;
+  const adopt = (newer: Report) => {
+    const { keptId } = writing.latest();
+    writing.adopt(newer);
+    if (keptId) void giveUpText(client, studyId, keptId);
+  };
   // Until its first save is answered, the text of a report that is begun here is kept under its study.
   const [isBegunHere] = useState(report === null);
   const isOutdated = report !== null && draft.isUnsaved && report.revision > (draft.revision ?? 0);
   return (
     <>
-      {isOutdated && <ChangedMeanwhile report={report} onKeep={writing.rebase} onAdopt={writing.adopt} />}
+      {isOutdated && (
+        <ChangedMeanwhile
+          report={report}
+          written={() => writing.latest().words.content}
+          onKeep={writing.rebase}
+          onAdopt={adopt}
+        />
+      )}
+      {draft.isElsewhere && (
+        <KeptElsewhere
+          other={kept.find(isTextOf(report))}
+          onReplace={({ id }) => writing.replaceOther(id)}
+          onTake={writing.takeOther}
+        />
+      )}
       {report && !isOutdated && <Refiled report={report} />}
       {fault && !isOutdated && <Notice tone="danger">{fault}</Notice>}
       {draft.restoredFrom && !isOutdated && (
@@ -191,8 +259,9 @@ function WritingNotices(props: { report: Report | null; writing: Writing; fault:
           {report.reviewer?.name} asks for a revision: {report.reviewComments}
         </Notice>
       )}
-      {report && !isBegunHere && <LeftoverText name={draftName(report.studyId, null)} />}
-      {report && report.criticalFindings.length > 0 && <CriticalFindings report={report} />}
+      {!isBegunHere && <LeftoverText name={draftName(studyId, null)} />}
+      {!draft.isElsewhere && <LeftoverText name={otherName(draftName(studyId, report))} />}
+      <LeftoverKept studyId={studyId} texts={kept.filter((text) => !isTextOf(report)(text))} />
     </>
   );
 }

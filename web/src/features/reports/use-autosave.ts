@@ -1,0 +1,63 @@
+import { autosaveErrors } from '@radwork/contract/report-autosaves';
+import type { Report } from '@radwork/contract/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '#core/api.ts';
+import { askAgain, keepEvery, keepText } from './kept-texts.ts';
+import type { useReportDraft } from './report-draft.ts';
+
+type Writing = ReturnType<typeof useReportDraft>;
+
+/**
+ * Has the server keep what is typed, every ten seconds while it changes and when the page is hidden or left. It saves
+ * nothing: the report stays as it is. What the server does not get stays in the browser, and the next attempt follows.
+ *
+ * @returns How to wait until nothing is on its way, so that a save comes after it.
+ */
+export const useAutosave = (studyId: string, report: Report | null, writing: Writing) => {
+  const client = useQueryClient();
+  const onTheWay = useRef<Promise<void>>(undefined);
+
+  const keep = async () => {
+    const { words, revision, keptId } = writing.latest();
+    try {
+      const text = { ...words, reportId: report?.id ?? null, baseRevision: revision };
+      writing.kept(await keepText(client, studyId, text, keptId), words);
+    } catch (error) {
+      // Every other refusal and silence is no news: the browser has the text, and a save will say what is wrong.
+      if (!(error instanceof ApiError) || error.error !== autosaveErrors.newer) return;
+      writing.giveWay();
+      await askAgain(client, studyId).catch(() => {});
+    }
+  };
+
+  const keepIfChanged = () => {
+    const { isUnsaved, keptAt, isElsewhere } = writing.latest();
+    // Where the session has ended the browser has the text; nobody else keeps it as theirs.
+    if (!writing.isTheirs()) return;
+    if (!isUnsaved || keptAt !== null || isElsewhere || onTheWay.current) return;
+    onTheWay.current = keep().finally(() => {
+      onTheWay.current = undefined;
+    });
+  };
+
+  const latest = useRef(keepIfChanged);
+  useEffect(() => {
+    latest.current = keepIfChanged;
+  });
+  useEffect(() => {
+    const run = () => latest.current();
+    const onHide = () => document.visibilityState === 'hidden' && run();
+    const ticking = setInterval(run, keepEvery);
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('pagehide', run);
+    return () => {
+      clearInterval(ticking);
+      document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('pagehide', run);
+      run();
+    };
+  }, []);
+
+  return async () => onTheWay.current;
+};
