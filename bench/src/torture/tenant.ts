@@ -13,7 +13,11 @@ export const signInSomebody = async (folder: string): Promise<string> => {
   const [owning, serving] = [openOwnerPool(url), openServingPool(url, 2)];
   const scopes = createScopes(kyselyOn(serving));
   const sessions = createSessions(scopes, { sessionIdleMinutes: 1440, sessionHours: 168 });
-  const tenant = await createTenant(kyselyOn(owning), { name: 'Torture', subdomain: 'torture' });
+  const tenant = await createTenant(kyselyOn(owning), {
+    name: 'Torture',
+    subdomain: 'torture',
+    isReviewRequired: false,
+  });
   const token = await scopes.inTenant(systemSession(tenant), async (scope) => {
     const userId = await createUser(scope, {
       username: 'radiologist',

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '@radwork/contract/reports';
+import type { ServerCalls } from './server-calls.ts';
+import { noteSaved, noteSigned, type Promised } from './writer.ts';
+
+/** What is found after a server was killed: each fault in words. */
+export type Faults = { lost: string[]; signedTwice: string[]; otherText: string[] };
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Compares what the server has with what it has promised to one writer. What was asked and never answered may have been
+ * done as a whole or not at all; the writer goes on from there, and asks for a signature again as a person would.
+ */
+export const examine = async (calls: ServerCalls, promised: Promised, signature: string): Promise<Faults> => {
+  const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
+  const { data: found } = await calls.ofStudy(promised.studyId);
+  if (!found) throw new Error('The server does not answer after its start');
+  await examineOpen(calls, promised, { newest: found.report, signature }, faults);
+  await examineKept(calls, promised, faults);
+  promised.asked = undefined;
+  return faults;
+};
+
+/** Compares everything that was ever promised with what is there in the end. */
+export const examineAll = async (calls: ServerCalls, promised: Promised): Promise<Faults> => {
+  const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
+  await examineVersions(calls, promised, faults);
+  await examineSigned(calls, promised, faults);
+  return faults;
+};
+
+type Newest = { newest: Report | null; signature: string };
+
+/** The report that is written on has the last text that was acknowledged, or the one that was under way. */
+const examineOpen = async (calls: ServerCalls, promised: Promised, { newest, signature }: Newest, faults: Faults) => {
+  const { asked, open } = promised;
+  if (!open) {
+    const isBegun = asked?.act === 'begin' && newest?.status === 'DRAFT';
+    if (!isBegun) return;
+    if (newest.content === asked.content) noteSaved(promised, newest.id, newest.revision, newest.content);
+    else faults.otherText.push(`${newest.id} was begun with another text`);
+    return;
+  }
+  if (newest?.id !== open.id) {
+    faults.lost.push(`report ${open.id}`);
+    promised.open = undefined;
+    return;
+  }
+  if (asked?.act === 'finalize') return signAgain(calls, promised, { newest, signature }, faults);
+  const isOther = newest.content !== open.content;
+  if (asked?.act === 'save' && newest.content === asked.content && newest.revision > open.revision) {
+    noteSaved(promised, open.id, newest.revision, newest.content);
+  } else if (isOther || newest.revision !== open.revision) {
+    faults.lost.push(`the text of ${open.id}: version ${open.revision} was acknowledged, ${newest.revision} is there`);
+  }
+};
+
+/** Whoever got no answer signs once more: that succeeds or is refused, and either way it is signed once. */
+const signAgain = async (
+  calls: ServerCalls,
+  promised: Promised,
+  { newest, signature }: { newest: Report; signature: string },
+  faults: Faults,
+) => {
+  const { open } = promised;
+  if (!open) return;
+  const { status } = await calls.finalize(open.id, open.content, open.revision, signature);
+  const expected = newest.status === 'FINALIZED' ? 409 : 200;
+  if (status !== expected) faults.signedTwice.push(`${open.id}: ${newest.status}, and then answered with ${status}`);
+  noteSigned(promised, open.id, open.content);
+};
+
+const examineKept = async (calls: ServerCalls, promised: Promised, faults: Faults) => {
+  const { kept, asked, open } = promised;
+  const { data: texts = [] } = await calls.keptTexts(promised.studyId);
+  const found = texts.find(({ reportId }) => reportId === (open?.id ?? null));
+  const isKept = found?.content === kept?.content;
+  const isReplaced = asked?.act === 'keep' && found?.content === asked.content;
+  if (!isKept && !isReplaced) faults.lost.push(`a kept text of ${promised.studyId}`);
+  promised.kept = found;
+};
+
+const examineVersions = async (calls: ServerCalls, { versions }: Promised, faults: Faults) => {
+  for (const [id, texts] of versions) {
+    for (const [version, content] of texts) {
+      const { data } = await calls.version(id, version);
+      if (data?.content !== content) faults.lost.push(`version ${version} of ${id}`);
+    }
+  }
+};
+
+const examineSigned = async (calls: ServerCalls, { signed }: Promised, faults: Faults) => {
+  for (const [id, content] of signed) {
+    const { data } = await calls.report(id);
+    const signatures = data?.history.filter(({ action }) => action === 'FINALIZED').length;
+    if (data?.status !== 'FINALIZED') faults.lost.push(`the signature of ${id}`);
+    else if (signatures !== 1) faults.signedTwice.push(`${id} is signed ${signatures} times`);
+    else if (data.content !== content || data.contentHash !== sha256(content)) faults.otherText.push(id);
+  }
+};

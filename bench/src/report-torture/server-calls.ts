@@ -1,0 +1,53 @@
+import { keptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { report, reportHistoryEntry, reportOfStudy, reports } from '@radwork/contract/reports';
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { z } from 'zod';
+
+/** An answer of the server, or `status` 0 when none came: then it is not known whether it was done. */
+export type Answer<T = unknown> = { status: number; data?: T };
+
+/** What a writer asks of the server, wherever it is after its last start. */
+export type ServerCalls = ReturnType<typeof createServerCalls>;
+
+export type Words = { content: string; baseRevision: number | null; reportId: string | null };
+
+export const createServerCalls = (address: () => string, token: string) => {
+  const call = async <T>(
+    { method, path }: Pick<Endpoint, 'method' | 'path'>,
+    reply: z.ZodType<T>,
+    { id, version = 0, body }: { id: string; version?: number; body?: object },
+  ): Promise<Answer<T>> => {
+    try {
+      const response = await fetch(`${address()}/api${path.replace(':id', id).replace(':version', String(version))}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const answer = z.object({ data: z.unknown() }).parse(await response.json());
+      return response.ok ? { status: response.status, data: reply.parse(answer.data) } : { status: response.status };
+    } catch (error) {
+      // A connection that breaks is what this is about; an answer that is none of the contract's is an error.
+      if (error instanceof z.ZodError) throw error;
+      return { status: 0 };
+    }
+  };
+
+  return {
+    ofStudy: (studyId: string) => call(reports.ofStudy, reportOfStudy, { id: studyId }),
+    report: (id: string) => call(reports.get, report, { id }),
+    version: (id: string, version: number) =>
+      call(reports.version, reportHistoryEntry.extend({ content: z.string() }), { id, version }),
+    begin: (studyId: string, content: string, keptTextId: string | undefined) =>
+      call(reports.create, report, { id: studyId, body: { content, keptTextId } }),
+    save: (id: string, content: string, revision: number, keptTextId: string | undefined) =>
+      call(reports.save, report, { id, body: { content, revision, keptTextId } }),
+    finalize: (id: string, content: string, revision: number, signatureData: string) =>
+      call(reports.finalize, report, { id, body: { content, revision, signatureData } }),
+    keptTexts: (studyId: string) => call(reportAutosaves.find, z.array(keptText), { id: studyId }),
+    keep: (studyId: string, words: Words, replaces: string | null) =>
+      call(reportAutosaves.keep, z.object({ id: z.string() }), {
+        id: studyId,
+        body: { ...words, replaces, hasCriticalFindings: false, criticalFindingsDetails: '' },
+      }),
+  };
+};
