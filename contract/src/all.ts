@@ -14,6 +14,7 @@ import { remoteConfigurations } from './remote-configurations.ts';
 import { remoteStudies } from './remote-studies.ts';
 import { reportAddenda } from './report-addenda.ts';
 import { reportAutosaves } from './report-autosaves.ts';
+import { reportChecks } from './report-checks.ts';
 import { reportPictures } from './report-pictures.ts';
 import { reportingSettings } from './reporting-settings.ts';
 import { reportDeliveries } from './report-delivery.ts';
@@ -39,6 +40,7 @@ export const endpoints = [
   criticalFindings,
   reportAddenda,
   reportAutosaves,
+  reportChecks,
   reportPictures,
   reportingSettings,
   drafting,

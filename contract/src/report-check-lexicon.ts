@@ -365,7 +365,7 @@ const english: CheckLexicon = {
  */
 export const checkLexicons: Partial<Record<ReportLanguage, CheckLexicon>> = { en: english };
 
-/** Small words by which the language of a text is told. */
+/** Small words by which the language of a text is told; none that is also an English word. */
 const frequent: Record<ReportLanguage, RegExp> = {
   en: word(
     'the',
@@ -388,9 +388,9 @@ const frequent: Record<ReportLanguage, RegExp> = {
   ),
   es: word('el', 'la', 'de', 'los', 'las', 'sin', 'con', 'en', 'se', 'del', 'una', 'que'),
   fr: word('le', 'la', 'les', 'de', 'des', 'du', 'pas', 'et', 'sans', 'une', 'un', 'est', 'au'),
-  de: word('der', 'die', 'das', 'und', 'kein', 'keine', 'mit', 'ist', 'im', 'von', 'nicht', 'den', 'des', 'ohne'),
-  it: word('il', 'la', 'di', 'del', 'della', 'non', 'con', 'si', 'delle', 'dei', 'senza', 'una'),
-  pt: word('do', 'da', 'de', 'os', 'as', 'sem', 'com', 'em', 'não', 'na', 'uma', 'sinais'),
+  de: word('der', 'das', 'und', 'kein', 'keine', 'mit', 'ist', 'im', 'von', 'nicht', 'den', 'des', 'ohne'),
+  it: word('il', 'la', 'di', 'del', 'della', 'con', 'delle', 'dei', 'senza', 'una'),
+  pt: word('da', 'de', 'os', 'sem', 'com', 'em', 'não', 'na', 'uma', 'sinais'),
   zh: /[\u4E00-\u9FFF]/g,
 };
 

@@ -14,6 +14,7 @@ import { portalRoutes } from './portal/routes.ts';
 import { readingLockRoutes } from './reading-locks/routes.ts';
 import { remoteArchiveRoutes } from './remote-archives/routes.ts';
 import { reportAutosaveRoutes } from './report-autosaves/routes.ts';
+import { reportCheckRoutes } from './report-checks/routes.ts';
 import { reportPictureRoutes } from './report-pictures/routes.ts';
 import { reportingSettingsRoutes } from './reporting-settings/routes.ts';
 import { reportDeliveryRoutes } from './report-delivery/routes.ts';
@@ -39,6 +40,7 @@ export const featureRoutes: ((routes: Routes, context: Context) => void)[] = [
   criticalFindingRoutes,
   sharingRoutes,
   reportAutosaveRoutes,
+  reportCheckRoutes,
   reportPictureRoutes,
   reportingSettingsRoutes,
   draftingRoutes,

@@ -23,6 +23,8 @@ type Change = {
   revision: number | undefined;
   set: UpdateObject<Schema, 'reports'>;
   comment?: string;
+  /** What the audit entry says beside the version. */
+  detail?: Record<string, string | number | boolean>;
 };
 
 /**
@@ -31,7 +33,7 @@ type Change = {
  */
 export const changeReport = async (scope: Scope, report: StoredReport, change: Change): Promise<void> => {
   const { id } = report;
-  const { act, action, from, revision, set, comment = '' } = change;
+  const { act, action, from, revision, set, comment = '', detail } = change;
   const changed = await scope.db
     .updateTable('reports')
     .set({ ...set, revision: sql`revision + 1`, updated_at: sql`now()` })
@@ -46,7 +48,7 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
     .executeTakeFirst();
   if (!changed) throw await tooLate(scope, id, change);
   await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });
-  await noteReport(scope, `report.${act}`, report, { version: changed.revision });
+  await noteReport(scope, `report.${act}`, report, { version: changed.revision, ...detail });
   // A text is saved every few seconds while it is written; until something is done with it that is nobody else's news.
   if (act !== 'edit') await announce(scope, { kind: 'study', studyId: report.study_id });
 };

@@ -13,6 +13,8 @@ import { noteTask } from '#core/task-history.ts';
 import { forgetSaved } from '#features/report-autosaves/kept-texts.ts';
 import { tellOfCriticalFinding } from '#features/critical-findings/tell.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
+import { overriddenIn, warningsAbout } from '#features/report-checks/service.ts';
+import { admitPassages, refuseOpenPassages } from '#features/drafting/passages.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
@@ -43,6 +45,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
     .insertInto('reports')
     .values({ id, study_id: studyId, author_id: scope.session.userId, content, ...flagIn(form) })
     .execute();
+  await admitPassages(scope, { studyId, reportId: id }, content);
   await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', content });
   await forgetSaved(scope, studyId, { content, keptTextId: form.keptTextId });
   await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
@@ -58,6 +61,7 @@ export const save = async (scope: Scope, id: string, form: Body<typeof endpoints
   assertMay('edit', report, scope.session);
   const content = acceptContent(form.content);
   const flag = flagIn(form);
+  await admitPassages(scope, { studyId: report.study_id, reportId: id }, content);
   await forgetSaved(scope, report.study_id, { content, keptTextId: form.keptTextId });
   if (content === report.content && isSameFlag(flag, report)) return id;
   await changeReport(scope, report, {
@@ -113,6 +117,7 @@ export const submitReview = async (
 ): Promise<string> => {
   const report = await reportById(scope, id);
   assertMay('submitReview', report, scope.session);
+  if (approved) refuseOpenPassages(report.content);
   const status = approved ? 'APPROVED' : 'REVISION_REQUIRED';
   await changeReport(scope, report, {
     act: 'submitReview',
@@ -143,6 +148,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
   if (report.status === 'APPROVED' && content !== report.content) {
     throw conflict('report.approved', 'The text differs from the one that was approved');
   }
+  refuseOpenPassages(content);
   const signature = await acceptSignature(form.signatureData, report.is_signature_required);
   const flag = flagIn(form);
   if (
@@ -151,6 +157,9 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
   ) {
     throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
   }
+  // The very text that is signed, whatever the signer's browser has shown; nothing of it forbids to sign (D-31).
+  const isFlagged = flag.has_critical_findings ?? report.is_flagged;
+  const warnings = await warningsAbout(scope, report, content, isFlagged);
   await changeReport(scope, report, {
     act: 'finalize',
     action: 'FINALIZED',
@@ -166,6 +175,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
       finalized_at: sql`now()`,
       finalized_by: scope.session.userId,
     },
+    detail: overriddenIn(warnings),
   });
   await forgetSaved(scope, report.study_id, { content, keptTextId: undefined });
   await noteTask(scope, {

@@ -1,0 +1,127 @@
+import { reportChecks } from '@radwork/contract/report-checks';
+import { reports } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { reportSteps } from '#test/report-steps.ts';
+import { addStudy } from '#test/stored-study.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin, finalize } = reportSteps(world);
+
+const factsOf = async (person: Person, id: string) => (await person.send(reportChecks.facts, { params: { id } })).data;
+const checked = async (person: Person, id: string) => (await person.send(reportChecks.check, { params: { id } })).data;
+
+const describePatient = (person: Person, studyId: string, patient: { gender: 'M' | 'F'; date_of_birth: string }) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('patients')
+      .set(patient)
+      .where('id', 'in', db.selectFrom('studies').select('patient_id').where('id', '=', studyId))
+      .execute(),
+  );
+
+const dateStudy = (person: Person, studyId: string, day: string) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .updateTable('studies')
+      .set({ study_date: `${day}T09:00:00` })
+      .where('id', '=', studyId)
+      .execute(),
+  );
+
+const finalizedDetail = (person: Person) =>
+  world.inTenant(person.tenant, async ({ db }) => {
+    const entry = await db
+      .selectFrom('audit_entries')
+      .select('detail')
+      .where('action', '=', 'report.finalize')
+      .executeTakeFirstOrThrow();
+    return entry.detail;
+  });
+
+test('a text is checked against sex and age on record, and the studies before this one', async () => {
+  const author = await world.signIn();
+  const { study } = await begin(author);
+  await describePatient(author, study.id, { gender: 'F', date_of_birth: '1970-11-21' });
+  await dateStudy(author, study.id, '2026-11-20');
+  const prior = await world.inTenant(author.tenant, (scope) => addStudy(scope, { patient_id: study.patientId }));
+  await dateStudy(author, prior.id, '2026-03-14');
+  const later = await world.inTenant(author.tenant, (scope) => addStudy(scope, { patient_id: study.patientId }));
+  await dateStudy(author, later.id, '2026-11-25');
+
+  expect(await factsOf(author, study.id)).toMatchObject({
+    sex: 'F',
+    age: 55,
+    studyDate: '2026-11-20',
+    priorDates: ['2026-03-14'],
+    isFlaggedCritical: false,
+    openCriticalFindings: 0,
+  });
+});
+
+test('the server finds what is doubtful about the text that it has, and where it stands', async () => {
+  const author = await world.signIn();
+  const { id, study } = await begin(
+    author,
+    '<h2>Findings</h2><p>The <strong>prostate</strong> is<br>enlarged, [size].</p><h2>Impression</h2><p></p>',
+  );
+  await describePatient(author, study.id, { gender: 'F', date_of_birth: '1970-11-21' });
+
+  const { warnings, contentHash } = await checked(author, id);
+
+  expect(warnings.map(({ kind, quote, from }) => ({ kind, quote, from }))).toEqual([
+    { kind: 'SEX', quote: 'prostate', from: 13 },
+    { kind: 'PLACEHOLDER', quote: '[size]', from: 35 },
+    { kind: 'IMPRESSION', quote: 'Impression', from: 43 },
+  ]);
+  expect(contentHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('a critical finding of which nobody was told is a warning, and the report with it is flagged', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(
+    author,
+    '<h2>Findings</h2><p>Tension pneumothorax.</p><h2>Impression</h2><p>As above.</p>',
+  );
+  const before = await checked(author, id);
+  await author.send(reports.addCriticalFinding, {
+    params: { id },
+    body: { finding: 'Tension pneumothorax', severity: 'CRITICAL' },
+  });
+
+  const after = await checked(author, id);
+
+  expect(before.warnings.map(({ kind }) => kind)).toEqual(['CRITICAL_WORD']);
+  expect(after.warnings.map(({ kind }) => kind)).toEqual(['CRITICAL_OPEN']);
+});
+
+test('warnings forbid nothing, and those of the signed text itself are kept with the signature, without its words', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author, '<p>Fine.</p>');
+
+  const { status } = await finalize(author, id, {
+    content: '<h2>Findings</h2><p>Left renal calculus, ___ mm.</p><h2>Impression</h2><p>Right renal calculus.</p>',
+    revision: 1,
+  });
+
+  expect(status).toBe(200);
+  expect(await finalizedDetail(author)).toEqual({ version: 2, warnings: 2, overridden: 'PLACEHOLDER SIDE' });
+});
+
+test('a text without doubt says so in the audit', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  await finalize(author, id);
+
+  expect(await finalizedDetail(author)).toMatchObject({ warnings: 0, overridden: '' });
+});
+
+test('whoever does not write reports is not told what they are checked against', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+
+  expect((await referrer.send(reportChecks.facts, { params: { id: study.id } })).status).toBe(403);
+  expect((await referrer.send(reportChecks.check, { params: { id } })).status).toBe(403);
+});

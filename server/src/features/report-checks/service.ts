@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { CheckFacts } from '@radwork/contract/report-check-facts';
+import { type CheckedReport, checkReport, type ReportWarning } from '@radwork/contract/report-checks';
+import type { Scope } from '#core/scope.ts';
+import { mayKnowStudy } from '#core/study-access.ts';
+import { openFindingsOf } from '#features/critical-findings/finding-rows.ts';
+import { newestReport, reportById, type StoredReport } from '#features/reports/stored-report.ts';
+import { localTime, type StoredStudy, studyById } from '#features/studies/study-rows.ts';
+import { blocksOfHtml } from './report-blocks.ts';
+
+/** What the text of a study's report is checked against, as far as the caller may know it. */
+export const factsOfStudy = async (scope: Scope, studyId: string): Promise<CheckFacts> => {
+  const study = await studyById(scope, studyId);
+  const report = await newestReport(scope, studyId);
+  return factsFor(scope, study, report?.status !== 'FINALIZED' && report?.has_critical_findings === true);
+};
+
+/** What is doubtful about the text of a report as it is stored. */
+export const check = async (scope: Scope, id: string): Promise<CheckedReport> => {
+  const report = await reportById(scope, id);
+  const warnings = await warningsAbout(scope, report, report.content, report.is_flagged);
+  return { contentHash: createHash('sha256').update(report.content).digest('hex'), warnings };
+};
+
+/**
+ * What is doubtful about a text of a report, which may not be stored yet. `isFlagged` says whether the report says of
+ * itself that it has critical findings.
+ */
+export const warningsAbout = async (
+  scope: Scope,
+  report: Pick<StoredReport, 'study_id' | 'has_critical_findings'>,
+  content: string,
+  isFlagged: boolean,
+): Promise<ReportWarning[]> => {
+  const study = await studyById(scope, report.study_id);
+  const facts = await factsFor(scope, study, isFlagged || report.has_critical_findings);
+  return checkReport(blocksOfHtml(content), facts);
+};
+
+/**
+ * What the audit keeps of the warnings that somebody signed in spite of: their kinds and how many there were, never the
+ * words of the report (D-31).
+ */
+export const overriddenIn = (warnings: readonly ReportWarning[]): { warnings: number; overridden: string } => ({
+  warnings: warnings.length,
+  overridden: [...new Set(warnings.map(({ kind }) => kind))].join(' '),
+});
+
+const factsFor = async (scope: Scope, study: StoredStudy, isFlaggedCritical: boolean): Promise<CheckFacts> => ({
+  sex: study.gender ?? '',
+  age: ageAt(study.date_of_birth, study.study_date),
+  modality: [study.modality, ...study.modalities].join(' '),
+  studyDate: localTime(study.study_date)?.slice(0, 10) ?? null,
+  priorDates: await priorDatesOf(scope, study),
+  isFlaggedCritical,
+  openCriticalFindings: (await openFindingsOf(scope, study.id)).length,
+});
+
+/** Whole years between two days, as YYYY-MM-DD...; null when one of them is unknown. */
+const ageAt = (birth: string | null, then: string | null): number | null => {
+  const day = localTime(then);
+  if (!birth || !day) return null;
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
+  return day.slice(5, 10) < birth.slice(5, 10) ? years - 1 : years;
+};
+
+/** More days than these nobody compares with. */
+const mostPriors = 200;
+
+const priorDatesOf = async ({ db, session }: Scope, study: StoredStudy): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('studies as s')
+    .select('s.study_date')
+    .where('s.patient_id', '=', study.patient_id)
+    .where('s.id', '<>', study.id)
+    .where('s.deleted_at', 'is', null)
+    .where('s.status', '<>', 'CANCELLED')
+    .where(mayKnowStudy(session, 's.id'))
+    .$if(study.study_date !== null, (others) => others.where('s.study_date', '<=', study.study_date))
+    .orderBy('s.study_date', 'desc')
+    .limit(mostPriors)
+    .execute();
+  return [...new Set(rows.map(({ study_date }) => localTime(study_date)?.slice(0, 10) ?? ''))];
+};
