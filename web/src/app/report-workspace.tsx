@@ -1,10 +1,26 @@
+import { AddFindingAction } from '#features/critical-findings/add-finding-action.tsx';
+import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { DictationTool } from '#features/dictation/dictation-tool.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
+import { ShareAction } from '#features/sharing/share-action.tsx';
+import { TemplatesTool } from '#features/templates/templates-tool.tsx';
 
 const slots: ReportSlots = {
+  actions: (report) => (
+    <>
+      <AddFindingAction report={report} />
+      <ShareAction report={report} />
+    </>
+  ),
+  notices: (report) => (
+    <>
+      <CriticalFindingsNotice report={report} />
+    </>
+  ),
   tools: ({ editor, studyId }) => (
     <>
+      <TemplatesTool editor={editor} studyId={studyId} />
       <DictationTool editor={editor} studyId={studyId} />
     </>
   ),

@@ -9,6 +9,7 @@ import {
 import type { Access } from '@radwork/contract/access';
 import { z } from 'zod';
 import { clearSession } from '#core/session.ts';
+import { criticalFindingsSearch } from '#features/critical-findings/critical-findings-search.ts';
 import { patientsSearch } from '#features/patients/patients-search.ts';
 import { notificationsSearch } from '#features/notifications/notifications-search.ts';
 import { jobsSearch } from '#features/remote-archives/jobs-search.ts';
@@ -89,7 +90,7 @@ const portal = createRoute({
   getParentRoute: () => root,
   path: '/portal/report/$hash',
   staticData: { can: 'public', title: 'Report' },
-  component: lazyRouteComponent(() => import('#features/reports/portal-page.tsx'), 'PortalPage'),
+  component: lazyRouteComponent(() => import('#features/sharing/portal-page.tsx'), 'PortalPage'),
 });
 
 const signedIn = createRoute({
@@ -174,6 +175,16 @@ const screens = [
     component: lazyRouteComponent(
       () => import('#features/notifications/notifications-screen.tsx'),
       'NotificationsScreen',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/critical-findings',
+    staticData: { can: 'report.view', title: 'Critical findings' },
+    validateSearch: criticalFindingsSearch,
+    component: lazyRouteComponent(
+      () => import('#features/critical-findings/critical-findings-screen.tsx'),
+      'CriticalFindingsScreen',
     ),
   }),
   createRoute({

@@ -82,16 +82,18 @@ type Request = {
   timeout?: number;
   /** Whether it is sent although the page is being left. */
   keepalive?: boolean;
+  /** Whether it is sent as nobody: a link is opened by whoever holds it, and a wrong code ends nobody's session. */
+  isAnonymous?: boolean;
 };
 
 /** Sends a request as the person signed in and answers only if it succeeded; `path` is relative to the origin. */
 const send = async (path: string, request: Request) => {
-  const { method = 'GET', body, headers, signal, timeout = patience, keepalive } = request;
-  const token = readSession()?.token;
+  const { method = 'GET', body, headers, signal, timeout = patience, keepalive, isAnonymous = false } = request;
+  const token = isAnonymous ? undefined : readSession()?.token;
   const deadline = AbortSignal.timeout(timeout);
   const response = await fetch(path, {
     method,
-    headers: { ...requestHeaders(), ...headers },
+    headers: { ...(!isAnonymous && requestHeaders()), ...headers },
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(body !== undefined && { body }),
     ...(keepalive && { keepalive }),
@@ -126,7 +128,7 @@ const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
 };
 
-type CallOptions = Pick<Request, 'headers' | 'timeout' | 'keepalive'> & { signal?: AbortSignal };
+type CallOptions = Pick<Request, 'headers' | 'timeout' | 'keepalive' | 'isAnonymous'> & { signal?: AbortSignal };
 
 /** Makes one call of the contract and returns its data. Throws ApiError. */
 export const call = async <E extends Endpoint>(

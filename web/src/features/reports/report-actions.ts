@@ -56,10 +56,3 @@ export const useFinalizeReport = () =>
     failed: 'Error finalizing report',
     refreshes,
   });
-
-export const useAddCriticalFinding = () =>
-  useAction(reports.addCriticalFinding, {
-    done: 'Critical finding added successfully',
-    failed: 'Error adding critical finding',
-    refreshes,
-  });

@@ -1,8 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
-import { IconHistory, IconPrinter, IconUrgent } from '@tabler/icons-react';
+import { IconHistory, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { CriticalFindingDialog } from './critical-finding-dialog.tsx';
 import { printReport } from './print-report.ts';
 import { ReportHistory } from './report-history.tsx';
 import styles from './report-panel.module.css';

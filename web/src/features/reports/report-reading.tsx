@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
-import { IconQrcode } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ActButton } from './act-button.tsx';
-import { CriticalFindings } from './critical-findings.tsx';
+import { AddendumWriting } from './addendum-writing.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
@@ -13,9 +12,10 @@ import { draftName } from './report-draft.ts';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
-import { ReportText } from '#editor/report-text.tsx';
+import { AddendaFollow, PartText, SignedAddenda } from './signed-addenda.tsx';
+import { SignedBlock } from './signed-block.tsx';
+import { hasBegunAddendum } from './use-addendum.ts';
 import { SubmitReviewDialog } from './review-dialogs.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 
 type Props = {
   report: Report;
@@ -26,16 +26,23 @@ type Props = {
   onStart: (() => void) | undefined;
 };
 
-type Step = 'review' | 'finalize' | 'share';
+type Step = 'review' | 'finalize';
 
 /** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
 export function ReportReading({ report, beingRead, slots, onStart }: Props) {
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
+  const { canAddend } = report.rights;
+  const [isAdding, setIsAdding] = useState(() => hasBegunAddendum(report));
   return (
     <div className={styles.panel}>
       <ReportHead report={report} note={noteOf(report)} content={() => report.content} slots={slots}>
         <Steps report={report} onStart={onStart} onStep={setStep} />
+        {canAddend && !isAdding && (
+          <Button variant="default" onClick={() => setIsAdding(true)}>
+            Add addendum
+          </Button>
+        )}
       </ReportHead>
       <div className={styles.notices}>
         {beingRead}
@@ -48,7 +55,6 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
             {report.reviewer.name}: {report.reviewComments}
           </Notice>
         )}
-        <CriticalFindings report={report} />
       </div>
       {/* A long report is scrolled with the keyboard too, and nothing in it takes the focus. */}
       <div className={styles.desk} tabIndex={0}>
@@ -56,11 +62,12 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
           <AddendaFollow addenda={report.addenda} />
           <PartText number={0} content={report.content} />
           <Signature report={report} />
+          <SignedAddenda addenda={report.addenda} />
         </article>
       </div>
+      {canAddend && isAdding && <AddendumWriting key={report.id} report={report} onClose={() => setIsAdding(false)} />}
       <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} />
       <FinalizeDialog report={report} opened={step === 'finalize'} onClose={close} />
-      <ShareDialog report={report} opened={step === 'share'} onClose={close} />
     </div>
   );
 }
@@ -78,11 +85,6 @@ function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead' | 'slots'> &
           Finalize
         </ActButton>
       )}
-      {report.rights.canShare && (
-        <Button variant="default" leftSection={<IconQrcode size={15} aria-hidden />} onClick={() => onStep('share')}>
-          Share
-        </Button>
-      )}
       {report.status === 'FINALIZED' && onStart && (
         <Button variant="default" onClick={onStart}>
           New report
@@ -98,17 +100,7 @@ const noteOf = ({ author, reviewer, status, finalizedAt }: Report): string => {
 };
 
 function Signature({ report }: { report: Report }) {
-  const { finalizedBy, finalizedAt, signatureData, contentHash } = report;
-  if (!finalizedBy) return null;
-  return (
-    <footer className={styles.signature}>
-      {signatureData && <img src={signatureData} alt={`Signature of ${finalizedBy.name}`} />}
-      <p>
-        Signed by <strong>{finalizedBy.name}</strong>, <span className="numeric">{formatMoment(finalizedAt)}</span>
-      </p>
-      <p className={styles.hash}>
-        SHA-256 <span className="mono">{contentHash}</span>
-      </p>
-    </footer>
-  );
+  const { finalizedBy, finalizedAt, contentHash, isUnchanged } = report;
+  if (!finalizedBy || !finalizedAt || contentHash === null || isUnchanged === null) return null;
+  return <SignedBlock signed={{ ...report, finalizedBy, finalizedAt, contentHash, isUnchanged }} />;
 }

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
-import { CriticalFindingDialog } from './critical-finding-dialog.tsx';
 import { RequestReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
 
 const report = reportFor();
@@ -59,23 +58,4 @@ test('a refusal stays in the dialog after its message has gone', async () => {
 
   const words = await within(screen.getByRole('dialog')).findByRole('alert');
   expect(words.textContent).toBe('The report is Draft: there is no review to submit');
-});
-
-test('a critical finding says what and how soon', async () => {
-  const calls = serve(answer(reports.addCriticalFinding, () => report));
-  show(<CriticalFindingDialog report={report} opened onClose={close} />);
-
-  await press('Add finding');
-  expect(await screen.findByText('Finding description is required')).toBeDefined();
-  expect(screen.getByText('Severity is required')).toBeDefined();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Finding' }), 'Tension pneumothorax');
-  await userEvent.click(screen.getByRole('combobox', { name: 'Severity' }));
-  await userEvent.click(await screen.findByRole('option', { name: 'Critical: within minutes' }));
-  await press('Add finding');
-
-  expect(await screen.findByText('Critical finding added successfully')).toBeDefined();
-  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
-    finding: 'Tension pneumothorax',
-    severity: 'CRITICAL',
-  });
 });

@@ -1,25 +1,24 @@
 import { Modal, Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { criticalFindingForm, criticalSeverities } from '@radwork/contract/critical-findings';
+import { criticalFindingForm, criticalSeverities, severityLabels } from '@radwork/contract/critical-findings';
 import type { Report } from '@radwork/contract/reports';
-import { severityLabels } from './critical-findings.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
-import { useAddCriticalFinding } from './report-actions.ts';
+import { useAddCriticalFinding } from './finding-actions.ts';
 
 type Props = { report: Report; opened: boolean; onClose: () => void };
 
 const severities = criticalSeverities.map((value) => ({ value, label: severityLabels[value] }));
 
-/** Records something that somebody has to be told at once. */
-export function CriticalFindingDialog({ opened, onClose, report }: Props) {
+/** Records something that somebody has to be told by a certain time. */
+export function AddFindingDialog({ opened, onClose, report }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add critical finding" size={460}>
-      <CriticalFindingForm report={report} onClose={onClose} />
+      <AddFindingForm report={report} onClose={onClose} />
     </Modal>
   );
 }
 
-function CriticalFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
+function AddFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
   const add = useAddCriticalFinding();
   const form = useForm({
     initialValues: { finding: '', severity: '' },
@@ -43,6 +42,10 @@ function CriticalFindingForm({ report, onClose }: Omit<Props, 'opened'>) {
         data={severities}
         {...form.getInputProps('severity')}
       />
+      <p className="muted">
+        Those who treat the patient are told at once that there is something. The clock runs until you record that
+        somebody was reached.
+      </p>
     </DialogForm>
   );
 }

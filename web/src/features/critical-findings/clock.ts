@@ -1,0 +1,20 @@
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** A span of time in milliseconds as a clock shows it: "42:07" below an hour, then "3h 05m", "2d 04h". */
+export const formatSpan = (milliseconds: number): string => {
+  const seconds = Math.floor(milliseconds / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${two(minutes)}:${two(seconds % 60)}`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours}h ${two(minutes % 60)}m` : `${Math.floor(hours / 24)}d ${two(hours % 24)}h`;
+};
+
+export type Clock = { text: string; words: 'left' | 'over'; tone: 'danger' | 'warning' | 'secondary' };
+
+/** How long somebody still has to be told, or since when that time is over; it presses when a third of it is left. */
+export const clockOf = ({ begun, due }: { begun: string; due: string }, now: Date): Clock => {
+  const left = Date.parse(due) - now.getTime();
+  if (left <= 0) return { text: formatSpan(-left), words: 'over', tone: 'danger' };
+  const isPressing = left <= (Date.parse(due) - Date.parse(begun)) / 3;
+  return { text: formatSpan(left), words: 'left', tone: isPressing ? 'warning' : 'secondary' };
+};

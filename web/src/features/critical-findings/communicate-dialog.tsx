@@ -1,0 +1,168 @@
+import { Checkbox, Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import {
+  type CommunicationMethod,
+  communicationMethodLabels,
+  communicationMethods,
+  type CriticalFinding,
+  criticalFindings,
+} from '@radwork/contract/critical-findings';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { TimeInput } from '#ui/time-input.tsx';
+import styles from './dialogs.module.css';
+import { useCommunicate } from './finding-actions.ts';
+
+type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
+
+const methods = communicationMethods.map((value) => ({ value, label: communicationMethodLabels[value] }));
+
+/** Records who was told of a finding, or that somebody could not be reached. */
+export function CommunicateDialog({ finding, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Record communication" size={480}>
+      <CommunicateForm finding={finding} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type Values = {
+  kind: 'user' | 'outside';
+  recipientId: string | null;
+  recipientName: string;
+  method: string | null;
+  outcome: 'reached' | 'not reached';
+  hasReadBack: boolean;
+  toldAt: string;
+  note: string;
+};
+
+const momentOf = (text: string): string | undefined => {
+  const moment = new Date(text.trim().replace(' ', 'T'));
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+};
+
+const bodyOf = (values: Values, method: CommunicationMethod) => ({
+  recipientId: values.kind === 'user' ? values.recipientId : null,
+  recipientName: values.kind === 'outside' ? values.recipientName : '',
+  method,
+  wasReached: values.outcome === 'reached',
+  hasReadBack: values.outcome === 'reached' && values.hasReadBack,
+  toldAt: momentOf(values.toldAt),
+  note: values.note,
+});
+
+/** What is missing, by the field where it is said; the server refuses by the same rules. */
+const faultsOf = (values: Values): Record<string, string> => {
+  const { recipientName, recipientId, method } = values;
+  const isNobody = values.kind === 'user' ? !recipientId : recipientName.trim() === '';
+  return {
+    ...(isNobody && { [values.kind === 'user' ? 'recipientId' : 'recipientName']: 'Recipient is required' }),
+    ...(!method && { method: 'Method is required' }),
+    ...(momentOf(values.toldAt) === undefined && { toldAt: 'Use a date and time such as 2026-11-21 14:05' }),
+  };
+};
+
+function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
+  const communicate = useCommunicate();
+  const people = useQuery(query(criticalFindings.recipients, { params: { id: finding.id } }));
+  const [begunAt] = useState(() => new Date());
+  const form = useForm<Values>({
+    initialValues: {
+      kind: 'user',
+      recipientId: null,
+      recipientName: '',
+      method: null,
+      outcome: 'reached',
+      hasReadBack: false,
+      toldAt: formatMoment(begunAt.toISOString()),
+      note: '',
+    },
+    validate: faultsOf,
+  });
+  const { kind, outcome } = form.values;
+  const submit = form.onSubmit((values) => {
+    const method = communicationMethods.find((one) => one === values.method);
+    if (method) {
+      communicate.mutate({ params: { id: finding.id }, body: bodyOf(values, method) }, { onSuccess: onClose });
+    }
+  });
+  return (
+    <DialogForm verb="Record" action={communicate} onSubmit={submit} onCancel={onClose}>
+      <p className={styles.finding}>{finding.finding}</p>
+      <SegmentedControl
+        aria-label="Who was told"
+        data={[
+          { value: 'user', label: 'A user' },
+          { value: 'outside', label: 'Somebody outside' },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      {kind === 'user' ? (
+        <Select
+          label="Recipient"
+          withAsterisk
+          searchable
+          data-autofocus
+          placeholder={people.isPending ? 'Loading' : 'Choose somebody'}
+          nothingFoundMessage="Nobody of this name may know of this study"
+          data={groupsOf(people.data)}
+          {...form.getInputProps('recipientId')}
+        />
+      ) : (
+        <TextInput
+          label="Recipient"
+          withAsterisk
+          maxLength={200}
+          placeholder="Name and place, such as Dr Okafor, ward 3"
+          {...form.getInputProps('recipientName')}
+        />
+      )}
+      {people.error && <Notice tone="danger">{wordsFor(people.error, 'The recipients could not be loaded')}</Notice>}
+      <div className={styles.pair}>
+        <Select label="Method" withAsterisk placeholder="How" data={methods} {...form.getInputProps('method')} />
+        <TimeInput
+          label="When"
+          value={form.values.toldAt}
+          error={form.errors.toldAt}
+          onChange={(text) => form.setFieldValue('toldAt', text)}
+        />
+      </div>
+      <SegmentedControl
+        aria-label="Outcome"
+        data={[
+          { value: 'reached', label: 'Reached' },
+          { value: 'not reached', label: 'Not reached' },
+        ]}
+        {...form.getInputProps('outcome')}
+      />
+      {outcome === 'reached' && (
+        <Checkbox
+          label="The recipient read it back"
+          description={
+            kind === 'outside'
+              ? 'Somebody outside has confirmed the finding by this.'
+              : 'They are asked to acknowledge the finding in Radwork as well.'
+          }
+          {...form.getInputProps('hasReadBack', { type: 'checkbox' })}
+        />
+      )}
+      <Textarea label="Note" rows={2} maxLength={4000} {...form.getInputProps('note')} />
+    </DialogForm>
+  );
+}
+
+type People = { id: string; name: string; isConcerned: boolean }[];
+
+const groupsOf = (people: People = []) => {
+  const options = (isConcerned: boolean) =>
+    people.filter((person) => person.isConcerned === isConcerned).map(({ id, name }) => ({ value: id, label: name }));
+  return [
+    { group: 'Treats the patient', items: options(true) },
+    { group: 'Others', items: options(false) },
+  ].filter(({ items }) => items.length > 0);
+};

@@ -1,0 +1,63 @@
+import { Button, Modal, MultiSelect } from '@mantine/core';
+import { type CriticalContacts, criticalFindings } from '@radwork/contract/critical-findings';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { useSaveContacts } from './finding-actions.ts';
+
+/** Chooses who hears of a finding that nobody was told of. */
+export function ContactsDialog({ onClose }: { onClose: () => void }) {
+  const contacts = useQuery(query(criticalFindings.contacts, {}));
+  return (
+    <Modal opened onClose={onClose} title="Escalation" size={480}>
+      {contacts.isPending && <Skeleton lines={4} label="Loading the escalation" />}
+      {contacts.isLoadingError && (
+        <ErrorState
+          failed="Failed to load the escalation"
+          error={contacts.error}
+          onRetry={() => void contacts.refetch()}
+          action={
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          }
+        />
+      )}
+      {contacts.data && <ContactsForm contacts={contacts.data} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ContactsForm({ contacts, onClose }: { contacts: CriticalContacts; onClose: () => void }) {
+  const save = useSaveContacts();
+  const [onCall, setOnCall] = useState(() => contacts.onCall.map(({ id }) => id));
+  const [lead, setLead] = useState(() => contacts.lead.map(({ id }) => id));
+  const people = contacts.candidates.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <DialogForm
+      verb="Save"
+      action={save}
+      onCancel={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ body: { onCall, lead } }, { onSuccess: onClose });
+      }}
+    >
+      <p className="muted">
+        The reader is reminded when a third of the time is left. Then the ladder goes on until somebody was told. Where
+        nobody is chosen, the administrators are.
+      </p>
+      <MultiSelect
+        label="On call: told when the time is up"
+        data={people}
+        value={onCall}
+        onChange={setOnCall}
+        searchable
+        data-autofocus
+      />
+      <MultiSelect label="Lead: told after that" data={people} value={lead} onChange={setLead} searchable />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  type CriticalFinding,
+  type CriticalFindingSummary,
+  criticalFindings,
+} from '@radwork/contract/critical-findings';
+import type { Report } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './critical-findings-notice.module.css';
+import { FindingButtons } from './finding-buttons.tsx';
+import { FindingDetails } from './finding-details.tsx';
+import { FindingState, SeverityMark } from './finding-marks.tsx';
+import { TimeLeft } from './time-left.tsx';
+
+/** Above the text of a report: what must not be overlooked in it, and whether somebody was told. */
+export function CriticalFindingsNotice({ report }: { report: Report }) {
+  const { criticalFindings: told, criticalFindingsDetails, hasCriticalFindings, studyId } = report;
+  const hasFindings = told.length > 0;
+  const whole = useQuery({ ...query(criticalFindings.ofStudy, { params: { id: studyId } }), enabled: hasFindings });
+  // Whoever writes has what the text is marked with in its own field.
+  if (!hasFindings && (!hasCriticalFindings || report.rights.canEdit)) return null;
+  const isOpen = told.some(({ state }) => state === 'OPEN');
+  return (
+    <Notice tone={toneOf(told)}>
+      <strong>{isOpen ? 'Critical findings: not communicated' : 'Critical findings'}</strong>
+      {criticalFindingsDetails && <p>{criticalFindingsDetails}</p>}
+      {hasFindings && (
+        <ul className={styles.findings}>
+          {told.map((finding) => (
+            <Finding
+              key={finding.id}
+              finding={finding}
+              whole={whole.data?.find(({ id, state }) => id === finding.id && state !== 'WITHDRAWN')}
+            />
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** A finding that everybody knows of who has to is no alarm any more; what is only marked in the text stays one. */
+const toneOf = (findings: CriticalFindingSummary[]) => {
+  if (findings.length === 0 || findings.some(({ state }) => state === 'OPEN')) return 'danger';
+  return findings.some(({ state }) => state === 'COMMUNICATED') ? 'warning' : 'info';
+};
+
+function Finding({ finding, whole }: { finding: CriticalFindingSummary; whole: CriticalFinding | undefined }) {
+  const { severity, state } = whole ?? finding;
+  return (
+    <li className={styles.finding}>
+      <div className={styles.head}>
+        <SeverityMark severity={severity} />
+        <FindingState state={state} />
+        {state === 'OPEN' && <TimeLeft finding={finding} />}
+      </div>
+      <p className={styles.text}>{finding.finding}</p>
+      {whole && <FindingDetails finding={whole} />}
+      {whole && <FindingButtons finding={whole} />}
+    </li>
+  );
+}

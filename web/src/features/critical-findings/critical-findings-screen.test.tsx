@@ -1,0 +1,192 @@
+import { criticalFindings } from '@radwork/contract/critical-findings';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { communicationOf, findingOf, referrer } from '#test/critical-findings.ts';
+import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+
+const board = (...content: ReturnType<typeof findingOf>[]) =>
+  answer(criticalFindings.list, () => ({
+    content,
+    totalElements: content.length,
+    totalPages: 1,
+    number: 0,
+    size: 25,
+  }));
+
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+
+/** What was sent, besides the session's own question. */
+const posted = (calls: readonly Sent[]) =>
+  calls.find(({ method, url }) => method === 'POST' && !url.pathname.startsWith('/api/auth/'));
+
+const pick = async (field: string, option: string) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: field }));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+};
+
+test('the board shows what is open with its time, its patient and the way to the study', async () => {
+  signIn();
+  visit('/critical-findings', board(findingOf(), findingOf({ id: 'f2', severity: 'URGENT', state: 'COMMUNICATED' })));
+
+  const [first, second] = await screen.findAllByRole('article');
+
+  expect(within(first as HTMLElement).getByText('Tension pneumothorax')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('Not communicated')).toBeDefined();
+  expect(within(first as HTMLElement).getByRole('timer').textContent).toMatch(/over$/);
+  const link = within(first as HTMLElement).getByRole('link', { name: 'Doe, Jane' });
+  expect(link.getAttribute('href')).toBe('/studies/s1');
+  expect(within(second as HTMLElement).getByText('Communicated, not confirmed')).toBeDefined();
+  expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
+});
+
+test('severity and state narrow the board, and stand in the address', async () => {
+  signIn();
+  const { calls, address } = visit('/critical-findings', board(findingOf()));
+  await screen.findByRole('article');
+
+  await pick('Severity', 'Urgent: within hours');
+  await pick('State', 'Acknowledged');
+
+  await screen.findByText('1 shown');
+  expect(address()).toBe('/critical-findings?severity=URGENT&state=ACKNOWLEDGED');
+  const asked = calls.filter(({ url }) => url.pathname === '/api/critical-findings').at(-1);
+  expect(asked?.url.searchParams.get('severity')).toBe('URGENT');
+  expect(asked?.url.searchParams.get('state')).toBe('ACKNOWLEDGED');
+});
+
+test('a communication says who, how, when and whether it was read back', async () => {
+  signIn();
+  const { calls } = visit(
+    '/critical-findings',
+    board(findingOf()),
+    answer(criticalFindings.recipients, () => [{ ...referrer, isConcerned: true }]),
+    answer(criticalFindings.communicate, () => findingOf({ state: 'COMMUNICATED' })),
+  );
+
+  await press('Record communication');
+  await press('Record');
+  expect(await screen.findByText('Recipient is required')).toBeDefined();
+  expect(screen.getByText('Method is required')).toBeDefined();
+  await pick('Recipient', 'Elise Moreau');
+  await pick('Method', 'Phone');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'The recipient read it back' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Goes to theatre');
+  await press('Record');
+
+  expect(await screen.findByText('Communication recorded')).toBeDefined();
+  expect(posted(calls)?.body).toEqual({
+    recipientId: 'u3',
+    recipientName: '',
+    method: 'PHONE',
+    wasReached: true,
+    hasReadBack: true,
+    toldAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/),
+    note: 'Goes to theatre',
+  });
+});
+
+test('somebody outside who was not reached is recorded by name, without a read-back', async () => {
+  signIn();
+  const { calls } = visit(
+    '/critical-findings',
+    board(findingOf()),
+    answer(criticalFindings.recipients, () => []),
+    answer(criticalFindings.communicate, () => findingOf()),
+  );
+
+  await press('Record communication');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Somebody outside' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Recipient' }), 'Dr Okafor, ward 3');
+  await pick('Method', 'Phone');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'The recipient read it back' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Not reached' }));
+  await press('Record');
+
+  await screen.findByText('Communication recorded');
+  expect(posted(calls)?.body).toMatchObject({
+    recipientId: null,
+    recipientName: 'Dr Okafor, ward 3',
+    wasReached: false,
+    hasReadBack: false,
+  });
+});
+
+test('whoever was told acknowledges from the notice that led there, in whatever state the board is', async () => {
+  signIn('REFERRING_PHYSICIAN');
+  const told = findingOf({
+    state: 'COMMUNICATED',
+    communications: [communicationOf()],
+    canAcknowledge: true,
+    canCommunicate: false,
+    canWithdraw: false,
+  });
+  const { calls } = visit(
+    '/critical-findings?findingId=f1',
+    board(),
+    answer(criticalFindings.get, () => told),
+    answer(criticalFindings.acknowledge, () => findingOf({ state: 'ACKNOWLEDGED' })),
+  );
+
+  expect(await screen.findByText(/^Told Elise Moreau, phone, read back/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Record communication' })).toBeNull();
+  await press('Acknowledge');
+
+  expect(await screen.findByText('Critical finding acknowledged')).toBeDefined();
+  expect(posted(calls)?.url.pathname).toBe('/api/critical-findings/f1/acknowledgement');
+});
+
+test('a finding is withdrawn with a reason, and what that means is said before', async () => {
+  signIn();
+  const { calls } = visit(
+    '/critical-findings',
+    board(findingOf()),
+    answer(criticalFindings.withdraw, () => findingOf({ state: 'WITHDRAWN' })),
+  );
+
+  await press('Withdraw');
+  expect(await screen.findByText(/It stays on record with your reason/)).toBeDefined();
+  await press('Withdraw finding');
+  expect(await screen.findByText('Reason is required')).toBeDefined();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason' }), 'Skin fold');
+  await press('Withdraw finding');
+
+  expect(await screen.findByText('Critical finding withdrawn')).toBeDefined();
+  expect(posted(calls)?.body).toEqual({ reason: 'Skin fold' });
+});
+
+test('nothing open, a failure and its way out are said', async () => {
+  signIn();
+  const first = visit('/critical-findings', board());
+  expect(await screen.findByText('Everybody was told')).toBeDefined();
+  first.unmount();
+
+  visit('/critical-findings', refuse(criticalFindings.list, 500, 'Server error occurred'));
+
+  expect(await screen.findByText('Failed to load critical findings')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('an administrator chooses whom the ladder leads to, a radiologist does not', async () => {
+  signIn('ADMIN');
+  const contacts = { onCall: [], lead: [], candidates: [referrer] };
+  const { calls, unmount } = visit(
+    '/critical-findings',
+    board(),
+    answer(criticalFindings.contacts, () => contacts),
+    answer(criticalFindings.saveContacts, () => contacts),
+  );
+
+  await press('Escalation');
+  await userEvent.click(await screen.findByRole('combobox', { name: 'On call: told when the time is up' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Elise Moreau' }));
+  await press('Save');
+  expect(await screen.findByText('Escalation saved')).toBeDefined();
+  unmount();
+  signIn('RADIOLOGIST');
+  visit('/critical-findings', board());
+  await screen.findByText('Everybody was told');
+
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ onCall: ['u3'], lead: [] });
+  expect(screen.queryByRole('button', { name: 'Escalation' })).toBeNull();
+});

@@ -1,0 +1,177 @@
+import { Button, Select } from '@mantine/core';
+import {
+  type CriticalFinding,
+  criticalFindings,
+  criticalSeverities,
+  criticalStateLabels,
+  criticalStates,
+  severityLabels,
+} from '@radwork/contract/critical-findings';
+import { pageSizes } from '@radwork/contract/paging';
+import { IconBellRinging, IconChecks } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pollingQuery, query, wordsFor } from '#core/api.ts';
+import { usePollInterval } from '#core/live.ts';
+import { may } from '#core/session.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { ContactsDialog } from './contacts-dialog.tsx';
+import type { CriticalFindingsSearch } from './critical-findings-search.ts';
+import styles from './critical-findings-screen.module.css';
+import { FindingCard } from './finding-card.tsx';
+
+const route = getRouteApi('/signed-in/shell/critical-findings');
+const defaultSize = 25;
+const failed = 'Failed to load critical findings';
+
+/** /critical-findings: what somebody has still to be told of, the most pressing first. The address is the view. */
+export function CriticalFindingsScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { severity, state, findingId, page = 0, size = defaultSize } = search;
+  const interval = usePollInterval(30_000);
+  const board = useQuery({
+    ...pollingQuery(criticalFindings.list, { query: { page, size, severity, state } }),
+    refetchInterval: interval,
+    placeholderData: keepPreviousData,
+  });
+  const change = (next: CriticalFindingsSearch, replace = false) =>
+    void navigate({ to: '/critical-findings', search: { ...search, ...next }, replace });
+  useReturnFromBeyond(board.data, (last) => change({ page: last || undefined }, true));
+  const { data, error } = board;
+  const others = data?.content.filter(({ id }) => id !== findingId) ?? [];
+
+  return (
+    <>
+      <Head search={search} total={data?.totalElements} onChange={(next) => change({ ...next, page: undefined })} />
+      {board.isRefetchError && (
+        <div className={styles.notice}>
+          <Notice tone="danger">{wordsFor(error, failed)}. These are earlier ones.</Notice>
+        </div>
+      )}
+      <div className={styles.board}>
+        {findingId && <Asked id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
+        {board.isPending && (
+          <div className={styles.loading}>
+            <Skeleton lines={8} label="Loading critical findings" />
+          </div>
+        )}
+        {board.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void board.refetch()} />}
+        {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state)} />}
+        {others.length > 0 && <Cards findings={others} />}
+      </div>
+      {data && data.totalElements > 0 && (
+        <Pagination
+          page={page}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          onPage={(next) => change({ page: next || undefined })}
+          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function Cards({ findings }: { findings: CriticalFinding[] }) {
+  return (
+    <ul className={styles.cards} aria-label="Critical findings">
+      {findings.map((finding) => (
+        <li key={finding.id}>
+          <FindingCard finding={finding} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The finding that a notice led to, in whatever state it is now. */
+function Asked({ id, onClose }: { id: string; onClose: () => void }) {
+  const asked = useQuery({ ...query(criticalFindings.get, { params: { id } }), retry: false });
+  if (asked.isPending) return <Skeleton lines={3} label="Loading the finding" />;
+  if (asked.error) {
+    return (
+      <div className={styles.notice}>
+        <Notice tone="danger" onClose={onClose}>
+          {wordsFor(asked.error, failed)}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <section className={styles.asked} aria-label="The finding that you were told of">
+      <FindingCard finding={asked.data} />
+    </section>
+  );
+}
+
+type HeadProps = {
+  search: CriticalFindingsSearch;
+  total: number | undefined;
+  onChange: (next: CriticalFindingsSearch) => void;
+};
+
+function Head({ search, total, onChange }: HeadProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <div className={styles.top}>
+      <ScreenTitle
+        title="Critical findings"
+        actions={
+          may(criticalFindings.saveContacts) && (
+            <Button
+              variant="default"
+              leftSection={<IconBellRinging size={16} aria-hidden />}
+              onClick={() => setChoosing(true)}
+            >
+              Escalation
+            </Button>
+          )
+        }
+      >
+        <span className={styles.count} role="status">
+          {total !== undefined && (search.state ? `${total} shown` : `${total} not settled`)}
+        </span>
+      </ScreenTitle>
+      <div className={styles.filters}>
+        <Select
+          aria-label="Severity"
+          placeholder="Every severity"
+          clearable
+          data={criticalSeverities.map((value) => ({ value, label: severityLabels[value] }))}
+          value={search.severity ?? null}
+          onChange={(value) => onChange({ severity: criticalSeverities.find((one) => one === value) })}
+        />
+        <Select
+          aria-label="State"
+          placeholder="Not settled"
+          clearable
+          data={criticalStates.map((value) => ({ value, label: criticalStateLabels[value] }))}
+          value={search.state ?? null}
+          onChange={(value) => onChange({ state: criticalStates.find((one) => one === value) })}
+        />
+      </div>
+      {isChoosing && <ContactsDialog onClose={() => setChoosing(false)} />}
+    </div>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState
+      icon={IconChecks}
+      title={isFiltered ? 'Nothing of this kind' : 'Everybody was told'}
+      detail={
+        isFiltered
+          ? 'Choose another severity or state.'
+          : 'No critical finding waits to be communicated or acknowledged.'
+      }
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { type CriticalSeverity, type CriticalState, criticalStateLabels } from '@radwork/contract/critical-findings';
+import { type PillShape, StatusPill, type Tone } from '#ui/status-pill.tsx';
+import styles from './finding-marks.module.css';
+
+const severityTones: Record<CriticalSeverity, Tone> = { CRITICAL: 'danger', URGENT: 'warning', SIGNIFICANT: 'info' };
+
+const severityWords: Record<CriticalSeverity, string> = {
+  CRITICAL: 'Critical',
+  URGENT: 'Urgent',
+  SIGNIFICANT: 'Significant',
+};
+
+/** How soon somebody must know: three bars, two or one, and the word. */
+export function SeverityMark({ severity }: { severity: CriticalSeverity }) {
+  return (
+    <span className={styles.severity} data-tone={severityTones[severity]} data-severity={severity}>
+      {severityWords[severity]}
+    </span>
+  );
+}
+
+const stateLooks: Record<CriticalState, { tone: Tone; shape: PillShape }> = {
+  OPEN: { tone: 'danger', shape: 'ring' },
+  COMMUNICATED: { tone: 'warning', shape: 'half' },
+  ACKNOWLEDGED: { tone: 'success', shape: 'dot' },
+  WITHDRAWN: { tone: 'secondary', shape: 'diamond' },
+};
+
+export function FindingState({ state }: { state: CriticalState }) {
+  return <StatusPill {...stateLooks[state]} label={criticalStateLabels[state]} />;
+}

@@ -1,0 +1,22 @@
+import type { CriticalFindingSummary } from '@radwork/contract/critical-findings';
+import { formatMoment } from '#ui/formats.ts';
+import { useNow } from '#ui/now.ts';
+import { clockOf } from './clock.ts';
+import styles from './time-left.module.css';
+
+/** The time that is left to tell somebody, counted down in place; as wide for every time, so that nothing moves. */
+export function TimeLeft({ finding }: { finding: Pick<CriticalFindingSummary, 'dueAt' | 'identifiedDateTime'> }) {
+  const now = useNow(1000);
+  const { text, words, tone } = clockOf({ begun: finding.identifiedDateTime, due: finding.dueAt }, now);
+  return (
+    <span
+      className={styles.time}
+      data-tone={tone}
+      role="timer"
+      aria-live="off"
+      title={`Due ${formatMoment(finding.dueAt)}`}
+    >
+      <span className={styles.clock}>{text}</span> <span className={styles.words}>{words}</span>
+    </span>
+  );
+}

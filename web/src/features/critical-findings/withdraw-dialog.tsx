@@ -1,0 +1,43 @@
+import { Modal, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { type CriticalFinding, withdrawalForm } from '@radwork/contract/critical-findings';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import styles from './dialogs.module.css';
+import { useWithdraw } from './finding-actions.ts';
+
+type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
+
+/** Takes back a finding that was recorded by mistake. */
+export function WithdrawDialog({ finding, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Withdraw critical finding" size={460}>
+      <WithdrawForm finding={finding} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function WithdrawForm({ finding, onClose }: Omit<Props, 'opened'>) {
+  const withdraw = useWithdraw();
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: schemaResolver(withdrawalForm, { sync: true }),
+  });
+  const submit = form.onSubmit((body) => withdraw.mutate({ params: { id: finding.id }, body }, { onSuccess: onClose }));
+  return (
+    <DialogForm verb="Withdraw finding" action={withdraw} onSubmit={submit} onCancel={onClose}>
+      <p className={styles.finding}>{finding.finding}</p>
+      <p>
+        Nobody is told of it any more, and it no longer marks the report. It stays on record with your reason, and
+        cannot be made open again. Whoever was told of it already should hear from you.
+      </p>
+      <Textarea
+        label="Reason"
+        withAsterisk
+        rows={2}
+        maxLength={4000}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </DialogForm>
+  );
+}

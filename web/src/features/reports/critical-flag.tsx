@@ -1,0 +1,30 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import type { Words } from './report-draft.ts';
+import styles from './report-panel.module.css';
+
+type FlagProps = { words: Words; error: string | undefined; onChange: (part: Partial<Words>) => void };
+
+/** Marks a report while it is written; whoever marks it says what is critical. */
+export function CriticalFlag({ words, error, onChange }: FlagProps) {
+  return (
+    <div className={styles.flag}>
+      <Checkbox
+        size="xs"
+        label="This report has critical findings"
+        checked={words.hasCriticalFindings}
+        onChange={(event) => onChange({ hasCriticalFindings: event.currentTarget.checked })}
+      />
+      {words.hasCriticalFindings && (
+        <Textarea
+          label="Critical findings details"
+          withAsterisk
+          rows={2}
+          maxLength={4000}
+          value={words.criticalFindingsDetails}
+          error={error}
+          onChange={(event) => onChange({ criticalFindingsDetails: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}

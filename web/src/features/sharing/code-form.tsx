@@ -1,0 +1,73 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { portal, type PortalReport } from '@radwork/contract/portal';
+import { type LinkQuestion, lockMinutes, wrongCodesAtMost } from '@radwork/contract/report-links';
+import { IconLock } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, call, wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './portal-page.module.css';
+
+type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalReport) => void };
+
+const failed = 'Failed to load report. Please try again later.';
+
+/** Asks for what the link asks before it opens. Until then the page says nothing of whose report it is. */
+export function CodeForm({ hash, question, onOpened }: Props) {
+  const [code, setCode] = useState('');
+  const open = useMutation({
+    mutationFn: () => call(portal.open, { params: { hash }, body: { code } }, { isAnonymous: true }),
+    onSuccess: onOpened,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() !== '') open.mutate();
+  };
+  const error = open.error instanceof ApiError && open.error.status === 401 ? open.error.message : undefined;
+  return (
+    <form className={styles.code} onSubmit={submit} noValidate>
+      <IconLock size={26} stroke={1.4} aria-hidden />
+      <h1>This report is protected</h1>
+      {question === 'PASSCODE' ? (
+        <>
+          <p>Enter the passcode that came with the link.</p>
+          <PasswordInput
+            label="Passcode"
+            size="md"
+            autoComplete="off"
+            autoFocus
+            maxLength={100}
+            value={code}
+            error={error}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <>
+          <p>Enter the date of birth of the patient.</p>
+          <TextInput
+            type="date"
+            label="Date of birth"
+            size="md"
+            autoComplete="off"
+            autoFocus
+            value={code}
+            error={error}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {open.error && !error && <Notice tone="danger">{wordsOf(open.error)}</Notice>}
+      <Button type="submit" size="md" loading={open.isPending} disabled={code.trim() === ''}>
+        Show report
+      </Button>
+      <p className="muted">
+        After {wrongCodesAtMost} wrong tries the link waits for {lockMinutes} minutes.
+      </p>
+    </form>
+  );
+}
+
+/** A link that waits is refused like one that does not exist: nothing more can be said of it. */
+const wordsOf = (error: Error): string =>
+  error instanceof ApiError && error.status === 404 ? failed : wordsFor(error, failed);

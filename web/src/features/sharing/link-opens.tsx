@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { LinkOutcome } from '@radwork/contract/report-links';
+import { reports } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import styles from './share-dialog.module.css';
+
+const size = 10;
+
+const outcomes: Record<LinkOutcome, string> = {
+  OPENED: 'Opened',
+  WRONG_CODE: 'Wrong code',
+  LOCKED: 'Refused: waits after wrong codes',
+  EXPIRED: 'Refused: expired',
+  REVOKED: 'Refused: revoked',
+  USED_UP: 'Refused: used up',
+};
+
+/** Who opened the links of a report or tried to: when, what became of it, and from which network. */
+export function LinkOpens({ reportId }: { reportId: string }) {
+  const [page, setPage] = useState(0);
+  const opens = useQuery(query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }));
+  if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, 'The log could not be loaded')}</Notice>;
+  const { data } = opens;
+  if (!data || data.totalElements === 0) return null;
+  return (
+    <section className={styles.log} aria-label="Log of opens">
+      <h3>Log of opens</h3>
+      <div className={styles.rows}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Outcome</th>
+              <th scope="col">Network</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.content.map(({ at, outcome, network, isEarlierLink }) => (
+              <tr key={`${at} ${outcome}`}>
+                <td className="numeric">{formatMoment(at)}</td>
+                <td>
+                  <StatusPill
+                    tone={outcome === 'OPENED' ? 'success' : 'warning'}
+                    shape={outcome === 'OPENED' ? 'dot' : 'diamond'}
+                    label={outcomes[outcome]}
+                  />
+                  {isEarlierLink && <span className="muted"> earlier link</span>}
+                </td>
+                <td className="mono">{network || 'unknown'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {data.totalPages > 1 && (
+        <div className={styles.buttons}>
+          <Button variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" disabled={page + 1 >= data.totalPages} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type LinkTerms, reportLinkForm } from '@radwork/contract/report-links';
+import { reports } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { useMakeLink } from './link-actions.ts';
+import styles from './share-dialog.module.css';
+
+type Props = { reportId: string; onCancel: () => void };
+
+/** Makes the link of a report: how long it holds, what it asks, how often it opens. */
+export function NewLinkForm({ reportId, onCancel }: Props) {
+  const terms = useQuery(query(reports.linkTerms, { params: { id: reportId } }));
+  if (terms.isPending) return <Skeleton lines={4} label="Loading the form" />;
+  if (terms.isLoadingError || !terms.data) {
+    return <ErrorState failed="Error sharing report" error={terms.error} onRetry={() => void terms.refetch()} />;
+  }
+  return <Fields reportId={reportId} terms={terms.data} onCancel={onCancel} />;
+}
+
+type Values = {
+  days: number | string;
+  question: 'none' | 'passcode' | 'birth date';
+  passcode: string;
+  maxOpens: number | string;
+};
+
+const numberOf = (value: number | string): number | undefined => (value === '' ? undefined : Number(value));
+
+const bodyOf = ({ days, question, passcode, maxOpens }: Values) => ({
+  days: numberOf(days),
+  asksBirthDate: question === 'birth date',
+  maxOpens: numberOf(maxOpens) ?? null,
+  ...(question === 'passcode' && { passcode }),
+});
+
+const faultsOf = (values: Values): Record<string, string> => {
+  const parsed = reportLinkForm.safeParse(bodyOf(values));
+  const issues = parsed.success ? [] : parsed.error.issues;
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+};
+
+const isQuestion = (value: string): value is Values['question'] => ['none', 'passcode', 'birth date'].includes(value);
+
+function Fields({ reportId, terms, onCancel }: Props & { terms: LinkTerms }) {
+  const make = useMakeLink();
+  const form = useForm<Values>({
+    initialValues: {
+      days: terms.days,
+      question: terms.isCodeRequired ? 'passcode' : 'none',
+      passcode: '',
+      maxOpens: '',
+    },
+    validate: faultsOf,
+  });
+  const { question } = form.values;
+  const submit = form.onSubmit((values) => {
+    const { data: body } = reportLinkForm.safeParse(bodyOf(values));
+    if (body) make.mutate({ params: { id: reportId }, body });
+  });
+  const questions = [
+    { value: 'none', label: 'Nothing', disabled: terms.isCodeRequired },
+    { value: 'passcode', label: 'A passcode' },
+    { value: 'birth date', label: 'Date of birth', disabled: !terms.hasBirthDate },
+  ];
+  return (
+    <DialogForm verb="Make link" action={make} onSubmit={submit} onCancel={onCancel}>
+      <p>Whoever holds the link reads the finalized report without an account.</p>
+      <div className={styles.question}>
+        <span className={styles.label} id="link-asks-for">
+          The link asks for
+        </span>
+        <SegmentedControl
+          aria-labelledby="link-asks-for"
+          data={questions}
+          value={question}
+          onChange={(value) => {
+            if (isQuestion(value)) form.setFieldValue('question', value);
+          }}
+        />
+      </div>
+      {terms.isCodeRequired && <p className="muted">This organisation shares no report without a code.</p>}
+      {question === 'none' && (
+        <Notice tone="warning">A link without a code opens for everybody to whom it is passed on.</Notice>
+      )}
+      {question === 'passcode' && (
+        <TextInput
+          label="Passcode"
+          description="At least 6 characters. Write it down now: it is never shown again."
+          withAsterisk
+          autoComplete="off"
+          maxLength={64}
+          {...form.getInputProps('passcode')}
+        />
+      )}
+      <div className={styles.pair}>
+        <NumberInput label="Valid for, in days" min={1} max={3650} {...form.getInputProps('days')} />
+        <NumberInput
+          label="Opens at most"
+          placeholder="Any number of times"
+          min={1}
+          max={1000}
+          {...form.getInputProps('maxOpens')}
+        />
+      </div>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,149 @@
+import { codeNeeded, portal, type PortalReport } from '@radwork/contract/portal';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { readSession } from '#core/session.ts';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
+
+const hash = 'a'.repeat(64);
+
+const report: PortalReport = {
+  content: '<h2>Impression</h2><p>No embolism.</p><script>alert(1)</script>',
+  tenantName: 'North Clinic',
+  letterhead: 'Harbour Street 1',
+  letterheadFooter: 'Radiology, ground floor',
+  letterheadLogo: null,
+  patientName: 'Doe, Jane',
+  studyDate: '2026-11-20T09:30:00',
+  studyDescription: 'CT chest',
+  modality: 'CT',
+  authorName: 'Mona Haddad',
+  finalizedByName: 'Rex Reviewer',
+  finalizedAt: '2026-11-21T12:00:00Z',
+  statement: 'I confirm that this report is complete and accurate',
+  signatureData: null,
+  contentHash: hash,
+  amended: false,
+  addenda: [],
+  criticalFindings: [],
+};
+
+const refusal = (status: number, error: string, message: string) =>
+  answerBytes('/api/portal/report/h4sh', () =>
+    Response.json({ code: status, error, message, traceId: 'trace-1' }, { status }),
+  );
+
+test('a link shows the report, whose it is and who signed it, without signing in', async () => {
+  const { calls, address } = visit(
+    '/portal/report/h4sh',
+    answer(portal.report, () => report),
+  );
+
+  expect(await screen.findByText('No embolism.')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
+  expect(screen.getByText('CT chest · CT · 2026-11-20 09:30')).toBeDefined();
+  expect(screen.getByText(/^Signed by Rex Reviewer, 2026-11-2\d/)).toBeDefined();
+  expect(screen.getByText('Harbour Street 1')).toBeDefined();
+  expect(screen.getByText('Radiology, ground floor')).toBeDefined();
+  expect(document.querySelector('article script')).toBeNull();
+  expect(address()).toBe('/portal/report/h4sh');
+  expect(calls.map(({ url }) => url.pathname)).toContain('/api/portal/report/h4sh');
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(screen.queryByText(/AMENDED|Critical findings/)).toBeNull();
+});
+
+test('a link that opens nothing says so, and offers to try again', async () => {
+  visit('/portal/report/wrong', refuse(portal.report, 404, 'Report not found'));
+
+  expect(await screen.findByText('Failed to load report. Please try again later.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('what is critical and what was signed later stands above the text, and the addenda beneath it', async () => {
+  const addendum = {
+    number: 1,
+    kind: 'CORRECTION' as const,
+    content: '<p>left lung</p>',
+    passage: 'right lung',
+    corrects: 0,
+    finalizedAt: '2026-11-22T12:00:00Z',
+    statement: '',
+    signatureData: null,
+    contentHash: hash,
+    isUnchanged: true,
+    signedByName: 'Mona Haddad',
+  };
+  visit(
+    '/portal/report/h4sh',
+    answer(portal.report, (): PortalReport => ({
+      ...report,
+      amended: true,
+      addenda: [addendum],
+      criticalFindings: [
+        { finding: '<img src=x onerror=alert(1)>', severity: 'CRITICAL', identifiedDateTime: '2026-11-21T11:00:00Z' },
+      ],
+    })),
+  );
+
+  expect(await screen.findByText('AMENDED.')).toBeDefined();
+  expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined();
+  expect(document.querySelector('article img')).toBeNull();
+  const correction = screen.getByRole('region', { name: 'Correction 1 of the report' });
+  expect(correction.textContent).toContain('right lung');
+  expect(correction.textContent).toContain('Signed by Mona Haddad');
+});
+
+test('a protected link shows nobody’s name until the code is right, which goes in the body', async () => {
+  const { calls } = visit(
+    '/portal/report/h4sh',
+    refusal(401, codeNeeded.PASSCODE, 'Passcode needed'),
+    answer(portal.open, () => report),
+  );
+
+  const field = await screen.findByLabelText('Passcode');
+  expect(screen.queryByText('Doe, Jane')).toBeNull();
+  await userEvent.type(field, 'marigold');
+  await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
+
+  expect(await screen.findByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
+  const sent = calls.find(({ method }) => method === 'POST');
+  expect(sent?.body).toEqual({ code: 'marigold' });
+  expect(calls.every(({ url }) => !url.href.includes('marigold'))).toBe(true);
+});
+
+test('a wrong code is said at its field, and a link that waits says no more than that it failed', async () => {
+  let isLocked = false;
+  visit('/portal/report/h4sh', refusal(401, codeNeeded.BIRTH_DATE, 'Date of birth needed'), {
+    ...refuse(portal.open, 401, 'This is not the right code'),
+    reply: () =>
+      isLocked
+        ? Response.json(
+            { code: 404, error: 'report.not_found', message: 'Report not found', traceId: 't' },
+            { status: 404 },
+          )
+        : Response.json(
+            { code: 401, error: 'report_link.wrong_code', message: 'This is not the right code', traceId: 't' },
+            { status: 401 },
+          ),
+  });
+
+  await userEvent.type(await screen.findByLabelText('Date of birth'), '1961-04-30');
+  await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
+  expect(await screen.findByText('This is not the right code')).toBeDefined();
+  isLocked = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
+
+  expect(await screen.findByText('Failed to load report. Please try again later.')).toBeDefined();
+});
+
+test('a link is opened as nobody: a code that is asked for signs nobody out', async () => {
+  const session = signIn();
+  const { calls } = visit('/portal/report/h4sh', refusal(401, codeNeeded.PASSCODE, 'Passcode needed'));
+
+  await screen.findByLabelText('Passcode');
+
+  await waitFor(() => expect(calls.some(({ url }) => url.pathname.includes('/portal/'))).toBe(true));
+  const opening = calls.find(({ url }) => url.pathname.includes('/portal/'));
+  expect(opening?.headers.has('authorization')).toBe(false);
+  expect(readSession()?.token).toBe(session.token);
+});

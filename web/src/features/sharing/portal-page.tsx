@@ -1,0 +1,52 @@
+import { codeNeeded, portal, type PortalReport } from '@radwork/contract/portal';
+import type { LinkQuestion } from '@radwork/contract/report-links';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call } from '#core/api.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { CodeForm } from './code-form.tsx';
+import styles from './portal-page.module.css';
+import { SharedReport } from './shared-report.tsx';
+
+/** /portal/report/:hash: a finalized report for whoever holds its link. No account, no shell, readable on paper. */
+export function PortalPage() {
+  const hash = useParams({ strict: false, select: (params) => ('hash' in params ? String(params.hash) : '') });
+  // Another link begins anew: what one code opened is not shown for the other.
+  return (
+    <main className={styles.page}>
+      <Opening key={hash} hash={hash} />
+    </main>
+  );
+}
+
+const questionIn = (error: Error | null): LinkQuestion | undefined => {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.error === codeNeeded.PASSCODE) return 'PASSCODE';
+  return error.error === codeNeeded.BIRTH_DATE ? 'BIRTH_DATE' : undefined;
+};
+
+function Opening({ hash }: { hash: string }) {
+  const [opened, setOpened] = useState<PortalReport>();
+  const report = useQuery({
+    queryKey: ['portal', hash],
+    queryFn: ({ signal }) => call(portal.report, { params: { hash } }, { signal, isAnonymous: true }),
+    retry: false,
+    // Each time counts as another opening of the link.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    staleTime: Infinity,
+  });
+  const shown = opened ?? report.data;
+  const question = questionIn(report.error);
+  if (shown) return <SharedReport report={shown} />;
+  if (report.isPending) return <Skeleton lines={10} label="Loading report" />;
+  if (question) return <CodeForm hash={hash} question={question} onOpened={setOpened} />;
+  return (
+    <ErrorState
+      failed="Failed to load report. Please try again later."
+      error={report.error}
+      onRetry={() => void report.refetch()}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import type { Report } from '@radwork/contract/reports';
+import { IconQrcode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ShareDialog } from './share-dialog.tsx';
+
+/** Shares a finalized report, for those who may. */
+export function ShareAction({ report }: { report: Report }) {
+  const [opened, setOpened] = useState(false);
+  if (!report.rights.canShare) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconQrcode size={15} aria-hidden />} onClick={() => setOpened(true)}>
+        Share
+      </Button>
+      <ShareDialog report={report} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { health } from '@radwork/contract/health';
+import type { Page } from '@radwork/contract/paging';
+import type { LinkOpen, ReportLink } from '@radwork/contract/report-links';
+import { reports } from '@radwork/contract/reports';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+const link: ReportLink = {
+  linkHash: 'h4sh',
+  createdAt: '2026-11-21T10:00:00Z',
+  expiresAt: '2026-12-21T10:00:00Z',
+  openCount: 2,
+  lastOpenedAt: '2026-11-22T10:00:00Z',
+  question: null,
+  maxOpens: null,
+  lockedUntil: null,
+};
+
+const page = { totalPages: 1, number: 0, size: 10 };
+const noOpens = answer(reports.linkOpens, () => ({ ...page, content: [], totalElements: 0 }));
+const terms = (given: { isCodeRequired?: boolean; hasBirthDate?: boolean } = {}) =>
+  answer(reports.linkTerms, () => ({ days: 30, isCodeRequired: false, hasBirthDate: true, ...given }));
+
+const showDialog = () =>
+  show(<ShareDialog report={reportFor({ status: 'FINALIZED' })} opened onClose={() => undefined} />);
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+test('a shared report has an address to open, to copy and to scan, and says how long it holds', async () => {
+  serve(
+    noOpens,
+    answer(reports.link, () => link),
+  );
+  showDialog();
+
+  const open = await screen.findByRole('link', { name: 'Open link' });
+
+  expect(open.getAttribute('href')).toBe(`${window.location.origin}/portal/report/h4sh`);
+  expect(open.getAttribute('rel')).toContain('noreferrer');
+  expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe(`${window.location.origin}/portal/report/h4sh`);
+  expect(screen.getByTitle('QR code of the link')).toBeDefined();
+  expect(screen.getByText(/^Valid until 2026-12-2\d \d\d:\d\d\. Opened 2 times, last on 2026-11-2\d/)).toBeDefined();
+});
+
+test('the link carries the address under which people reach the product', async () => {
+  serve(
+    noOpens,
+    answer(reports.link, () => link),
+    answer(health.about, () => ({ name: 'Radwork', version: '1', publicUrl: 'https://pacs.example.org' })),
+  );
+  showDialog();
+
+  expect(await screen.findByDisplayValue('https://pacs.example.org/portal/report/h4sh')).toBeDefined();
+});
+
+test('no link is made by looking: whoever shares says for how long, with which code and how often', async () => {
+  let made: ReportLink | null = null;
+  const calls = serve(
+    noOpens,
+    terms(),
+    answer(reports.link, () => made),
+    answer(reports.share, () => (made = { ...link, question: 'PASSCODE' })),
+  );
+  showDialog();
+
+  await userEvent.click(await screen.findByRole('radio', { name: 'A passcode' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'abc');
+  await press('Make link');
+  expect(await screen.findByText('The passcode has at least 6 characters')).toBeDefined();
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'def');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Opens at most' }), '3');
+  await press('Make link');
+
+  expect(await screen.findByText('Link made')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    days: 30,
+    asksBirthDate: false,
+    maxOpens: 3,
+    passcode: 'abcdef',
+  });
+  expect(await screen.findByText(/^Anyone holding this link and the passcode can read/)).toBeDefined();
+  expect(screen.queryByText('abcdef')).toBeNull();
+});
+
+test('where the organisation wants a code, a link without one is not offered', async () => {
+  serve(
+    noOpens,
+    terms({ isCodeRequired: true, hasBirthDate: false }),
+    answer(reports.link, () => null),
+  );
+  showDialog();
+
+  const nothing = await screen.findByRole<HTMLInputElement>('radio', { name: 'Nothing' });
+
+  expect(nothing.disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Date of birth' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'A passcode' }).checked).toBe(true);
+});
+
+test('a link is revoked after a question that says what is lost', async () => {
+  const calls = serve(
+    noOpens,
+    answer(reports.link, () => link),
+    answer(reports.revoke, () => undefined),
+  );
+  showDialog();
+
+  await press('Revoke');
+  expect(await screen.findByText(/can no longer open the report; it was opened 2 times/)).toBeDefined();
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  await press('Revoke link');
+
+  expect(await screen.findByText('Link revoked')).toBeDefined();
+  expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('the log says when a link was opened or refused, and from which network', async () => {
+  serve(
+    answer(reports.link, () => link),
+    answer(reports.linkOpens, (): Page<LinkOpen> => ({
+      ...page,
+      totalElements: 2,
+      content: [
+        { at: '2026-11-22T10:00:00Z', outcome: 'OPENED', network: '203.0.113.x', isEarlierLink: false },
+        { at: '2026-11-22T09:59:00Z', outcome: 'WRONG_CODE', network: '198.51.100.x', isEarlierLink: true },
+      ],
+    })),
+  );
+  showDialog();
+
+  const log = await screen.findByRole('region', { name: 'Log of opens' });
+
+  const [, opened, refused] = within(log).getAllByRole('row');
+  expect(opened?.textContent).toMatch(/^2026-11-2\d \d\d:\d\dOpened203\.0\.113\.x$/);
+  expect(refused?.textContent).toMatch(/Wrong code earlier link198\.51\.100\.x$/);
+});
+
+test('why a report cannot be shared is said in the server’s words', async () => {
+  serve(
+    noOpens,
+    terms(),
+    answer(reports.link, () => null),
+    refuse(reports.share, 409, 'The report is Draft: only a finalized report can be shared'),
+  );
+  showDialog();
+
+  await press('Make link');
+
+  const words = await screen.findAllByText('The report is Draft: only a finalized report can be shared');
+  expect(words.length).toBeGreaterThan(0);
+});

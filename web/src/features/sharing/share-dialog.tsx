@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core';
+import { type Report, reports } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { LinkOpens } from './link-opens.tsx';
+import { NewLinkForm } from './new-link-form.tsx';
+import { OpenLink } from './open-link.tsx';
+
+type Props = { report: Pick<Report, 'id'>; opened: boolean; onClose: () => void };
+
+/** The link of a finalized report: made here, shown as a code to scan and an address, revoked, and who opened it. */
+export function ShareDialog({ report, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Share report" size={580}>
+      <Sharing reportId={report.id} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Sharing({ reportId, onClose }: { reportId: string; onClose: () => void }) {
+  const link = useQuery(query(reports.link, { params: { id: reportId } }));
+  if (link.isPending) return <Skeleton lines={4} label="Loading the link" />;
+  if (link.isLoadingError || link.data === undefined) {
+    return (
+      <ErrorState
+        failed="Error sharing report"
+        error={link.error}
+        onRetry={() => void link.refetch()}
+        action={
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      {link.data ? (
+        <OpenLink reportId={reportId} link={link.data} />
+      ) : (
+        <NewLinkForm reportId={reportId} onCancel={onClose} />
+      )}
+      <LinkOpens reportId={reportId} />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { severityLabels } from '@radwork/contract/critical-findings';
+import type { PortalPart, PortalReport } from '@radwork/contract/portal';
+import { amendedLabel, partTitle } from '@radwork/contract/report-parts';
+import { IconPrinter } from '@tabler/icons-react';
+import { ReportText } from '#editor/report-text.tsx';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './shared-report.module.css';
+
+/** A report as whoever holds its link reads it, on a phone and on paper: all that was signed, in order. */
+export function SharedReport({ report }: { report: PortalReport }) {
+  const { patientName, studyDescription, studyDate, modality } = report;
+  return (
+    <article className={styles.report}>
+      <Letterhead report={report} />
+      <header className={styles.head}>
+        <h1>{patientName || 'No name'}</h1>
+        <p className={styles.study}>
+          {[studyDescription, modality, formatLocal(studyDate)].filter(Boolean).join(' · ')}
+        </p>
+      </header>
+      <Banners report={report} />
+      <ReportText html={report.content} />
+      <Signature
+        signed={{ ...report, signedByName: report.finalizedByName }}
+        writtenBy={report.authorName === report.finalizedByName ? undefined : report.authorName}
+      />
+      {report.addenda.map((part) => (
+        <Addendum key={part.number} part={part} />
+      ))}
+      {report.letterheadFooter && <footer className={styles.foot}>{report.letterheadFooter}</footer>}
+    </article>
+  );
+}
+
+function Letterhead({ report }: { report: PortalReport }) {
+  const { tenantName, letterhead, letterheadLogo } = report;
+  return (
+    <div className={styles.letterhead}>
+      {letterheadLogo && <img src={letterheadLogo} alt="" />}
+      <div className={styles.sender}>
+        <p className={styles.tenant}>{tenantName}</p>
+        {letterhead && <p className={styles.address}>{letterhead}</p>}
+      </div>
+      <Button
+        className={styles.print ?? ''}
+        variant="default"
+        leftSection={<IconPrinter size={15} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </div>
+  );
+}
+
+/** What has to be known before the text is read. */
+function Banners({ report: { criticalFindings, amended } }: { report: PortalReport }) {
+  if (criticalFindings.length === 0 && !amended) return null;
+  return (
+    <div className={styles.banners}>
+      {criticalFindings.length > 0 && (
+        <Notice tone="danger">
+          <strong>Critical findings</strong>
+          <ul className={styles.findings}>
+            {criticalFindings.map(({ finding, severity, identifiedDateTime }) => (
+              <li key={`${identifiedDateTime} ${finding}`}>
+                {finding} <span className="muted">{severityLabels[severity]}</span>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {amended && (
+        <Notice tone="warning">
+          <strong>{amendedLabel}.</strong> This report was added to or corrected after it was signed: read what stands
+          beneath the text as well.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Addendum({ part }: { part: PortalPart }) {
+  return (
+    <section className={styles.addendum} aria-label={partTitle(part)}>
+      <h2>{partTitle(part)}</h2>
+      {part.kind === 'CORRECTION' && (
+        <p>
+          Struck: <del>{part.passage}</del>
+        </p>
+      )}
+      {part.kind === 'CORRECTION' && <p>Replaced by:</p>}
+      <ReportText html={part.content} />
+      <Signature signed={part} writtenBy={undefined} />
+    </section>
+  );
+}
+
+type Signed = Pick<PortalPart, 'signedByName' | 'finalizedAt' | 'signatureData' | 'statement' | 'contentHash'>;
+
+function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
+  const { signedByName, finalizedAt, signatureData, statement, contentHash } = signed;
+  return (
+    <footer className={styles.signature}>
+      {writtenBy && <p>Written by {writtenBy}</p>}
+      {signatureData && <img src={signatureData} alt={`Signature of ${signedByName}`} />}
+      <p>
+        Signed by {signedByName}, {formatMoment(finalizedAt)}
+      </p>
+      {statement && <p>“{statement}”</p>}
+      <p className={styles.hash}>
+        SHA-256 <span className="mono">{contentHash}</span>
+      </p>
+    </footer>
+  );
+}

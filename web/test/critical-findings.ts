@@ -1,0 +1,47 @@
+import type { Communication, CriticalFinding } from '@radwork/contract/critical-findings';
+
+export const finder = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+export const referrer = { id: 'u3', username: 'e.moreau', name: 'Elise Moreau' };
+
+/** A finding as the server tells its finder of it: a new one with an hour to go, unless something else is given. */
+export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding => ({
+  id: 'f1',
+  reportId: 'r1',
+  studyId: 's1',
+  finding: 'Tension pneumothorax',
+  severity: 'CRITICAL',
+  state: 'OPEN',
+  identifiedBy: finder,
+  identifiedDateTime: '2026-11-21T10:00:00Z',
+  dueAt: '2026-11-21T11:00:00Z',
+  patientName: 'Doe, Jane',
+  patientId: 'P-1',
+  modality: 'CT',
+  studyDescription: 'CT chest',
+  studyDate: '2026-11-20T09:30:00',
+  communicatedAt: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  withdrawnAt: null,
+  withdrawnBy: null,
+  withdrawnReason: '',
+  escalation: null,
+  communications: [],
+  canCommunicate: true,
+  canAcknowledge: false,
+  canWithdraw: true,
+  ...given,
+});
+
+export const communicationOf = (given: Partial<Communication> = {}): Communication => ({
+  id: 'c1',
+  recipient: referrer,
+  recipientName: 'Elise Moreau',
+  method: 'PHONE',
+  wasReached: true,
+  hasReadBack: true,
+  toldAt: '2026-11-21T10:20:00Z',
+  toldBy: finder,
+  note: '',
+  ...given,
+});
