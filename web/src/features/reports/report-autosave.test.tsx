@@ -1,0 +1,393 @@
+import { keepEvery, type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { type Report, reports } from '@radwork/contract/reports';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepSession, readSession } from '#core/session.ts';
+import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { ReportPanel } from './report-panel.tsx';
+
+const showPanel = () => {
+  const routeTree = createRootRoute({ staticData: { can: 'public' }, component: () => <ReportPanel studyId="s1" /> });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  return show(<RouterProvider router={router as never} />);
+};
+
+const now = () => new Date().toISOString();
+
+const textKept = (given: Partial<KeptText> = {}): KeptText => ({
+  id: 'k-elsewhere',
+  reportId: 'r1',
+  baseRevision: 1,
+  content: '<p>From another machine</p>',
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
+  savedAt: now(),
+  ...given,
+});
+
+/** A server that keeps texts as the real one does: only what is named by the one that replaces it gives way. */
+const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[] } = {}) => {
+  const state = { stored, kept, count: 0 };
+  const calls = serve(
+    answer(reports.ofStudy, () => ({
+      report: state.stored,
+      canCreate: state.stored === null,
+      reasons: [],
+      readingBy: null,
+    })),
+    answer(reports.save, ({ body }) => {
+      const { content } = body as { content: string };
+      state.kept = [];
+      state.stored = { ...(state.stored ?? reportFor()), content, revision: (state.stored?.revision ?? 0) + 1 };
+      return state.stored;
+    }),
+    answer(reportAutosaves.find, () => state.kept),
+    answer(reportAutosaves.giveUp, () => {
+      state.kept = [];
+    }),
+    {
+      ...answer(reportAutosaves.keep, () => ({ id: '', savedAt: '' })),
+      reply: ({ body }: Sent) => {
+        const { replaces, ...text } = body as Omit<KeptText, 'id' | 'savedAt'> & { replaces: string | null };
+        const [known] = state.kept;
+        if (known && known.id !== replaces) {
+          return Response.json(
+            { code: 409, error: 'report.kept_elsewhere', message: 'Another text of yours', traceId: 't' },
+            { status: 409 },
+          );
+        }
+        state.count += 1;
+        const written = { ...text, id: `k${state.count}`, savedAt: now() };
+        state.kept = [written];
+        return Response.json({ code: 200, message: 'OK', data: { id: written.id, savedAt: written.savedAt } });
+      },
+    },
+  );
+  return { state, calls };
+};
+
+/** As a browser does when somebody goes to another tab or locks a phone. */
+const hidePage = () => {
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  hidden.mockRestore();
+};
+
+const keeps = (calls: Sent[]) =>
+  calls.filter(({ method, url }) => method === 'PUT' && url.pathname.endsWith('/kept-text')).map(({ body }) => body);
+
+const stored = () => Object.entries(localStorage);
+
+const localTexts = () =>
+  stored()
+    .filter(([key]) => key.startsWith('unsaved.'))
+    .map(([key, text]) => ({ key, content: (JSON.parse(String(text)) as { content: string }).content }));
+
+test('what is typed is kept every ten seconds while it changes, and the head says since when', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { calls } = server();
+  showPanel();
+  write(await editorIn(), '<p>Half a sentence</p>');
+  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  expect(keeps(calls)).toEqual([]);
+
+  act(() => void vi.advanceTimersByTime(keepEvery));
+
+  expect(await screen.findByText(/^Kept at \d\d:\d\d$/)).toBeDefined();
+  expect(keeps(calls)).toEqual([
+    {
+      reportId: 'r1',
+      baseRevision: 1,
+      content: '<p>Half a sentence</p>',
+      hasCriticalFindings: false,
+      criticalFindingsDetails: '',
+      replaces: null,
+    },
+  ]);
+  act(() => void vi.advanceTimersByTime(5 * keepEvery));
+  expect(keeps(calls)).toHaveLength(1);
+  write(await editorIn(), '<p>Half a sentence more</p>');
+  expect(await screen.findByText('Not saved yet')).toBeDefined();
+  act(() => void vi.advanceTimersByTime(keepEvery));
+  await waitFor(() => expect(keeps(calls)).toMatchObject([{}, { replaces: 'k1' }]));
+});
+
+test('what is typed is kept at once when the page is hidden', async () => {
+  const { state } = server();
+  showPanel();
+  write(await editorIn(), '<p>Half a sen</p>');
+
+  hidePage();
+
+  await waitFor(() => expect(state.kept).toMatchObject([{ content: '<p>Half a sen</p>' }]));
+});
+
+test('keeping saves nothing: the report and its version stay', async () => {
+  const { state, calls } = server();
+  showPanel();
+  write(await editorIn(), '<p>Half a sen</p>');
+
+  hidePage();
+  await screen.findByText(/^Kept at/);
+
+  expect(state.stored?.revision).toBe(1);
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('the copy in this browser stays until the server has acknowledged', async () => {
+  const acknowledge: (() => void)[] = [];
+  serve(
+    answer(reports.ofStudy, () => ({ report: reportFor(), canCreate: false, reasons: [], readingBy: null })),
+    answer(reportAutosaves.keep, async () => {
+      await new Promise<void>((resolve) => acknowledge.push(resolve));
+      return { id: 'k1', savedAt: now() };
+    }),
+  );
+  showPanel();
+  write(await editorIn(), '<p>Half a sen</p>');
+  hidePage();
+
+  await waitFor(() => expect(acknowledge).toHaveLength(1));
+  expect(localTexts()).toMatchObject([{ content: '<p>Half a sen</p>' }]);
+  acknowledge[0]?.();
+
+  expect(await screen.findByText(/^Kept at/)).toBeDefined();
+  expect(localTexts()).toEqual([]);
+});
+
+test('what the server does not take stays in this browser, and is said to be not saved', async () => {
+  serve(
+    answer(reports.ofStudy, () => ({ report: reportFor(), canCreate: false, reasons: [], readingBy: null })),
+    refuse(reportAutosaves.keep, 503, 'Not now'),
+  );
+  showPanel();
+  write(await editorIn(), '<p>Half a sen</p>');
+
+  hidePage();
+
+  await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>Half a sen</p>' }]));
+  expect(screen.getByText('Not saved yet')).toBeDefined();
+});
+
+test('a killed tab loses at most what was typed in its last moment', async () => {
+  const { state } = server();
+  const { unmount } = showPanel();
+  write(await editorIn(), '<p>Half a sentence</p>');
+  await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>Half a sentence</p>' }]));
+  const left = stored();
+  unmount();
+  // The tab was gone before it could have the server keep anything.
+  await waitFor(() => expect(state.kept).toHaveLength(1));
+  state.kept = [];
+  for (const [key, text] of left) localStorage.setItem(key, String(text));
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('Half a sentence');
+  expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
+});
+
+test('a session that ends while somebody types loses nothing: signed in again, the text is there', async () => {
+  serve(
+    answer(reports.ofStudy, () => ({ report: reportFor(), canCreate: false, reasons: [], readingBy: null })),
+    refuse(reportAutosaves.keep, 401, 'Session expired'),
+  );
+  const { unmount } = showPanel();
+  const session = readSession();
+  const editor = await editorIn();
+  write(editor, '<p>Before the end.</p>');
+  hidePage();
+  await waitFor(() => expect(readSession()).toBeUndefined());
+
+  write(editor, '<p>Before the end. And after it.</p>');
+  unmount();
+  if (session) keepSession(session);
+  server();
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('Before the end. And after it.');
+});
+
+test('nobody who signs in meanwhile keeps the text of another as theirs', async () => {
+  const { calls } = server();
+  const { unmount } = showPanel();
+  const session = readSession();
+  write(await editorIn(), '<p>Hers.</p>');
+  if (session) keepSession({ ...session, token: 'other', user: { ...session.user, id: 'u9', username: 'other' } });
+
+  hidePage();
+  unmount();
+
+  expect(keeps(calls)).toEqual([]);
+  expect(localTexts()).toMatchObject([{ key: 'unsaved.north.u1.report.r1', content: '<p>Hers.</p>' }]);
+});
+
+test('what was kept comes back on another machine, with when it was written', async () => {
+  const { calls } = server({ kept: [textKept()] });
+
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('From another machine');
+  expect(screen.getByText(/^Your text of .* is back\. It is not saved yet\.$/)).toBeDefined();
+  expect(screen.getByText(/^Kept at/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  expect(await screen.findByText('Draft updated successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ keptTextId: 'k-elsewhere', revision: 1 });
+});
+
+test('a report that was begun and never saved is begun again from what was kept', async () => {
+  server({ stored: null, kept: [textKept({ reportId: null, baseRevision: null })] });
+
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('From another machine');
+});
+
+test('what was written here after it was kept is newer than what the server has', async () => {
+  const { state } = server();
+  const { unmount } = showPanel();
+  write(await editorIn(), '<p>First.</p>');
+  hidePage();
+  await screen.findByText(/^Kept at/);
+  write(await editorIn(), '<p>First. Second.</p>');
+  await waitFor(() => expect(localTexts()).toMatchObject([{ content: '<p>First. Second.</p>' }]));
+  const [left, keptThen] = [stored(), state.kept];
+  unmount();
+  await waitFor(() => expect(state.kept).not.toEqual(keptThen));
+  state.kept = keptThen;
+  for (const [key, text] of left) localStorage.setItem(key, String(text));
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('First. Second.');
+  expect(screen.queryByText(/in another window/)).toBeNull();
+});
+
+const older = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test('of two texts that do not go on from one another the newer is opened, and the other can be seen', async () => {
+  server({ kept: [textKept({ savedAt: older(1) })] });
+  localStorage.setItem(
+    'unsaved.north.u1.report.r1',
+    JSON.stringify({
+      content: '<p>Older, here</p>',
+      hasCriticalFindings: false,
+      criticalFindingsDetails: '',
+      revision: 1,
+      at: older(9),
+      keptId: null,
+    }),
+  );
+
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('From another machine');
+  await userEvent.click(screen.getByRole('button', { name: 'Show my text' }));
+  expect(await screen.findByText('Older, here')).toBeDefined();
+});
+
+test('when the report was changed since, both texts are shown and the writer decides', async () => {
+  server({
+    stored: reportFor({ revision: 2, content: '<p>A colleague’s.</p>' }),
+    kept: [textKept({ baseRevision: 1 })],
+  });
+
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('From another machine');
+  expect(await screen.findByText(/^Rex Reviewer changed this report on/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Show the difference' }));
+  expect(await screen.findByText(/colleague/)).toBeDefined();
+});
+
+test('a second window does not overwrite what another has kept: it is told, and keeps its own text here', async () => {
+  const { state } = server();
+  showPanel();
+  const editor = await editorIn();
+  state.kept = [textKept()];
+  write(editor, '<p>Of this window</p>');
+
+  hidePage();
+
+  expect(await screen.findByText(/^Another text of yours was kept in another window on/)).toBeDefined();
+  expect(state.kept).toMatchObject([{ content: '<p>From another machine</p>' }]);
+  expect(localTexts()).toEqual([{ key: 'unsaved.north.u1.report.r1.other', content: '<p>Of this window</p>' }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Show the other text' }));
+  expect(await screen.findByText('From another machine')).toBeDefined();
+});
+
+const loseToAnotherWindow = async () => {
+  const found = server();
+  showPanel();
+  const editor = await editorIn();
+  found.state.kept = [textKept()];
+  write(editor, '<p>Of this window</p>');
+  hidePage();
+  await screen.findByText(/^Another text of yours was kept in another window on/);
+  return found;
+};
+
+test('the writer may put this text in the place of the other window’s', async () => {
+  const { state } = await loseToAnotherWindow();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Keep this text' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard the other text' }));
+  hidePage();
+
+  await waitFor(() => expect(state.kept).toMatchObject([{ content: '<p>Of this window</p>' }]));
+  expect(screen.queryByText(/in another window/)).toBeNull();
+});
+
+test('the writer may go on with the text of the other window', async () => {
+  await loseToAnotherWindow();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Take the other text' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard this text' }));
+
+  await waitFor(async () => expect((await editorIn()).getText()).toBe('From another machine'));
+  expect(localTexts()).toEqual([]);
+});
+
+test('a text that is given up for the saved one is given up on the server too', async () => {
+  const { state } = server({
+    stored: reportFor({ revision: 2, content: '<p>Theirs.</p>' }),
+    kept: [textKept({ baseRevision: 1 })],
+  });
+  showPanel();
+  await screen.findByText(/^Rex Reviewer changed this report on/);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Take the saved text' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard my text' }));
+
+  await waitFor(() => expect(state.kept).toEqual([]));
+  expect((await editorIn()).getText()).toBe('Theirs.');
+});
+
+test('what was kept of a report that can no longer be written is shown to its writer', async () => {
+  server({ stored: reportFor({ status: 'FINALIZED', content: '<p>Signed.</p>' }), kept: [textKept()] });
+
+  showPanel();
+  await userEvent.click(await screen.findByRole('button', { name: 'Show my text' }));
+
+  expect(await screen.findByText('From another machine')).toBeDefined();
+});
+
+test('a report that is opened twice without a change in between begins with what was saved', async () => {
+  server();
+  const { unmount } = showPanel();
+  write(await editorIn(), '<p>Whole.</p>');
+  hidePage();
+  await screen.findByText(/^Kept at/);
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Draft updated successfully');
+
+  unmount();
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('Whole.');
+  expect(screen.queryByText(/is back/)).toBeNull();
+});
