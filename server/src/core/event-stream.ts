@@ -19,8 +19,20 @@ export class EventStream {
 
   constructor(events: (gone: AbortSignal) => AsyncIterable<unknown>) {
     const leaving = new AbortController();
-    this.readable = Readable.from(written(events(leaving.signal)), { objectMode: false });
-    this.readable.once('close', () => leaving.abort());
+    const texts = written(events(leaving.signal));
+    this.readable = new Readable({
+      read() {
+        texts.next().then(
+          ({ done, value }) => this.push(done ? null : value),
+          (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+        );
+      },
+      // What waits for its next event would not hear of the end before that comes.
+      destroy(error, done) {
+        leaving.abort();
+        done(error);
+      },
+    });
   }
 }
 

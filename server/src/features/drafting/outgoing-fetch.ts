@@ -27,5 +27,20 @@ export const outgoingFetch =
       answer.discard();
       return new Response(null, { status });
     }
-    return new Response(ReadableStream.from(answer.body), { status, headers: answer.headers });
+    return new Response(streamOf(answer.body), { status, headers: answer.headers });
   };
+
+/** A body as the Fetch standard has it. Whoever stops reading it closes the connection. */
+const streamOf = (body: AsyncIterable<Buffer>): ReadableStream<Uint8Array> => {
+  const pieces = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+    cancel: async () => {
+      await pieces.return?.();
+    },
+  });
+};

@@ -11,6 +11,7 @@ import { noteTask } from '#core/task-history.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { studyToChange } from '#features/studies/study-rows.ts';
 import { noteReport } from './change-report.ts';
+import { refuseOpenPassages } from '#features/drafting/passages.ts';
 import { acceptContent, hashOfContent } from './content.ts';
 import { rebuildReportHtml } from './report-html.ts';
 import { acceptSignature } from './signature.ts';
@@ -123,6 +124,7 @@ const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredRepo
 const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
   const { kind } = form;
   const content = acceptContent(form.content);
+  refuseOpenPassages(content);
   if (kind === 'ADDENDUM') return { kind, content, passage: '', corrects: null };
   const passage = form.passage.replaceAll(/\s+/g, ' ');
   const parts = await signedParts(scope, reportId);

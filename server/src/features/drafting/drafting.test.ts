@@ -1,0 +1,386 @@
+import { drafting, draftingEvent, openPassagesIn, passageAttribute } from '@radwork/contract/drafting';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { expect, test, vi } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { type ModelFault, startModelServer, type Wire } from '#test/model-server.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { hashOfText } from './passages.ts';
+
+const world = await createWorld({
+  REMOTE_ALLOW: 'net=127.0.0.1 ports=1024-65535 protocols=http',
+});
+const { begin, save, finalize, requestReview, review, newStudy } = reportSteps(world);
+
+const base = {
+  isDictationAllowed: true,
+  isLinkCodeRequired: false,
+  linkDays: 30,
+  isReviewRequired: false,
+  isSignatureRequired: true,
+  criticalMinutes: 60,
+  urgentMinutes: 1440,
+  significantMinutes: 10_080,
+  letterhead: '',
+  letterheadFooter: '',
+  letterheadLogo: null,
+  isReportStoredAsDicom: false,
+  aiModel: '',
+  aiBaseUrl: '',
+  isAiAgreed: false,
+};
+
+const configure = async (person: Person, changes: object) => {
+  const admin = await world.signIn('ADMIN', person.tenant);
+  const { data } = await admin.send(reportingSettings.read);
+  return admin.send(reportingSettings.save, { body: { ...base, revision: data.revision, ...changes } });
+};
+
+/** A radiologist of a tenant that drafts with a model on this machine. */
+const withModel = async (wire: Wire, pieces: readonly string[], fault?: ModelFault) => {
+  const server = await startModelServer(wire, pieces, fault);
+  const writer = await world.signIn('RADIOLOGIST');
+  const model = { aiProvider: wire, aiModel: 'm-1', aiBaseUrl: server.baseUrl, aiKey: 'KEY-1', isAiAgreed: true };
+  await configure(writer, model);
+  return { server, writer };
+};
+
+const generate = (person: Person, body: object) => person.send(drafting.generate, { body });
+
+const stream = async (person: Person, body: object, path = '/api/gemini/generate') => {
+  const answer = await person.request({ method: 'POST', url: `${path}?stream=1`, payload: body });
+  const events = (answer.statusCode === 200 ? answer.body : '')
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => draftingEvent.parse(JSON.parse(event.replace(/^data: /, ''))));
+  return { answer, events };
+};
+
+/** What a study and its patient say of themselves; nothing of it may leave. */
+const personal = {
+  patient_name: 'Doe^Jane^Q',
+  patient_id: 'MR-4711',
+  email: 'jane@home.example',
+  phone_number: '+49 30 5550199',
+  date_of_birth: '1961-04-30',
+};
+
+const personalStudy = async (person: Person) => {
+  const study = await newStudy(person);
+  await world.inTenant(person.tenant, async ({ db }) => {
+    await db
+      .updateTable('studies')
+      .set({
+        accession_number: 'ACC77',
+        referring_physician_name: 'House^Gregory',
+        patient_name: personal.patient_name,
+      })
+      .where('id', '=', study.id)
+      .execute();
+    await db.updateTable('patients').set(personal).execute();
+  });
+  const { data } = await person.send(studies.get, { params: { id: study.id } });
+  return { id: study.id, uid: data.studyInstanceUID };
+};
+
+const revealing = (uid: string) =>
+  `Jane Doe (DOE, JANE; MR-4711; born 30.04.1961; ACC77; ${uid}) seen for Dr. House on 2026-11-22, ` +
+  'call +49305550199 or jane@home.example. 6 mm nodule.';
+const identifying = /jane|doe|4711|1961|ACC77|House|2026|5550199|example|\d\.\d+\.\d+\.\d+/i;
+
+test('a prompt is answered with text', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+
+  const { data } = await generate(writer, { prompt: 'the nodule measures 6x5mm' });
+
+  expect(data).toBe('The nodule measures 6 × 5 mm.');
+});
+
+test('findings are answered with a report, also in the names that other clients have for them', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const ask = (body: object) => writer.send(drafting.medicalReport, { body });
+  const html = '<h2>Findings</h2><p>Fracture of rib 5.</p><h2>Impression</h2><p>Fracture of rib 5.</p>';
+
+  expect((await ask({ studyDescription: 'Ribs', findings: 'fracture of rib 5' })).data).toBe(html);
+  expect((await ask({ prompt: 'fracture of rib 5', clinicalInfo: 'Fall' })).data).toBe(html);
+});
+
+test.each([
+  [{}, { studyDescription: 'Study description is required', findings: 'Findings are required' }],
+  [{ studyDescription: ' ', findings: 'x' }, { studyDescription: 'Study description is required' }],
+  [{ studyDescription: 'CT', findings: '' }, { findings: 'Findings are required' }],
+])('a report of %j is not drafted', async (body, faults) => {
+  const writer = await world.signIn('RADIOLOGIST');
+
+  const answer = await writer.send(drafting.medicalReport, { body });
+
+  expect(answer.status).toBe(422);
+  expect(Object.fromEntries((answer.errors ?? []).map(({ field, message }) => [field, message]))).toEqual(faults);
+});
+
+test('a tenant without a provider is told so, and so is one whose provider nobody has agreed to', async () => {
+  const off = { code: 503, message: 'AI service is not configured' };
+  const writer = await world.signIn('RADIOLOGIST');
+
+  await configure(writer, { aiProvider: 'NONE' });
+  expect(await generate(writer, { prompt: 'x' })).toMatchObject(off);
+  expect((await stream(writer, { prompt: 'x' })).answer.statusCode).toBe(503);
+
+  await configure(writer, { aiProvider: 'GEMINI', aiModel: 'm', aiKey: 'k' });
+  expect(await writer.send(drafting.medicalReport, { body: { prompt: 'x' } })).toMatchObject(off);
+});
+
+test('findings are arranged under the headings of the template that fits the study', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const study = await newStudy(writer);
+  await world.inTenant(writer.tenant, ({ db }) =>
+    db
+      .updateTable('studies')
+      .set({ modality: 'CT', modalities: ['CT'], study_description: 'CT chest', description: '' })
+      .where('id', '=', study.id)
+      .execute(),
+  );
+
+  const { data } = await writer.send(drafting.medicalReport, {
+    body: { studyDescription: 'CT chest', findings: '6 mm nodule in the left lower lobe', studyId: study.id },
+  });
+
+  expect(data.replaceAll(/<\/?ins[^>]*>/g, '')).toMatch(
+    /<strong>[^<]*lungs:<\/strong> 6 mm nodule in the left lower lobe\./,
+  );
+  expect(data).toContain('[not confirmed]');
+});
+
+const wires: Wire[] = ['GEMINI', 'OPENAI'];
+
+test.each(wires)('nothing that says who the patient is reaches %s, and the answer has it again', async (wire) => {
+  const { server, writer } = await withModel(wire, ['Compared with [DA', 'TE 11]: 6 mm nodule of [NAME 1].']);
+  const { id, uid } = await personalStudy(writer);
+
+  const { events } = await stream(writer, { prompt: revealing(uid), kind: 'IMPRESSION', studyId: id });
+
+  const [received] = server.received;
+  const prompts = received?.body ?? '';
+  expect(prompts).not.toMatch(identifying);
+  expect(prompts).toContain('6 mm nodule');
+  const [first] = events;
+  expect(first).toMatchObject({ kind: 'sent', sent: { prompt: expect.stringContaining('6 mm nodule') } });
+  const shown = first?.kind === 'sent' ? (first.sent?.prompt ?? '') : '';
+  expect(prompts).toContain(JSON.stringify(shown).slice(1, -1));
+  expect(events.at(-1)).toMatchObject({
+    kind: 'done',
+    passage: { text: expect.stringMatching(/^Compared with .*: 6 mm nodule of Jane\.$/) },
+  });
+});
+
+test('a prompt about a study that nobody names keeps the names of the tenant’s patients back', async () => {
+  const { server, writer } = await withModel('OPENAI', ['Fine.']);
+  const { uid } = await personalStudy(writer);
+
+  await generate(writer, {
+    prompt: revealing(uid).replace('ACC77', 'accession no. ACC77').replace('Dr. House', 'a doctor'),
+  });
+
+  expect(server.received[0]?.body).not.toMatch(identifying);
+});
+
+test('a streamed answer comes in pieces, and becomes a passage on record', async () => {
+  const { writer } = await withModel('OPENAI', ['No ', 'embolism.']);
+  const study = await newStudy(writer);
+
+  const { answer, events } = await stream(writer, { prompt: 'no PE', kind: 'IMPRESSION', studyId: study.id });
+
+  expect(answer.headers['content-type']).toContain('text/event-stream');
+  expect(events.map(({ kind }) => kind)).toEqual(['sent', 'piece', 'piece', 'done']);
+  const done = events.at(-1);
+  const passage = done?.kind === 'done' ? done.passage : undefined;
+  expect(passage).toMatchObject({
+    kind: 'IMPRESSION',
+    text: 'No embolism.',
+    html: `<p><ins ${passageAttribute}="${passage?.id}">No embolism.</ins></p>`,
+    provider: 'OPENAI',
+    model: 'm-1',
+    isRuleBased: false,
+  });
+  const [sent] = events;
+  const { instructions = '', prompt = '' } = (sent?.kind === 'sent' && sent.sent) || {};
+  const [row] = await world.inTenant(writer.tenant, ({ db }) => db.selectFrom('ai_passages').selectAll().execute());
+  expect(row).toMatchObject({
+    id: passage?.id,
+    study_id: study.id,
+    kind: 'IMPRESSION',
+    provider: 'OPENAI',
+    model: 'm-1',
+    created_by: writer.userId,
+    created_at: expect.any(String),
+    prompt_hash: hashOfText(`${instructions}\n\n${prompt}`),
+    text_hash: hashOfText('No embolism.'),
+    decision: null,
+  });
+});
+
+test('a provider that fails is told in words, before the stream or in it', async () => {
+  const { writer } = await withModel('OPENAI', ['No ', 'embolism.'], 500);
+  const study = await newStudy(writer);
+  const words = 'OpenAI-compatible server reports an error of its own (500)';
+
+  expect(await generate(writer, { prompt: 'x', studyId: study.id })).toMatchObject({ code: 502, message: words });
+  const { events } = await stream(writer, { prompt: 'x', studyId: study.id });
+
+  expect(events.at(-1)).toEqual({ kind: 'failed', message: words });
+  const rows = await world.inTenant(writer.tenant, ({ db }) => db.selectFrom('ai_passages').select('id').execute());
+  expect(rows).toEqual([]);
+});
+
+test('when the reader leaves, the provider is not waited for', async () => {
+  const { server, writer } = await withModel('OPENAI', ['No ', 'embolism.'], 'stalls in the middle');
+  const origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const reader = new AbortController();
+
+  const answer = await fetch(`${origin}/api/gemini/generate?stream=1`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${writer.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt: 'x' }),
+    signal: reader.signal,
+  });
+  expect(answer.status).toBe(200);
+  await vi.waitFor(() => expect(server.received).toHaveLength(1));
+  reader.abort();
+
+  await vi.waitFor(() => expect(server.closedEarly()).toBe(1));
+});
+
+test('what leaves is written down before it leaves, without the text', async () => {
+  const { writer } = await withModel('GEMINI', ['x'], 500);
+  const study = await newStudy(writer);
+
+  await generate(writer, { prompt: 'secret words', kind: 'ENHANCEMENT', studyId: study.id });
+
+  const entries = await world.inTenant(writer.tenant, ({ db }) =>
+    db.selectFrom('audit_entries').selectAll().where('action', '=', 'ai_passage.draft').execute(),
+  );
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({
+    study_id: study.id,
+    user_id: writer.userId,
+    detail: {
+      kind: 'ENHANCEMENT',
+      provider: 'GEMINI',
+      model: 'm-1',
+      promptHash: expect.stringMatching(/^[\da-f]{64}$/),
+    },
+  });
+  expect(JSON.stringify(entries)).not.toContain('secret');
+});
+
+/** The id of a passage that was drafted for a study by rules. */
+const drafted = async (writer: Person, studyId: string) => {
+  const { events } = await stream(writer, { prompt: 'fracture of rib 5', kind: 'IMPRESSION', studyId });
+  const done = events.at(-1);
+  const { id = '', html = '' } = (done?.kind === 'done' && done.passage) || {};
+  return { id: id ?? '', html };
+};
+
+test('a report with an open passage is saved and sent to review, but neither approved nor signed', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const reviewer = await world.signIn('RADIOLOGIST', writer.tenant);
+  const { study, id } = await begin(writer);
+  const { html, id: passageId } = await drafted(writer, study.id);
+  const message = 'This report holds an AI passage that nobody has accepted or rejected';
+
+  const saved = await save(writer, id, { content: html, revision: 1 });
+  const signed = await finalize(writer, id, { content: html, revision: 2 });
+  await requestReview(writer, id, reviewer);
+  const approved = await review(reviewer, id, { approved: true, comments: 'Fine' });
+
+  expect(openPassagesIn(saved.data.content)).toEqual([passageId]);
+  expect(signed).toMatchObject({ code: 422, message });
+  expect(approved).toMatchObject({ code: 422, message });
+  const [row] = await world.inTenant(writer.tenant, ({ db }) =>
+    db.selectFrom('ai_passages').select('report_id').execute(),
+  );
+  expect(row?.report_id).toBe(id);
+});
+
+test.each(['ins', 'del'])('words that are marked by %s block the signature as well', async (tag) => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const { study, id } = await begin(writer);
+  const { id: passageId } = await drafted(writer, study.id);
+
+  const content = `<p>a <${tag} data-ai-passage="${passageId.toUpperCase()}">b</${tag}></p>`;
+
+  expect((await finalize(writer, id, { content, revision: 1 })).status).toBe(422);
+});
+
+test('a passage of another study or tenant does not get into a report', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const stranger = await world.signIn('RADIOLOGIST');
+  const { id } = await begin(writer);
+  const other = await newStudy(writer);
+  const theirs = await newStudy(stranger);
+  const contents = [
+    (await drafted(writer, other.id)).html,
+    (await drafted(stranger, theirs.id)).html,
+    `<p><ins ${passageAttribute}="${newId()}">x</ins></p>`,
+  ];
+
+  for (const content of contents) {
+    const saved = await save(writer, id, { content, revision: 1 });
+    expect(saved).toMatchObject({ code: 422, message: expect.stringContaining('drafted for another study') });
+    const begun = await writer.send(reports.create, { params: { id: (await newStudy(writer)).id }, body: { content } });
+    expect(begun.status).toBe(422);
+  }
+});
+
+test('a decision about a passage is on record, and nobody decides about those of others', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const stranger = await world.signIn('RADIOLOGIST');
+  const study = await newStudy(writer);
+  const other = await newStudy(writer);
+  const { id: passageId } = await drafted(writer, study.id);
+  const decide = (person: Person, id: string, decision: string) =>
+    person.send(drafting.decide, { params: { id, passageId }, body: { decision } });
+
+  const accepted = await decide(writer, study.id, 'ACCEPTED');
+  const ofOtherStudy = await decide(writer, other.id, 'REJECTED');
+  const ofStranger = await decide(stranger, study.id, 'REJECTED');
+
+  expect(accepted.data).toEqual({ id: passageId, decision: 'ACCEPTED' });
+  expect([ofOtherStudy.status, ofStranger.status]).toEqual([404, 404]);
+  const [row] = await world.inTenant(writer.tenant, ({ db }) => db.selectFrom('ai_passages').selectAll().execute());
+  expect(row).toMatchObject({ decision: 'ACCEPTED', decided_by: writer.userId, decided_at: expect.any(String) });
+  const { data } = await writer.send(drafting.passages, { params: { id: study.id } });
+  expect(data).toMatchObject([{ id: passageId, kind: 'IMPRESSION', provider: 'RULES', decision: 'ACCEPTED' }]);
+});
+
+test('an administrator sees whether a provider works before saving it', async () => {
+  const admin = await world.signIn('ADMIN');
+  const test = (body: object) => admin.send(reportingSettings.test, { body });
+  const works = await startModelServer('OPENAI', ['ready']);
+  const refuses = await startModelServer('GEMINI', [], 401);
+
+  const ok = await test({ aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl: works.baseUrl, aiKey: 'KEY-9' });
+  const refused = await test({ aiProvider: 'GEMINI', aiModel: 'm', aiBaseUrl: refuses.baseUrl, aiKey: 'bad' });
+  const rules = await test({ aiProvider: 'RULES', aiModel: '', aiBaseUrl: '' });
+
+  expect(ok.data).toMatchObject({ isOk: true, message: 'The model answers' });
+  expect(works.received[0]?.headers.authorization).toBe('Bearer KEY-9');
+  expect(refused.data).toMatchObject({ isOk: false, message: 'Google Gemini does not accept the API key (401)' });
+  expect(rules.data).toMatchObject({ isOk: true, message: expect.stringContaining('Nothing leaves this server') });
+});
+
+test('a stored key is tried with its own place only', async () => {
+  const { server, writer } = await withModel('OPENAI', ['ready']);
+  const admin = await world.signIn('ADMIN', writer.tenant);
+  const elsewhere = await startModelServer('OPENAI', ['ready']);
+  const test = (aiBaseUrl: string) =>
+    admin.send(reportingSettings.test, { body: { aiProvider: 'OPENAI', aiModel: 'm', aiBaseUrl } });
+
+  await test(server.baseUrl);
+  await test(elsewhere.baseUrl);
+
+  expect(server.received[0]?.headers.authorization).toBe('Bearer KEY-1');
+  expect(elsewhere.received[0]?.headers.authorization).toBeUndefined();
+});
