@@ -2,7 +2,7 @@ import type { Report } from '@radwork/contract/reports';
 import { reports } from '@radwork/contract/reports';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
@@ -51,15 +51,15 @@ test('a text that a colleague changed meanwhile is not signed before it was look
   const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
   const seen = reportFor({ signatureRequired: false, content: '<p>Left effusion.</p>' });
   const newer = { ...seen, content: '<p>Right effusion.</p>', revision: 2 };
-  let change = (_: Report) => {};
+  const news = new EventTarget();
   function Changing() {
     const [report, setReport] = useState<Report>(seen);
-    change = setReport;
+    useEffect(() => news.addEventListener('newer', () => setReport(newer)), []);
     return dialog(report);
   }
   show(<Changing />);
   await tick();
-  act(() => change(newer));
+  act(() => void news.dispatchEvent(new Event('newer')));
 
   await press('Finalize report');
   expect(posted(calls)).toEqual([]);

@@ -55,7 +55,8 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
       <LeftoverKept studyId={studyId} texts={kept.texts} />
     </>
   );
-  if (report) return <ReportReading report={report} beingRead={beingRead} slots={slots} onStart={start} />;
+  if (report)
+    return <ReportReading key={report.id} report={report} beingRead={beingRead} slots={slots} onStart={start} />;
   return (
     <NoReport studyId={studyId} beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />
   );

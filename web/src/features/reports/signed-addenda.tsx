@@ -32,16 +32,25 @@ export function SignedAddenda({ addenda }: { addenda: readonly SignedPart[] }) {
 
 function SignedAddendum({ addendum }: { addendum: SignedPart }) {
   return (
-    <section className={styles.addendum} aria-label={partTitle(addendum)} data-part={addendum.number}>
+    <section className={styles.addendum} aria-label={partTitle(addendum)}>
       <h3>{partTitle(addendum)}</h3>
-      {addendum.kind === 'CORRECTION' ? <Exchange {...addendum} /> : <ReportText html={addendum.content} />}
+      {addendum.kind === 'CORRECTION' ? <Exchange {...addendum} /> : <PartText {...addendum} />}
       <SignedBlock signed={addendum} />
     </section>
   );
 }
 
+/** A signed text from which a passage can be quoted; the number says which part it is. */
+export function PartText({ number, content }: Pick<SignedPart, 'number' | 'content'>) {
+  return (
+    <div data-part={number}>
+      <ReportText html={content} />
+    </div>
+  );
+}
+
 /** A passage struck, and what takes its place. Told in words too, for those who do not see the stroke. */
-function Exchange({ passage, content }: Pick<SignedPart, 'passage' | 'content'>) {
+export function Exchange({ number, passage, content }: Pick<SignedPart, 'number' | 'passage' | 'content'>) {
   return (
     <div className={styles.exchange}>
       <div>
@@ -50,7 +59,7 @@ function Exchange({ passage, content }: Pick<SignedPart, 'passage' | 'content'>)
       </div>
       <div>
         <p className={styles.label}>Replaced by</p>
-        <ReportText html={content} />
+        <PartText number={number} content={content} />
       </div>
     </div>
   );

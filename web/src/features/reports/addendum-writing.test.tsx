@@ -1,0 +1,188 @@
+import { reportAddenda } from '@radwork/contract/report-addenda';
+import type { SignedPart } from '@radwork/contract/report-parts';
+import { type Report, reports } from '@radwork/contract/reports';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { ReportReading } from './report-reading.tsx';
+
+const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+
+const signed = (given: Partial<Report> = {}): Report =>
+  reportFor({
+    status: 'FINALIZED',
+    content: '<p>Nodule in the left upper lobe.</p>',
+    finalizedAt: '2026-11-21T12:00:00Z',
+    finalizedBy: signer,
+    contentHash: 'ab12',
+    isUnchanged: true,
+    statement: 'I confirm that this report is complete and accurate',
+    signatureRequired: false,
+    ...given,
+  });
+
+const part = (given: Partial<SignedPart>): SignedPart => ({
+  number: 1,
+  kind: 'ADDENDUM',
+  content: '<p>Compared with 2024.</p>',
+  passage: '',
+  corrects: null,
+  finalizedBy: signer,
+  finalizedAt: '2026-11-22T08:00:00Z',
+  statement: '',
+  signatureData: null,
+  contentHash: 'cd34',
+  isUnchanged: true,
+  ...given,
+});
+
+const showReading = (report: Report) => {
+  const reading = () => <ReportReading report={report} beingRead={null} slots={{}} onStart={undefined} />;
+  const routeTree = createRootRoute({ staticData: { can: 'public' }, component: reading });
+  return show(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() }) as never} />);
+};
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const sent = (calls: Sent[], method: string) => calls.filter((call) => call.method === method).map(({ body }) => body);
+
+const draft = {
+  id: 'd1',
+  kind: 'ADDENDUM',
+  content: '<p>Begun.</p>',
+  passage: '',
+  corrects: null,
+  revision: 3,
+  updatedAt: '',
+} as const;
+
+test('what was signed after the text is announced above it and stands beneath it, numbered, with its signature', async () => {
+  serve();
+  const correction = part({
+    number: 2,
+    kind: 'CORRECTION',
+    passage: 'left upper',
+    corrects: 0,
+    content: '<p>right upper</p>',
+  });
+  showReading(signed({ amended: true, addenda: [part({}), correction] }));
+
+  expect(await screen.findByText('AMENDED')).toBeDefined();
+  expect(screen.getByText(/^AMENDED: 1 correction and 1 addendum stand beneath this text\./)).toBeDefined();
+  const [first, second] = screen.getAllByRole('region', { name: /^(Addendum|Correction) \d/ });
+  expect(first?.getAttribute('aria-label')).toBe('Addendum 1');
+  expect(second?.getAttribute('aria-label')).toBe('Correction 2 of the report');
+  expect(second?.querySelector('del')?.textContent).toBe('left upper');
+  expect(within(second as HTMLElement).getByText('right upper')).toBeDefined();
+  expect(within(second as HTMLElement).getByText('Mona Haddad')).toBeDefined();
+});
+
+test('a signature says what was stated, when, and that the text is unchanged', async () => {
+  serve();
+  showReading(signed());
+
+  expect(await screen.findByText('Text unchanged since signing')).toBeDefined();
+  expect(screen.getByText(/I confirm that this report is complete and accurate/)).toBeDefined();
+  expect(screen.getByText('ab12')).toBeDefined();
+});
+
+test('a text that is not the one that was signed says so loudly', async () => {
+  serve();
+  showReading(signed({ isUnchanged: false }));
+
+  expect((await screen.findByRole('alert')).textContent).toContain('This is not the text that was signed.');
+  expect(screen.queryByText('Text unchanged since signing')).toBeNull();
+});
+
+test('an addendum is written, saved and signed with the text that the server has', async () => {
+  const report = signed();
+  const calls = serve(
+    answer(reportAddenda.begin, () => ({ ...report, addendumDraft: { ...draft, revision: 1 } })),
+    answer(reportAddenda.sign, () => report),
+  );
+  showReading(report);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add addendum' }));
+  write(await editorIn(), '<p>Compared with 2024.</p>');
+
+  await press('Sign');
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
+  await press('Sign addendum');
+
+  expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
+  const words = { kind: 'ADDENDUM', content: '<p>Compared with 2024.</p>', passage: '', corrects: null };
+  expect(sent(calls, 'POST')).toEqual([words, { ...words, revision: 1 }]);
+  expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
+});
+
+test('a correction quotes what is selected in the text, and needs that', async () => {
+  const report = signed();
+  const calls = serve(answer(reportAddenda.begin, () => ({ ...report, addendumDraft: draft })));
+  showReading(report);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add addendum' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Correction' }));
+  write(await editorIn(), '<p>right</p>');
+
+  await press('Quote selection');
+  expect(screen.getByText('Select words in the report or in one of its addenda first')).toBeDefined();
+  await press('Save addendum');
+  expect(screen.getByText('Quote the passage that is corrected')).toBeDefined();
+  expect(sent(calls, 'POST')).toEqual([]);
+  const text = screen.getByText('Nodule in the left upper lobe.').firstChild as Text;
+  window.getSelection()?.setBaseAndExtent(text, 14, text, 18);
+  await press('Quote selection');
+  await press('Save addendum');
+
+  expect(sent(calls, 'POST')).toEqual([{ kind: 'CORRECTION', content: '<p>right</p>', passage: 'left', corrects: 0 }]);
+});
+
+test('an addendum that was begun is open again, and a text that was never saved comes back', async () => {
+  serve();
+  const { unmount } = showReading(signed({ addendumDraft: draft }));
+  const editor = await editorIn();
+  expect(editor.getText()).toBe('Begun.');
+  write(editor, '<p>Half a sentence</p>');
+  expect(await screen.findByText('Not saved yet')).toBeDefined();
+
+  unmount();
+  showReading(signed({ addendumDraft: draft }));
+
+  expect((await editorIn()).getText()).toBe('Half a sentence');
+});
+
+test('a draft is discarded after a question, on the version that was seen', async () => {
+  const calls = serve(answer(reportAddenda.discard, () => signed()));
+  showReading(signed({ addendumDraft: draft }));
+  await editorIn();
+
+  await press('Discard');
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard addendum' }));
+
+  expect(await screen.findByRole('button', { name: 'Add addendum' })).toBeDefined();
+  expect(calls.find(({ method }) => method === 'DELETE')?.url.search).toBe('?revision=3');
+});
+
+test('a draft that another window changed is not overwritten unless its writer decides so', async () => {
+  const words = 'This addendum was changed in another window';
+  const calls = serve(refuse(reportAddenda.save, 409, words));
+  showReading(signed({ addendumDraft: draft }));
+  write(await editorIn(), '<p>Mine.</p>');
+
+  await press('Save addendum');
+
+  expect(await screen.findByText(words)).toBeDefined();
+  expect((await editorIn()).getText()).toBe('Mine.');
+  expect(screen.getByRole('button', { name: 'Keep my text' })).toBeDefined();
+  expect(sent(calls, 'PUT')).toMatchObject([{ content: '<p>Mine.</p>', revision: 3 }]);
+});
+
+test('who may not sign here is not offered to add anything', async () => {
+  serve(answer(reports.get, () => signed()));
+  const report = signed();
+  showReading({ ...report, rights: { ...report.rights, canAddend: false } });
+
+  expect(await screen.findByText('Text unchanged since signing')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Add addendum' })).toBeNull();
+});

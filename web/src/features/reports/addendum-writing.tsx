@@ -1,0 +1,195 @@
+import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
+import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/report-parts';
+import type { Report } from '@radwork/contract/reports';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { ApiError, wordsFor } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/states.tsx';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
+import styles from './addendum-writing.module.css';
+import { quotedPassage } from './quoted-passage.ts';
+import { SignAddendumDialog } from './sign-addendum-dialog.tsx';
+import { faultOf, useAddendum, useDiscardAddendum, type WrittenAddendum } from './use-addendum.ts';
+
+const textIsLeft = {
+  question: 'Leave with an unsaved addendum?',
+  consequence: 'Your text is kept in this browser and comes back when you open this report here again.',
+  verb: 'Leave without saving',
+};
+
+// The editing engine is large; whoever only reads reports does not wait for it.
+const ReportEditor = lazy(async () => {
+  const { ReportEditor: component } = await import('#editor/report-editor.tsx');
+  return { default: component };
+});
+
+const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[value] }));
+
+type Props = { report: Report; onClose: () => void };
+
+/** What is added to a signed report, or corrected in it, while its author writes it; the report stands above. */
+export function AddendumWriting({ report, onClose }: Props) {
+  const addendum = useAddendum(report);
+  const { words } = addendum;
+  const [isChecked, setIsChecked] = useState(false);
+  const [isSigning, setIsSigning] = useState(false);
+  const tellNow = useRef(() => {});
+  useLeaveWarning(addendum.isUnsaved, textIsLeft);
+  const fault = isChecked ? faultOf(words) : undefined;
+
+  const save = () => {
+    tellNow.current();
+    setIsChecked(true);
+    return addendum.save();
+  };
+  /** What is signed is what the server has. */
+  const goOn = async () => {
+    tellNow.current();
+    setIsChecked(true);
+    const { isUnsaved, draft } = addendum.latest();
+    if ((draft && !isUnsaved) || (await save())) setIsSigning(true);
+  };
+
+  return (
+    <section className={styles.writing} aria-label="Your addendum">
+      <header className={styles.head}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Kind"
+          value={words.kind}
+          data={kinds}
+          onChange={(kind) => addendum.write({ kind: addendumKinds.find((known) => known === kind) ?? 'ADDENDUM' })}
+        />
+        <span className={styles.note} role="status">
+          {noteOf(addendum)}
+        </span>
+        <div className={styles.actions}>
+          <Discard report={report} addendum={addendum} onDiscarded={onClose} />
+          <Button variant="default" loading={addendum.isSaving} onClick={() => void save()}>
+            Save addendum
+          </Button>
+          <Button onClick={() => void goOn()}>Sign</Button>
+        </div>
+      </header>
+      {words.kind === 'CORRECTION' && <Passage report={report} addendum={addendum} />}
+      <div className={styles.notices}>
+        {fault && <Notice tone="danger">{fault}</Notice>}
+        <Refused addendum={addendum} />
+      </div>
+      <Suspense fallback={<Skeleton lines={4} label="Loading editor" />}>
+        <ReportEditor
+          key={addendum.generation}
+          start={words.content}
+          onChange={(content) => addendum.write({ content })}
+          onTouch={addendum.touch}
+          onOpen={(tell) => {
+            tellNow.current = tell;
+          }}
+        />
+      </Suspense>
+      {addendum.draft && (
+        <SignAddendumDialog
+          report={report}
+          addendum={{ ...words, id: addendum.draft.id, revision: addendum.draft.revision }}
+          opened={isSigning}
+          onClose={() => setIsSigning(false)}
+          onSigned={() => {
+            addendum.forget();
+            onClose();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const noteOf = ({ isUnsaved, draft }: WrittenAddendum): string => {
+  if (isUnsaved) return 'Not saved yet';
+  return draft ? 'Saved. Only you see it until it is signed' : 'Only you see it until it is signed';
+};
+
+type PartProps = { report: Report; addendum: WrittenAddendum };
+
+/** Which words are corrected: selected in the text above, or typed as they stand there. */
+function Passage({ report, addendum }: PartProps) {
+  const { words, write } = addendum;
+  const [isNothingSelected, setIsNothingSelected] = useState(false);
+  const parts = [
+    { value: '0', label: 'The report' },
+    ...report.addenda.map((part) => ({ value: String(part.number), label: partTitle(part) })),
+  ];
+  const quote = () => {
+    const quoted = quotedPassage();
+    setIsNothingSelected(quoted === undefined);
+    if (quoted) write(quoted);
+  };
+  return (
+    <div className={styles.passage}>
+      <Textarea
+        label="Passage that is corrected"
+        description="Select the words in the text above and quote them, or type them as they stand there."
+        withAsterisk
+        rows={2}
+        maxLength={4000}
+        value={words.passage}
+        error={isNothingSelected && 'Select words in the report or in one of its addenda first'}
+        onChange={(event) => write({ passage: event.currentTarget.value, corrects: words.corrects ?? 0 })}
+      />
+      <div className={styles.quoting}>
+        {/* The selection stays where it is while the button is pressed. */}
+        <Button variant="default" onMouseDown={(event) => event.preventDefault()} onClick={quote}>
+          Quote selection
+        </Button>
+        {parts.length > 1 && (
+          <Select
+            aria-label="It stands in"
+            data={parts}
+            value={String(words.corrects ?? 0)}
+            allowDeselect={false}
+            onChange={(part) => write({ corrects: Number(part ?? 0) })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Why the server did not store it; a newer text of another window is taken or replaced by choice. */
+function Refused({ addendum }: { addendum: WrittenAddendum }) {
+  const { error } = addendum;
+  if (!error) return null;
+  const isConflict = error instanceof ApiError && error.status === 409;
+  return (
+    <Notice tone="danger">
+      {wordsFor(error, 'Error saving addendum')}
+      {isConflict && (
+        <div className={styles.actions}>
+          <Button variant="default" size="compact-xs" onClick={addendum.rebase}>
+            Keep my text
+          </Button>
+          <Button variant="default" size="compact-xs" onClick={addendum.adopt}>
+            Take the saved text
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+function Discard({ report, addendum, onDiscarded }: PartProps & { onDiscarded: () => void }) {
+  const discard = useDiscardAddendum(report, addendum);
+  const ask = async () => {
+    const agreed = await confirm({
+      question: 'Discard your addendum?',
+      consequence: 'Nobody else has seen it, and nobody can bring it back. The signed report stays as it is.',
+      verb: 'Discard addendum',
+    });
+    if (agreed) discard.mutate(undefined, { onSuccess: onDiscarded });
+  };
+  return (
+    <Button variant="subtle" loading={discard.isPending} onClick={() => void ask()}>
+      Discard
+    </Button>
+  );
+}

@@ -1,0 +1,71 @@
+import { Modal } from '@mantine/core';
+import { reportAddenda } from '@radwork/contract/report-addenda';
+import { type AddendumDraft, addendumKindLabels } from '@radwork/contract/report-parts';
+import type { Report } from '@radwork/contract/reports';
+import type { FormEvent } from 'react';
+import { useAction } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import styles from './signed-parts.module.css';
+import { Exchange, PartText } from './signed-addenda.tsx';
+import { SigningFields, useSigning } from './signing-fields.tsx';
+
+type Props = {
+  report: Report;
+  /** What the server has of it. */
+  addendum: Omit<AddendumDraft, 'updatedAt'>;
+  opened: boolean;
+  onClose: () => void;
+  onSigned: () => void;
+};
+
+/** The text once more, then confirmation and signature: from then on it stands beneath the report. */
+export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Sign ${addendumKindLabels[form.addendum.kind].toLowerCase()}`}
+      size={520}
+    >
+      <SignForm {...form} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SignForm({ report, addendum, onClose, onSigned }: Omit<Props, 'opened'>) {
+  const { id: addendumId, kind, content, passage, corrects, revision } = addendum;
+  const label = addendumKindLabels[kind];
+  const sign = useAction(reportAddenda.sign, {
+    done: `${label} signed successfully`,
+    failed: `Error signing ${label.toLowerCase()}`,
+    refreshes: ['studies', 'reports'],
+  });
+  const signing = useSigning(report.signatureRequired, String(revision), sign.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const signed = signing.check();
+    if (!signed) return;
+    const body = { kind, content, passage, corrects, revision, ...signed };
+    sign.mutate({ params: { id: report.id, addendumId }, body }, { onSuccess: onSigned });
+  };
+  return (
+    <DialogForm verb={`Sign ${label.toLowerCase()}`} action={sign} onSubmit={submit} onCancel={onClose}>
+      <Notice tone="warning">
+        Signing cannot be undone. The {label.toLowerCase()} stands beneath the report of{' '}
+        <strong>
+          {report.patientName || 'no name'} ({report.patientId})
+        </strong>{' '}
+        from then on.
+      </Notice>
+      <div className={styles.preview}>
+        {kind === 'CORRECTION' ? (
+          <Exchange number={0} passage={passage} content={content} />
+        ) : (
+          <PartText number={0} content={content} />
+        )}
+      </div>
+      <SigningFields signing={signing} />
+    </DialogForm>
+  );
+}
