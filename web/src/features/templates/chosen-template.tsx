@@ -1,0 +1,110 @@
+import { Button, Switch } from '@mantine/core';
+import { fillHtml } from '@radwork/contract/merge-fields';
+import { templateHtml } from '@radwork/contract/template-text';
+import { type GlobalTemplate, type Template, templates } from '@radwork/contract/templates';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { insertHtml, replaceRange } from '#editor/insert.ts';
+import { ReportText } from '#editor/report-text.tsx';
+import { goToFieldWithin } from '#editor/templates-fields.ts';
+import { call, query } from '#core/api.ts';
+import { usePreference } from '#core/preferences.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './template-picker.module.css';
+import type { Offered, useStudyFacts } from './use-templates.ts';
+
+type Props = { offered: Offered; facts: ReturnType<typeof useStudyFacts>; editor: Editor; onDone: () => void };
+
+const replacing = {
+  question: 'Replace the text of this report?',
+  consequence: 'What is written now gives way to the template. Undo brings it back.',
+  verb: 'Replace text',
+};
+
+/** What a template puts into this report, with its merge fields filled in, and the ways to put it there. */
+export function ChosenTemplate({ offered, facts, editor, onDone }: Props) {
+  const [normal, setNormal] = usePreference('templates.normal', ['off', 'on']);
+  const current = useCurrentTemplate(offered);
+  const { template } = current;
+  if (current.error) {
+    return (
+      <ErrorState
+        failed={template ? 'Failed to load template content' : 'Failed to fetch template'}
+        error={current.error}
+        onRetry={() => void current.refetch()}
+      />
+    );
+  }
+  if (!template) return <Skeleton lines={9} label="Loading template" />;
+
+  const { values = {}, exam } = facts.data ?? {};
+  const html = fillHtml(templateHtml(template, { normal: normal === 'on', exam }), values);
+  const isEmpty = editor.state.doc.textContent.trim() === '';
+  const noteUse = () => {
+    if (offered.isGlobal) return;
+    // Whether its use is counted decides only what deleting it does later: nobody waits for that, or is told.
+    call(templates.noteUse, { params: { id: template.id } }).catch(() => {});
+  };
+  const insert = () => {
+    const { from } = editor.state.selection;
+    const sizeBehind = editor.state.doc.content.size - editor.state.selection.to;
+    if (!insertHtml(editor, html)) return;
+    goToFieldWithin(editor, { from, to: editor.state.doc.content.size - sizeBehind });
+    noteUse();
+    onDone();
+  };
+  const replace = async () => {
+    if (!isEmpty && !(await confirm(replacing))) return;
+    if (!replaceRange(editor, { from: 0, to: editor.state.doc.content.size }, { html })) return;
+    goToFieldWithin(editor, { from: 0, to: editor.state.doc.content.size });
+    noteUse();
+    onDone();
+  };
+
+  return (
+    <>
+      <div className={styles.preview} tabIndex={0} role="region" aria-label={`Preview of ${template.name}`}>
+        <ReportText html={html} />
+      </div>
+      {facts.error && (
+        <Notice tone="warning">
+          What is known of the study could not be loaded. Merge fields become places to fill in.
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        {template.normalFindings.length > 0 && (
+          <Switch
+            className={styles.normal}
+            label="Normal findings"
+            checked={normal === 'on'}
+            onChange={(event) => setNormal(event.currentTarget.checked ? 'on' : 'off')}
+          />
+        )}
+        {!template.isActive && <span className={styles.refusal}>Inactive: it cannot be inserted.</span>}
+        {!isEmpty && (
+          <Button variant="default" disabled={!template.isActive} onClick={() => void replace()}>
+            Replace text
+          </Button>
+        )}
+        <Button disabled={!template.isActive} onClick={isEmpty ? () => void replace() : insert}>
+          {isEmpty ? 'Insert' : 'Insert at cursor'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Current = {
+  template: Template | GlobalTemplate | undefined;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+};
+
+/** A template of the organisation as it is now, and not as the list had it; a global one comes whole with its list. */
+const useCurrentTemplate = ({ template, isGlobal }: Offered): Current => {
+  const fetched = useQuery({ ...query(templates.get, { params: { id: template.id } }), enabled: !isGlobal });
+  if (isGlobal) return { template, error: null, refetch: async () => undefined };
+  return { template: fetched.data, error: fetched.error, refetch: fetched.refetch };
+};

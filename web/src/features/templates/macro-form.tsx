@@ -1,0 +1,103 @@
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { type Macro, macroForm, macros } from '@radwork/contract/macros';
+import { useRef } from 'react';
+import { useAction, wordsFor } from '#core/api.ts';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { MergeFieldMenu } from './merge-field-menu.tsx';
+import styles from './macros-panel.module.css';
+import { mayShare, mayWrite } from './who-may.ts';
+
+type Props = { macro: Macro | undefined; onClose: () => void };
+
+type Typed = { abbreviation: string; name: string; text: string; isShared: boolean };
+
+const check = schemaResolver(macroForm, { sync: true });
+
+/** The form of a macro. Whose it is, is said once and never changed. */
+export function MacroForm({ macro, onClose }: Props) {
+  const form = useForm<Typed>({
+    initialValues: macro ?? { abbreviation: '', name: '', text: '', isShared: !mayWrite() },
+    validate: check,
+  });
+  const save = useSave(macro, (faults) => form.setErrors(faults), onClose);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const insertField = (field: string) => {
+    const { selectionStart = 0, selectionEnd = 0 } = text.current ?? {};
+    const written = form.getValues().text;
+    form.setFieldValue('text', written.slice(0, selectionStart) + field + written.slice(selectionEnd));
+    text.current?.focus();
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(save.mutate, (faults) => focusFirstFault(form.getInputNode, faults))}
+    >
+      <TextInput
+        label="Abbreviation"
+        description="What is typed, exactly as it is written here"
+        withAsterisk
+        data-autofocus
+        maxLength={24}
+        {...form.getInputProps('abbreviation')}
+      />
+      <TextInput label="Name" description="What the list shows" withAsterisk {...form.getInputProps('name')} />
+      <Textarea
+        className={styles.wide}
+        label="Text"
+        description="Each line becomes a paragraph. What stands in [square brackets] is a place to fill in."
+        withAsterisk
+        autosize
+        minRows={4}
+        maxRows={12}
+        {...form.getInputProps('text')}
+        ref={text}
+      />
+      <div className={styles.wide}>
+        <MergeFieldMenu onChoose={insertField} />
+      </div>
+      {!macro && mayShare() && mayWrite() && (
+        <Checkbox
+          className={styles.wide}
+          label="Shared with everybody of the organisation"
+          {...form.getInputProps('isShared', { type: 'checkbox' })}
+        />
+      )}
+      {save.error && !isAtFields(save.error) && (
+        <div className={styles.wide}>
+          <Notice tone="danger">{wordsFor(save.error, 'Failed to save the macro')}</Notice>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending}>
+          Save macro
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const useSave = (macro: Macro | undefined, onFaults: (faults: Record<string, string>) => void, onDone: () => void) => {
+  const says = { done: 'Macro saved', failed: 'Failed to save the macro' };
+  const create = useAction(macros.create, says);
+  const update = useAction(macros.update, says);
+  const after = { onSuccess: onDone, onError: (error: Error) => onFaults(faultsIn(error)) };
+  return {
+    error: create.error ?? update.error,
+    isPending: create.isPending || update.isPending,
+    mutate: ({ isShared, ...words }: Typed) => {
+      const { abbreviation, name, text } = words;
+      if (!macro) create.mutate({ body: { abbreviation, name, text, isShared } }, after);
+      else
+        update.mutate(
+          { params: { id: macro.id }, body: { abbreviation, name, text, revision: macro.revision } },
+          after,
+        );
+    },
+  };
+};

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { type Macro, macros, offeredMacros } from '@radwork/contract/macros';
+import { IconPlus, IconSlashes } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAction } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { offerUndo } from '#ui/undo-toast.tsx';
+import { MacroForm } from './macro-form.tsx';
+import styles from './macros-panel.module.css';
+import { useMacroList } from './use-macros.ts';
+import { mayShare, mayWrite } from './who-may.ts';
+
+/** The caller's macros and the shared ones: what they say, and where they are made, changed and deleted. */
+export function MacrosPanel() {
+  const known = useMacroList();
+  const [edited, setEdited] = useState<Macro | 'new'>();
+  const remove = useRemoval();
+  if (edited) {
+    return <MacroForm macro={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />;
+  }
+  const mayAdd = may(macros.create) && (mayShare() || mayWrite());
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <p className={styles.hint}>
+          Type an abbreviation and a blank or Tab, or choose one from the list that <kbd>/</kbd> opens.
+        </p>
+        {mayAdd && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+            Add macro
+          </Button>
+        )}
+      </div>
+      {known.isPending && <Skeleton lines={5} label="Loading macros" />}
+      {known.error && (
+        <ErrorState failed="Failed to load macros" error={known.error} onRetry={() => void known.refetch()} />
+      )}
+      {known.data?.length === 0 && (
+        <EmptyState
+          icon={IconSlashes}
+          title="No macros yet"
+          detail="A macro puts a text that you often write in place of an abbreviation."
+        />
+      )}
+      <ul className={styles.list}>
+        {known.data?.map((macro) => (
+          <MacroRow
+            key={macro.id}
+            macro={macro}
+            isHidden={isHidden(macro, known.data)}
+            onEdit={() => setEdited(macro)}
+            onRemove={() => remove(macro)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A shared macro gives way to a private one of the same abbreviation. */
+const isHidden = (macro: Macro, all: readonly Macro[]): boolean =>
+  !offeredMacros(all).some(({ id }) => id === macro.id);
+
+/** Deletes a macro, and for ten seconds takes that back. */
+const useRemoval = () => {
+  const remove = useAction(macros.remove, { failed: 'Failed to delete the macro' });
+  const restore = useAction(macros.create, { done: 'Macro restored', failed: 'Failed to restore the macro' });
+  return ({ id, abbreviation, name, text, isShared }: Macro) =>
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: () =>
+          offerUndo(`Macro ${abbreviation} deleted`, () =>
+            restore.mutate({ body: { abbreviation, name, text, isShared } }),
+          ),
+      },
+    );
+};
+
+type RowProps = { macro: Macro; isHidden: boolean; onEdit: () => void; onRemove: () => void };
+
+function MacroRow({ macro: { abbreviation, name, text, isShared }, isHidden: isBehind, onEdit, onRemove }: RowProps) {
+  const mayChange = isShared ? mayShare() : mayWrite();
+  return (
+    <li className={styles.row}>
+      <span className={styles.key}>{abbreviation}</span>
+      <span className={styles.words}>
+        <strong>{name}</strong>
+        <span className={styles.text}>{text}</span>
+      </span>
+      <span className={styles.owner}>
+        {isShared ? 'Shared' : 'Yours'}
+        {isBehind && <span className={styles.behind}>Your own is used instead</span>}
+      </span>
+      {mayChange && (
+        <span className={styles.actions}>
+          <Button size="compact-xs" variant="default" aria-label={`Edit ${abbreviation}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button size="compact-xs" variant="default" aria-label={`Delete ${abbreviation}`} onClick={onRemove}>
+            Delete
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSlashes } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { Tool } from '#editor/tool-row.tsx';
+import { MacrosPanel } from './macros-panel.tsx';
+import { useMacrosIn } from './use-macros.ts';
+
+/** The writer's macros: what they are, and where they are changed. */
+export function MacrosTool({ editor, studyId }: { editor: Editor; studyId: string }) {
+  useMacrosIn(editor, studyId);
+  const [opened, setOpened] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 760px)');
+  return (
+    <>
+      <Tool label="My macros" icon={IconSlashes} onClick={() => setOpened(true)} />
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="My macros"
+        size={760}
+        fullScreen={isNarrow}
+        returnFocus={false}
+        onExitTransitionEnd={() => editor.commands.focus()}
+      >
+        <MacrosPanel />
+      </Modal>
+    </>
+  );
+}

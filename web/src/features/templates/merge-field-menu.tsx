@@ -1,0 +1,25 @@
+import { Button, Menu } from '@mantine/core';
+import { mergeFields } from '@radwork/contract/merge-fields';
+import { IconBraces } from '@tabler/icons-react';
+import styles from './macros-panel.module.css';
+
+/** Every merge field with what it gives; the one that is chosen is put into the text. */
+export function MergeFieldMenu({ onChoose }: { onChoose: (field: string) => void }) {
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconBraces size={16} aria-hidden />}>
+          Insert merge field
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.fields ?? ''}>
+        {mergeFields.map(({ name, gives }) => (
+          <Menu.Item key={name} onClick={() => onChoose(`{{${name}}}`)}>
+            <span className="mono">{name}</span>
+            <span className={styles.gives}>{gives}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconSparkles } from '@tabler/icons-react';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { bodyPartLabel } from './template-filter.ts';
+import styles from './template-cards.module.css';
+import type { Ranked } from './use-templates.ts';
+
+type Props = { ranked: readonly Ranked[]; chosen: string | undefined; onChoose: (key: string) => void };
+
+/** The templates as a grid; the one that fits the study best stands first and says why. */
+export function TemplateCards({ ranked, chosen, onChoose }: Props) {
+  const best = ranked[0]?.match ? ranked[0].key : undefined;
+  return (
+    <ul className={styles.grid} aria-label="Templates">
+      {ranked.map((one) => (
+        <li key={one.key}>
+          <TemplateCard ranked={one} isBest={one.key === best} isChosen={one.key === chosen} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type CardProps = { ranked: Ranked; isBest: boolean; isChosen: boolean; onChoose: (key: string) => void };
+
+function TemplateCard({ ranked: { key, template, isGlobal, match }, isBest, isChosen, onChoose }: CardProps) {
+  const { name, description, modality, bodyPart, isActive, sections } = template;
+  return (
+    <button
+      type="button"
+      className={styles.card}
+      aria-pressed={isChosen}
+      data-inactive={isActive ? undefined : true}
+      onClick={() => onChoose(key)}
+    >
+      <span className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <ModalityTag modality={modality} />
+      </span>
+      {description && <span className={styles.description}>{description}</span>}
+      <span className={styles.facts}>
+        {bodyPart && <span>{bodyPartLabel(bodyPart)}</span>}
+        {sections.length > 0 && <span>{sections.map((section) => section.name).join(' · ')}</span>}
+      </span>
+      {(match || isGlobal || !isActive) && (
+        <span className={styles.marks}>
+          {match && (
+            <span className={styles.match} data-best={isBest || undefined}>
+              {isBest && <IconSparkles size={13} stroke={1.7} aria-hidden />}
+              {isBest ? `Best match: ${match.reason}` : match.reason}
+            </span>
+          )}
+          {isGlobal && <span>Global</span>}
+          {!isActive && <span className={styles.inactive}>Inactive</span>}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconTemplate } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { ChosenTemplate } from './chosen-template.tsx';
+import { TemplateCards } from './template-cards.tsx';
+import type { TemplateFilter } from './template-filter.ts';
+import { TemplateFilters } from './template-filters.tsx';
+import styles from './template-picker.module.css';
+import { useOffered, useStudyFacts } from './use-templates.ts';
+
+type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => void };
+
+/** Chooses a template for the report that is being written, with a look at what it will put in (check 152). */
+export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 760px)');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Templates"
+      size={1120}
+      fullScreen={isNarrow}
+      returnFocus={false}
+      onExitTransitionEnd={() => editor.commands.focus()}
+    >
+      <Picker editor={editor} studyId={studyId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
+  const [filter, setFilter] = useState<TemplateFilter>({});
+  const [chosenKey, setChosenKey] = useState<string>();
+  const facts = useStudyFacts(studyId);
+  const { ranked, isPending, error, refetch, hidden } = useOffered(filter, facts.data?.exam);
+  const isWaiting = isPending || facts.isPending;
+  // The best match is looked at first; a filter may have taken away what was chosen.
+  const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
+
+  return (
+    <div className={styles.picker}>
+      <div className={styles.filters}>
+        <TemplateFilters filter={filter} onFilter={setFilter} />
+      </div>
+      <div className={styles.list}>
+        {isWaiting && !error && <Skeleton lines={8} label="Loading templates" />}
+        {error && <ErrorState failed="Failed to load templates" error={error} onRetry={() => void refetch()} />}
+        {!isWaiting && !error && ranked.length === 0 && (
+          <EmptyState
+            icon={IconTemplate}
+            title="No templates found matching your criteria"
+            detail="Fewer words or another modality find more."
+          />
+        )}
+        {!isWaiting && !error && <TemplateCards ranked={ranked} chosen={chosen?.key} onChoose={setChosenKey} />}
+        {hidden > 0 && <p className={styles.hidden}>{hidden} more: narrow the search to see them.</p>}
+      </div>
+      <div className={styles.chosen}>
+        {chosen ? (
+          <ChosenTemplate key={chosen.key} offered={chosen} facts={facts} editor={editor} onDone={onClose} />
+        ) : (
+          !isWaiting && <p className={styles.hint}>Choose a template to see what it puts into the report.</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { IconTemplate } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useRef, useState } from 'react';
+import { Tool } from '#editor/tool-row.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { MacrosTool } from './macros-tool.tsx';
+import { TemplatePicker } from './template-picker.tsx';
+
+type Props = { editor: Editor; studyId: string };
+
+/** What a report is begun with: the button and the key of the template picker, and the writer's macros. */
+export function TemplatesTool({ editor, studyId }: Props) {
+  const [opened, setOpened] = useState(false);
+  const open = () => setOpened(true);
+  useKeyWhileWriting('F8', open);
+  useShortcuts('Templates', [{ keys: 'F8', does: 'Choose a template', hint: 'templates', run: open }]);
+  return (
+    <>
+      <Tool label="Templates (F8)" icon={IconTemplate} onClick={open} />
+      <MacrosTool editor={editor} studyId={studyId} />
+      <TemplatePicker opened={opened} editor={editor} studyId={studyId} onClose={() => setOpened(false)} />
+    </>
+  );
+}
+
+/** A key that works while somebody types, which the other keys of a screen do not; not behind an open dialog, though. */
+const useKeyWhileWriting = (key: string, run: () => void): void => {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOther = event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+      if (isOther || event.defaultPrevented || event.repeat || document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [key]);
+};

@@ -1,0 +1,41 @@
+import { fillText, type MergeValues } from '@radwork/contract/merge-fields';
+import { type Macro, macros, offeredMacros, type OfferedMacro } from '@radwork/contract/macros';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { useEffect } from 'react';
+import { query } from '#core/api.ts';
+import { offerMacrosByName } from '#editor/dictation-macros.ts';
+import { insertMacro, offerMacros } from '#editor/templates-macros.ts';
+import { useStudyFacts } from './use-templates.ts';
+
+export const useMacroList = () => useQuery({ ...query(macros.list, {}), staleTime: 60_000 });
+
+const noMacros: readonly Macro[] = [];
+
+const noteOf = ({ isShared, hides }: OfferedMacro): string => {
+  if (isShared) return 'Shared';
+  return hides ? 'Yours, instead of the shared one' : 'Yours';
+};
+
+/** Has the editor expand the writer's macros, with their merge fields filled in; by voice they are called by their names. */
+export const useMacrosIn = (editor: Editor, studyId: string): void => {
+  const { data: known = noMacros } = useMacroList();
+  const { data: facts } = useStudyFacts(studyId);
+  useEffect(() => {
+    const values: MergeValues = facts?.values ?? {};
+    const offered = offeredMacros(known).map((macro) => ({
+      abbreviation: macro.abbreviation,
+      name: macro.name,
+      text: fillText(macro.text, values),
+      note: noteOf(macro),
+    }));
+    offerMacros(editor, offered);
+    return offerMacrosByName(editor, (spoken) => {
+      const wanted = spoken.trim().toLowerCase();
+      const macro = offered.find(({ name, abbreviation }) =>
+        [name.toLowerCase(), abbreviation.toLowerCase()].includes(wanted),
+      );
+      return macro !== undefined && insertMacro(editor, editor.state.selection, macro.text);
+    });
+  }, [editor, known, facts]);
+};
