@@ -246,7 +246,7 @@ const viewers = [
     getParentRoute: () => viewerLayout,
     path: '/viewer/{-$id}',
     staticData: { can: 'study.view', title: 'Viewer' },
-    component: lazyRouteComponent(() => import('#viewer/viewer-page.tsx'), 'ViewerPage'),
+    component: lazyRouteComponent(() => import('./viewer-with-report.tsx'), 'ViewerWithReport'),
   }),
   createRoute({
     getParentRoute: () => viewerLayout,

@@ -14,6 +14,9 @@ type Props = {
   layout: Layout;
   onLayout: (layout: Layout) => void;
   onSeries: (step: 1 | -1) => void;
+  /** Whether the report stands beside the pictures, and how to change that; absent where there is none to show. */
+  isReportOpen?: boolean;
+  onReport?: () => void;
 };
 
 /** The whole page, so that menus and dialogs, which hang from its end, come along. */
@@ -21,10 +24,10 @@ const toggleFullScreen = () =>
   void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
 
 /** Toolbar and keys of the current picture. It needs a key, one for each viewport. */
-export function Controls({ view, tool, onTool, layout, onLayout, onSeries }: Props) {
+export function Controls({ view, tool, onTool, layout, onLayout, onSeries, isReportOpen, onReport }: Props) {
   const shown = useShownImage(view);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const hands = { onTool, onFullScreen: toggleFullScreen, onHelp: () => setHelpOpen(true) };
+  const hands = { onTool, onFullScreen: toggleFullScreen, onHelp: () => setHelpOpen(true), onReport };
 
   useShortcuts(
     'Viewer',
@@ -33,7 +36,15 @@ export function Controls({ view, tool, onTool, layout, onLayout, onSeries }: Pro
 
   return (
     <>
-      <Toolbar {...hands} view={view} shown={shown} tool={tool} layout={layout} onLayout={onLayout} />
+      <Toolbar
+        {...hands}
+        view={view}
+        shown={shown}
+        tool={tool}
+        layout={layout}
+        onLayout={onLayout}
+        isReportOpen={isReportOpen}
+      />
       <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );

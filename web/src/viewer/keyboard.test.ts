@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { viewerShortcuts } from './keyboard.ts';
 import type { ShownImage } from './shown-image.ts';
 
@@ -36,4 +36,14 @@ test('a letter takes up its tool', () => {
 
 test('keys are harmless while nothing is shown', () => {
   expect(() => viewerShortcuts(hands).forEach(({ run }) => run())).not.toThrow();
+});
+
+test('the report has a key where there is one to show', () => {
+  const onReport = vi.fn<() => void>();
+
+  const shortcut = viewerShortcuts({ ...hands, onReport }).find(({ keys }) => keys === 'n');
+  shortcut?.run();
+
+  expect(onReport).toHaveBeenCalledOnce();
+  expect(viewerShortcuts(hands).some(({ keys }) => keys === 'n')).toBe(false);
 });

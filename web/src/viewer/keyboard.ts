@@ -15,7 +15,11 @@ type Hands = {
   onLayout: () => void;
   onFullScreen: () => void;
   onHelp: () => void;
+  onReport?: (() => void) | undefined;
 };
+
+/** Opens and closes the report beside the pictures. */
+export const reportKey = 'n';
 
 /** Every key of the viewer. */
 export const viewerShortcuts = (hands: Hands): Shortcut[] => [
@@ -33,6 +37,7 @@ export const viewerShortcuts = (hands: Hands): Shortcut[] => [
     run: () => hands.view && cancelDrawing(hands.view.viewport),
   },
   { keys: 'd', does: 'Next layout', run: hands.onLayout },
+  ...(hands.onReport ? [{ keys: reportKey, does: 'Show or hide the report', run: hands.onReport }] : []),
   { keys: 'm', does: 'Full screen', run: hands.onFullScreen },
   { keys: '?', does: 'Keyboard shortcuts', run: hands.onHelp },
 ];

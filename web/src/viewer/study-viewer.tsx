@@ -1,5 +1,5 @@
 import type { StudyDetails } from '@radwork/contract/studies';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Controls } from './controls.tsx';
@@ -9,17 +9,22 @@ import { PaneGrid } from './pane-grid.tsx';
 import { usePanes } from './panes.ts';
 import { PatientBanner } from './patient-banner.tsx';
 import { SeriesStrip } from './series-strip.tsx';
+import { ReportPane } from './report-pane.tsx';
+import reportStyles from './report-pane.module.css';
 import styles from './study-viewer.module.css';
 import { firstTool, takeTool } from './tools.ts';
 import { useViewBox } from './view-box.ts';
 
+type Props = { study: StudyDetails; report: ((studyId: string) => ReactNode) | undefined };
+
 /** The reading room: whose pictures they are, what can be done with them, the series, and the pictures themselves. */
-export function StudyViewer({ study }: { study: StudyDetails }) {
+export function StudyViewer({ study, report }: Props) {
   const viewBox = useViewBox();
   const [preferred, setLayout] = usePreference('viewer-layout', layoutNames);
   // There is no room for two pictures on a phone.
   const layout = isHandheld() ? 'one' : preferred;
   const panes = usePanes(study.series, layouts[layout].panes);
+  const reportBeside = useReportBeside(report !== undefined);
   const [tool, setTool] = useState(() => firstTool(isHandheld()));
 
   useEffect(() => {
@@ -37,13 +42,15 @@ export function StudyViewer({ study }: { study: StudyDetails }) {
         layout={layout}
         onLayout={setLayout}
         onSeries={panes.step}
+        {...(report && { isReportOpen: reportBeside.isOpen, onReport: reportBeside.toggle })}
       />
+      {report && <PaneSwitch isReport={reportBeside.isOpen} onReport={reportBeside.show} />}
       {!hasWebGl() && (
         <Notice tone="warning">
           This browser offers no WebGL: pictures are drawn without the graphics card, slowly.
         </Notice>
       )}
-      <div className={styles.room}>
+      <div className={styles.room} data-report={reportBeside.isOpen ? 'open' : 'closed'}>
         <SeriesStrip
           studyUid={study.studyInstanceUID}
           series={study.series}
@@ -52,7 +59,34 @@ export function StudyViewer({ study }: { study: StudyDetails }) {
           onChoose={panes.choose}
         />
         <PaneGrid viewBox={viewBox} study={study} panes={panes} layout={layout} />
+        {report && reportBeside.isWanted && <ReportPane isOpen={reportBeside.isOpen}>{report(study.id)}</ReportPane>}
       </div>
+    </div>
+  );
+}
+
+/** Whether the report stands beside the pictures, as it was left the last time. Once it was open it is only hidden. */
+const useReportBeside = (isThere: boolean) => {
+  const [kept, setKept] = usePreference('viewer-report', ['closed', 'open']);
+  const isOpen = isThere && kept === 'open';
+  const [isWanted, setIsWanted] = useState(isOpen);
+  const show = (open: boolean) => {
+    if (open) setIsWanted(true);
+    setKept(open ? 'open' : 'closed');
+  };
+  return { isOpen, isWanted, show, toggle: () => show(!isOpen) };
+};
+
+/** Where there is no room for both, one of them is in front. */
+function PaneSwitch({ isReport, onReport }: { isReport: boolean; onReport: (isReport: boolean) => void }) {
+  return (
+    <div className={reportStyles.switch} role="group" aria-label="Panes">
+      <button type="button" aria-pressed={!isReport} onClick={() => onReport(false)}>
+        Images
+      </button>
+      <button type="button" aria-pressed={isReport} onClick={() => onReport(true)}>
+        Report
+      </button>
     </div>
   );
 }

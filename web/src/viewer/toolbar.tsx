@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import {
   IconAdjustments,
+  IconFileText,
   IconKeyboard,
   IconLayoutGrid,
   IconMaximize,
@@ -12,6 +13,7 @@ import type { ComponentType } from 'react';
 import { KeyCaps } from '#ui/key-caps.tsx';
 import { keyCaps } from '#ui/shortcuts.ts';
 import { Cine } from './cine.tsx';
+import { reportKey } from './keyboard.ts';
 import { type Layout, layoutNames, layouts } from './layouts.ts';
 import type { WindowPreset } from './presets.ts';
 import type { ShownImage, View } from './shown-image.ts';
@@ -29,10 +31,13 @@ type Props = {
   onLayout: (layout: Layout) => void;
   onFullScreen: () => void;
   onHelp: () => void;
+  isReportOpen: boolean | undefined;
+  onReport: (() => void) | undefined;
 };
 
 /** What can be done with the picture in the current pane. Every button has a key, and says which. */
-export function Toolbar({ view, shown, tool, onTool, layout, onLayout, onFullScreen, onHelp }: Props) {
+export function Toolbar(props: Props) {
+  const { view, shown, tool, onTool, layout, onLayout, onFullScreen, onHelp, isReportOpen, onReport } = props;
   return (
     // A button that was clicked does not take the keyboard away from the picture.
     <div role="toolbar" aria-label="Picture" className={styles.toolbar} onMouseDown={(event) => event.preventDefault()}>
@@ -63,6 +68,15 @@ export function Toolbar({ view, shown, tool, onTool, layout, onLayout, onFullScr
       </div>
       {view && view.images.length > 1 && <Cine key={view.viewport.id} view={view} />}
       <div className={`${styles.group} ${styles.page}`}>
+        {onReport && (
+          <ToolbarButton
+            label="Report"
+            keys={reportKey}
+            icon={IconFileText}
+            isPressed={isReportOpen === true}
+            onClick={onReport}
+          />
+        )}
         <Layouts layout={layout} onLayout={onLayout} />
         <ToolbarButton label="Full screen" keys="m" icon={IconMaximize} onClick={onFullScreen} />
         <ToolbarButton label="Keyboard shortcuts" keys="?" icon={IconKeyboard} onClick={onHelp} />

@@ -2,7 +2,7 @@ import { studies } from '@radwork/contract/studies';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
 import { useLook } from '#core/use-look.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -12,10 +12,15 @@ import styles from './viewer-page.module.css';
 const fetchViewer = () => import('./study-viewer.tsx');
 const StudyViewer = lazy(() => fetchViewer().then((module) => ({ default: module.StudyViewer })));
 
+type Props = {
+  /** What stands beside the pictures of a study; it is asked for when somebody opens it. */
+  report?: ((studyId: string) => ReactNode) | undefined;
+};
+
 /** The standard viewer: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
-export function ViewerPage() {
+export function ViewerPage({ report }: Props) {
   const id = useParams({ strict: false, select: (params) => params.id });
-  return id ? <NamedStudy key={id} id={id} /> : <RecentStudies />;
+  return id ? <NamedStudy key={id} id={id} report={report} /> : <RecentStudies />;
 }
 
 /** A UID is written in digits and dots (PS3.5 §9.1), an id of ours has hyphens. */
@@ -29,7 +34,7 @@ const useStudyNamed = (id: string) => {
 
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-function NamedStudy({ id }: { id: string }) {
+function NamedStudy({ id, report }: Props & { id: string }) {
   const { data, error, refetch } = useStudyNamed(id);
 
   useEffect(() => {
@@ -43,7 +48,7 @@ function NamedStudy({ id }: { id: string }) {
     return <ErrorState failed="The study could not be loaded" error={error} onRetry={() => void refetch()} />;
   }
   const waiting = <p className={styles.waiting}>Opening study…</p>;
-  return <Suspense fallback={waiting}>{data ? <StudyViewer study={data} /> : waiting}</Suspense>;
+  return <Suspense fallback={waiting}>{data ? <StudyViewer study={data} report={report} /> : waiting}</Suspense>;
 }
 
 const NoSuchStudy = () => (

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import type { ReportOfStudy } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { untilLapse } from '#core/until-lapse.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
 import { draftName, keptUnder } from './report-draft.ts';
+import { fetchEditorWhenIdle } from './fetch-editor.ts';
 import { isTextOf, useKeptTexts } from './kept-texts.ts';
 import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
 import styles from './report-panel.module.css';
@@ -23,6 +24,8 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   });
   const kept = useKeptTexts(studyId);
   const [isStarted, setIsStarted] = useState<boolean>();
+  const mayWrite = found.data?.canCreate === true;
+  useEffect(() => (mayWrite ? fetchEditorWhenIdle() : undefined), [mayWrite]);
   if (found.isPending || kept.isPending) return <Skeleton lines={8} label="Loading report" />;
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;

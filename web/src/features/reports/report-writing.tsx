@@ -11,6 +11,7 @@ import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ActButton } from './act-button.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { CriticalFlag } from './critical-flag.tsx';
+import { fetchEditor } from './fetch-editor.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
 import { type Draft, draftName, otherName, useReportDraft, type Words } from './report-draft.ts';
@@ -35,7 +36,7 @@ const textIsLeft = {
 
 // The editing engine is large; whoever only reads reports does not wait for it.
 const ReportEditor = lazy(async () => {
-  const { ReportEditor: component } = await import('#editor/report-editor.tsx');
+  const { ReportEditor: component } = await fetchEditor();
   return { default: component };
 });
 

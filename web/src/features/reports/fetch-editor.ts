@@ -1,0 +1,16 @@
+/** Fetches the editing engine, once. */
+export const fetchEditor = () => import('#editor/report-editor.tsx');
+
+/** How long a page that is never at rest may hold that up, in milliseconds. */
+const atLast = 2000;
+
+/** Fetches the editor when the page has nothing else to do, so that it opens at once. Returns how not to. */
+export const fetchEditorWhenIdle = (): (() => void) => {
+  // Safari has no such call.
+  if (typeof requestIdleCallback === 'undefined') {
+    const waiting = setTimeout(() => void fetchEditor(), atLast);
+    return () => clearTimeout(waiting);
+  }
+  const waiting = requestIdleCallback(() => void fetchEditor(), { timeout: atLast });
+  return () => cancelIdleCallback(waiting);
+};

@@ -1,0 +1,44 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { ReportPane } from './report-pane.tsx';
+
+const showPane = (isOpen = true) =>
+  show(
+    <ReportPane isOpen={isOpen}>
+      <textarea aria-label="Text" />
+    </ReportPane>,
+  );
+
+const edge = () => screen.getByRole('separator', { name: 'Width of the report' });
+
+test('the report beside the pictures is as wide as it was left, by keys too', async () => {
+  const { unmount } = showPane();
+  expect(edge().getAttribute('aria-valuenow')).toBe('40');
+
+  edge().focus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowRight}');
+  unmount();
+  showPane();
+
+  expect(edge().getAttribute('aria-valuenow')).toBe('44');
+  expect(screen.getByRole('complementary', { name: 'Report' }).style.flexBasis).toBe('44%');
+});
+
+test('it is never too narrow to be read nor so wide that no picture is left', () => {
+  showPane();
+
+  for (let press = 0; press < 40; press += 1) fireEvent.keyDown(edge(), { key: 'ArrowLeft' });
+  const widest = edge().getAttribute('aria-valuenow');
+  for (let press = 0; press < 60; press += 1) fireEvent.keyDown(edge(), { key: 'ArrowRight' });
+
+  expect([widest, edge().getAttribute('aria-valuenow')]).toEqual(['64', '20']);
+});
+
+test('closed, it is hidden and goes on existing: what somebody writes in it stays', () => {
+  showPane(false);
+
+  expect(screen.queryByRole('complementary', { name: 'Report' })).toBeNull();
+  expect(screen.getByLabelText('Text')).toBeDefined();
+});

@@ -1,0 +1,61 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { usePreference } from '#core/preferences.ts';
+import styles from './report-pane.module.css';
+
+/** Shares of the room that the report may take, in percent, the first of them until somebody chooses. */
+const widths: readonly [string, ...string[]] = [
+  '40',
+  ...Array.from({ length: 23 }, (_, step) => String(20 + 2 * step)),
+];
+
+const [narrowest, widest] = [20, 64];
+
+const allowed = (percent: number): string => {
+  const even = 2 * Math.round(percent / 2);
+  return String(Math.min(widest, Math.max(narrowest, even)));
+};
+
+const steps: Record<string, number> = { ArrowLeft: 2, ArrowRight: -2 };
+
+/** The report beside the pictures, as wide as its reader left it. What is hidden goes on existing: somebody may write in it. */
+export function ReportPane({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const [width, setWidth] = usePreference('viewer-report-width', widths);
+  const pane = useRef<HTMLElement>(null);
+  const pull = (event: PointerEvent<HTMLElement>) => {
+    const handle = event.currentTarget;
+    const room = pane.current?.parentElement?.getBoundingClientRect();
+    if (!room) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const follow = ({ clientX }: { clientX: number }) => setWidth(allowed(((room.right - clientX) / room.width) * 100));
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener('pointermove', follow, { signal });
+    handle.addEventListener('pointerup', () => stop.abort(), { signal });
+    handle.addEventListener('pointercancel', () => stop.abort(), { signal });
+  };
+  const step = (event: KeyboardEvent) => {
+    const change = steps[event.key];
+    if (change === undefined) return;
+    event.preventDefault();
+    // The arrows belong to the pictures otherwise.
+    event.stopPropagation();
+    setWidth(allowed(Number(width) + change));
+  };
+  return (
+    <aside ref={pane} className={styles.pane} aria-label="Report" hidden={!isOpen} style={{ flexBasis: `${width}%` }}>
+      <div
+        className={styles.edge}
+        role="separator"
+        tabIndex={0}
+        aria-label="Width of the report"
+        aria-orientation="vertical"
+        aria-valuemin={narrowest}
+        aria-valuemax={widest}
+        aria-valuenow={Number(width)}
+        onPointerDown={pull}
+        onKeyDown={step}
+      />
+      {children}
+    </aside>
+  );
+}
