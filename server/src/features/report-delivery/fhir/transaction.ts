@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Bundle, BundleEntry } from 'fhir/r4';
+import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4';
 import { queryFor } from './identifiers.ts';
 import { type ReportFacts, resourcesOf, type Sent } from './resources.ts';
 
 /** All of a report in one request that the server carries out as a whole or not at all (FHIR R4 §3.1.0.11). */
-export const transactionOf = (facts: ReportFacts): Bundle => {
+export const transactionOf = (facts: ReportFacts): Bundle<FhirResource> => {
   const places = new Map<string, string>();
   const placeOf = (key: string): string => {
     const place = places.get(key) ?? `urn:uuid:${randomUUID()}`;
@@ -16,7 +16,7 @@ export const transactionOf = (facts: ReportFacts): Bundle => {
 };
 
 /** What is ours is written over what we sent before; people are made only where there are none. */
-const entryOf = ({ resource, identifier, isOurs }: Sent, fullUrl: string): BundleEntry => {
+const entryOf = ({ resource, identifier, isOurs }: Sent, fullUrl: string): BundleEntry<FhirResource> => {
   const { resourceType: type } = resource;
   const query = queryFor(identifier);
   return {

@@ -1,0 +1,388 @@
+import { reportDeliveries } from '@radwork/contract/report-delivery';
+import { reportAddenda } from '@radwork/contract/report-addenda';
+import type { DiagnosticReport, ImagingStudy, Patient, ServiceRequest } from 'fhir/r4';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import { deliverySteps } from '#test/delivery-steps.ts';
+import { type FhirFault, startFhirServer } from '#test/fhir-server.ts';
+import { reachingThisMachine } from '#test/import-steps.ts';
+import { reportSteps, signature } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { startDeliveries } from './jobs.ts';
+
+const world = await createWorld(reachingThisMachine);
+const { begin, finalize, participate } = reportSteps(world);
+const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
+
+// What a test leaves in the queue would keep the worker of the next one busy.
+afterEach(() => world.owner.deleteFrom('jobs').execute());
+
+/** Works on the deliveries of this world until the test ends. */
+const work = (pauses: readonly number[] = []) => {
+  const errors: unknown[] = [];
+  const stop = startDeliveries(world.context, world.url, { onError: (error) => errors.push(error), pauses });
+  onTestFinished(stop);
+  return { stop, errors };
+};
+
+const startServer = async (options: Parameters<typeof startFhirServer>[0] = {}) => {
+  const server = await startFhirServer(options);
+  onTestFinished(server.stop);
+  return server;
+};
+
+/** A report that somebody has signed, and a FHIR server that it may be sent to. */
+const prepare = async (options: Parameters<typeof startFhirServer>[0] = {}, columns: Record<string, string> = {}) => {
+  const server = await startServer(options);
+  const person = await world.signIn();
+  const { id } = await begin(person);
+  await finalize(person, id);
+  return { server, person, id, config: await configureFhir(person, server.url, columns) };
+};
+
+const addTo = async (person: Person, id: string) => {
+  const body = { kind: 'ADDENDUM', content: '<p>Compared with the CT of May.</p>' };
+  await person.send(reportAddenda.begin, { params: { id }, body });
+  const [draft] = await world.inTenant(person.tenant, ({ db }) =>
+    db
+      .selectFrom('report_addenda')
+      .select(['id', 'revision'])
+      .where('report_id', '=', id)
+      .where('finalized_at', 'is', null)
+      .execute(),
+  );
+  const { id: addendumId, revision } = found(draft, 'draft');
+  return person.send(reportAddenda.sign, {
+    params: { id, addendumId },
+    body: { ...body, revision, signatureData: signature },
+  });
+};
+
+test('a signed report arrives at a FHIR server as five resources, and its sender is told when the server has it', async () => {
+  const { server, person, id, config } = await prepare();
+
+  const asked = await send(person, config, id);
+  const waiting = await deliveries(person, id);
+  const { errors } = work();
+  const sent = await delivered(person, id);
+
+  expect(asked).toMatchObject({ code: 200, data: { state: 'QUEUED', destination: 'HOSPITAL', sentAt: null } });
+  expect(waiting).toMatchObject([{ state: 'QUEUED', requestedBy: person.session.name }]);
+  expect(sent).toMatchObject({ state: 'SENT', attempts: 1, error: '', isOutdated: false });
+  expect(sent.resources.map(({ type }) => type)).toEqual([
+    'Patient',
+    'Practitioner',
+    'ServiceRequest',
+    'ImagingStudy',
+    'DiagnosticReport',
+  ]);
+  const [report] = await server.all<DiagnosticReport>('DiagnosticReport');
+  expect(report).toMatchObject({ status: 'final', conclusion: 'No acute finding.', id: sent.resources[4]?.id });
+  expect(
+    Buffer.from(report?.presentedForm?.[1]?.data ?? '', 'base64')
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  ['in a transaction', true],
+  ['resource by resource, where a server has no transactions', false],
+])(
+  'sent again after an addendum, what is there is updated and nothing is there twice: %s',
+  async (_, knowsTransactions) => {
+    const { server, person, id, config } = await prepare({ knowsTransactions });
+    work();
+    await send(person, config, id);
+    const first = await delivered(person, id);
+    await addTo(person, id);
+    const [outdated] = await deliveries(person, id);
+
+    await send(person, config, id);
+    const second = await delivered(person, id);
+
+    expect(outdated).toMatchObject({ state: 'SENT', isOutdated: true });
+    expect(second).toMatchObject({ state: 'SENT', isOutdated: false, resources: first.resources });
+    const reports = await server.all<DiagnosticReport>('DiagnosticReport');
+    expect(reports).toMatchObject([{ status: 'appended', conclusion: expect.stringContaining('CT of May') }]);
+    const [patients, studies, requests] = [
+      await server.all<Patient>('Patient'),
+      await server.all<ImagingStudy>('ImagingStudy'),
+      await server.all<ServiceRequest>('ServiceRequest'),
+    ];
+    expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
+    expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
+    expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
+  },
+);
+
+test('two reports of a patient share the patient; the same patient ID in another organisation is somebody else', async () => {
+  const { server, person, id, config } = await prepare();
+  const [second, stranger] = [await begin(person), await world.signIn()];
+  await finalize(person, second.id);
+  const theirs = await begin(stranger);
+  await finalize(stranger, theirs.id);
+  await world.owner.updateTable('studies').set({ patient_identifier: 'SAME' }).execute();
+  work();
+
+  for (const reportId of [id, second.id]) {
+    await send(person, config, reportId);
+    await delivered(person, reportId);
+  }
+  await send(stranger, await configureFhir(stranger, server.url), theirs.id);
+  await delivered(stranger, theirs.id);
+
+  const [patients, reports] = [
+    await server.all<Patient>('Patient'),
+    await server.all<DiagnosticReport>('DiagnosticReport'),
+  ];
+  expect(patients.map(({ identifier }) => identifier?.[0]?.value)).toEqual(['SAME', 'SAME']);
+  expect(new Set(patients.map(({ identifier }) => identifier?.[0]?.system)).size).toBe(2);
+  expect(reports).toHaveLength(3);
+});
+
+test.each([
+  ['NONE', {}, {}],
+  [
+    'BASIC',
+    { username: 'rosa', password: 'pä:ss' },
+    { authorization: `Basic ${Buffer.from('rosa:pä:ss').toString('base64')}` },
+  ],
+  ['BEARER', { token: 'abc' }, { authorization: 'Bearer abc' }],
+  ['API', { api_key: 'key', api_secret: 'secret' }, { 'x-api-key': 'key', 'x-api-secret': 'secret' }],
+])('it signs in as the configuration says: %s', async (authType, secrets, headers) => {
+  const letsIn = (given: object) =>
+    Object.entries(headers).every(([name, value]) => Reflect.get(given, name) === value);
+  const { person, id, config } = await prepare({ letsIn }, { auth_type: authType });
+  const place = (column: string) => ({
+    tenantId: person.tenant.id,
+    table: 'remote_configurations',
+    row: config,
+    column,
+  });
+  const sealed = Object.entries(secrets).map(([column, value]) => [
+    column,
+    column === 'username' ? value : world.context.vault.seal(value, place(column)),
+  ]);
+  if (sealed.length > 0) {
+    await world.owner
+      .updateTable('remote_configurations')
+      .set(Object.fromEntries(sealed))
+      .where('id', '=', config)
+      .execute();
+  }
+  work();
+
+  await send(person, config, id);
+
+  expect(await delivered(person, id)).toMatchObject({ state: 'SENT', error: '' });
+});
+
+test('only a finalized report is sent, and only to a FHIR server of the organisation (C52)', async () => {
+  const { server, person, id, config } = await prepare();
+  const stranger = await world.signIn();
+  const draft = await begin(person);
+  const dicomweb = await configureFhir(person, `${server.url}/dicom`, { protocol: 'DICOMWEB' });
+  const foreign = await configureFhir(stranger, server.url);
+
+  for (const other of ['', 'x', newId(), dicomweb, foreign]) {
+    expect(await send(person, other, id)).toMatchObject({ code: 422, message: 'Please select a configuration' });
+  }
+  expect(await send(person, config, draft.id)).toMatchObject({
+    code: 409,
+    message: 'Only a finalized report can be sent',
+  });
+  expect(await send(person, config, newId())).toMatchObject({ code: 404, message: 'Report not found' });
+  expect(await send(person, config, '')).toMatchObject({ code: 404 });
+  expect(await send(stranger, foreign, id)).toMatchObject({ code: 404, message: 'Report not found' });
+  expect(server.asked).toEqual([]);
+});
+
+test('the FHIR servers of the organisation are offered, and nothing else of their configurations', async () => {
+  const { server, person, config } = await prepare();
+  await configureFhir(person, `${server.url}/dicom`, { protocol: 'DICOMWEB' });
+
+  const { data } = await person.send(reportDeliveries.destinations);
+
+  expect(data).toEqual([{ id: config, aeTitle: 'HOSPITAL' }]);
+});
+
+const refusals: [FhirFault, RegExp][] = [
+  ['answers 401', /does not accept how we sign in \(401\): The token has expired/],
+  [
+    'answers 422 with an OperationOutcome',
+    /does not accept the report \(422\): The patient is closed {2}?for new reports/,
+  ],
+  ['redirects', /redirects to another address, which is not followed/],
+  ['answers HTML', /does not answer for each resource of a transaction/],
+  ['takes only a part', /does not answer for each resource of a transaction/],
+];
+
+test.each(refusals)('a refusal is told in words and not tried again: the server %s', async (fault, words) => {
+  const { server, person, id, config } = await prepare();
+  server.misbehave(fault);
+  work([0.01, 0.01]);
+
+  await send(person, config, id);
+  const failed = await delivered(person, id);
+
+  expect(failed).toMatchObject({ state: 'FAILED', attempts: 1, sentAt: null, nextAttemptAt: null });
+  expect(failed.error).toMatch(words);
+});
+
+const passing: [FhirFault, RegExp][] = [
+  ['answers 500', /answers with an error \(500\): The disk is full/],
+  ['answers nothing', /did not answer in time/],
+  ['cuts the connection', /broke the connection off/],
+];
+
+test.each(passing)(
+  'a fault that may pass is tried again after a pause, told in words at last, and may be tried again by hand: the server %s',
+  async (fault, words) => {
+    const { server, person, id, config } = await prepare();
+    server.misbehave(fault);
+    work([0.01]);
+
+    await send(person, config, id);
+    const failed = await delivered(person, id);
+    server.recover();
+    await person.send(reportDeliveries.retry, { params: { id, deliveryId: failed.id } });
+    const sent = await delivered(person, id);
+
+    expect(failed.error).toMatch(words);
+    expect(failed).toMatchObject({ state: 'FAILED', attempts: 2 });
+    expect(sent).toMatchObject({ id: failed.id, state: 'SENT', attempts: 1, error: '' });
+  },
+  30_000,
+);
+
+test('a server that recovers gets the report without anybody doing anything', async () => {
+  const { server, person, id, config } = await prepare();
+  server.misbehave('answers 500');
+  let calls = 0;
+  server.whenAsked(() => {
+    calls += 1;
+    if (calls === 3) server.recover();
+  });
+  work([0.01, 0.01, 0.01]);
+
+  await send(person, config, id);
+
+  expect(await delivered(person, id)).toMatchObject({ state: 'SENT', attempts: 3, error: '' });
+  expect(await server.all<DiagnosticReport>('DiagnosticReport')).toHaveLength(1);
+});
+
+test('while it waits to be tried again, it says why and when', async () => {
+  const { server, person, id, config } = await prepare();
+  server.misbehave('answers 500');
+  work([600]);
+
+  await send(person, config, id);
+
+  await vi.waitFor(
+    async () => {
+      const [waiting] = await deliveries(person, id);
+      expect(waiting).toMatchObject({ state: 'QUEUED', attempts: 1, error: expect.stringContaining('(500)') });
+      expect(new Date(waiting?.nextAttemptAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 500_000);
+    },
+    { timeout: 20_000 },
+  );
+});
+
+test('asked several times at once, a report is sent to a server once; while it is on its way it is not sent again', async () => {
+  const { server, person, id, config } = await prepare();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, config, id)));
+  const meanwhile = Promise.withResolvers<Awaited<ReturnType<typeof send>>>();
+  server.whenAsked(() => {
+    void send(person, config, id).then(meanwhile.resolve);
+  });
+  server.misbehave('answers nothing');
+
+  work();
+  const refused = await meanwhile.promise;
+  await delivered(person, id);
+
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+  expect(refused).toMatchObject({
+    code: 409,
+    message: expect.stringContaining('is being sent to HOSPITAL at this moment'),
+  });
+  expect(server.asked.filter((path) => path.startsWith('POST'))).toHaveLength(1);
+}, 30_000);
+
+test('a server whose configuration is gone is told so, and so is a sender who may not send any more', async () => {
+  const { person, id, config } = await prepare();
+  const other = await prepare();
+  await send(person, config, id);
+  await world.owner.deleteFrom('remote_configurations').where('id', '=', config).execute();
+  await send(other.person, other.config, other.id);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', other.person.userId).execute();
+  const colleague = await world.signIn('ADMIN', other.person.tenant);
+  work();
+
+  const [gone, dismissed] = [await delivered(person, id), await delivered(colleague, other.id)];
+
+  expect(gone).toMatchObject({ state: 'FAILED', error: 'The FHIR server is no longer configured' });
+  expect(dismissed).toMatchObject({ state: 'FAILED', error: 'Whoever asked for this may no longer send reports' });
+  expect(other.server.asked).toEqual([]);
+});
+
+test('whoever asked is notified when a report did not arrive, and every sending is in the audit', async () => {
+  const { server, person, id, config } = await prepare();
+  server.misbehave('answers 401');
+  work();
+
+  await send(person, config, id);
+  await delivered(person, id);
+
+  const { notices, audited } = await world.inTenant(person.tenant, async ({ db }) => ({
+    notices: await db
+      .selectFrom('notifications')
+      .select(['title', 'user_id'])
+      .where('title', 'like', '%sent%')
+      .execute(),
+    audited: await db
+      .selectFrom('audit_entries')
+      .select(['action', 'outcome'])
+      .where('action', 'like', 'report.sen%')
+      .orderBy('id')
+      .execute(),
+  }));
+  expect(notices).toEqual([{ title: 'A report could not be sent', user_id: person.userId }]);
+  expect(audited).toEqual([
+    { action: 'report.send', outcome: 'SUCCESS' },
+    { action: 'report.sent', outcome: 'FAILURE' },
+  ]);
+});
+
+test('a referring physician gets the PDF of a signed report that concerns them, and of no other', async () => {
+  const { person, id } = await prepare();
+  const draft = await begin(person);
+  const physician = await world.signIn('REFERRING_PHYSICIAN', person.tenant);
+  const stranger = await world.signIn();
+  const pdfOf = (who: Person, reportId: string) => who.request({ method: 'GET', url: `/api/reports/${reportId}/pdf` });
+  const { study_id } = await world.owner
+    .selectFrom('reports')
+    .select('study_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+  const before = await pdfOf(physician, id);
+  await participate(physician, study_id, 'REFERRER');
+  await participate(physician, draft.study.id, 'REFERRER');
+  const [signed, unsigned, foreign] = [
+    await pdfOf(physician, id),
+    await pdfOf(physician, draft.id),
+    await pdfOf(stranger, id),
+  ];
+
+  expect([before, signed, unsigned, foreign].map(({ statusCode }) => statusCode)).toEqual([404, 200, 404, 404]);
+  expect(signed.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(signed.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'inline; filename="report.pdf"',
+    'cache-control': 'private, no-store',
+  });
+});

@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reportDeliveries } from '@radwork/contract/report-delivery';
+import { reportAddenda } from '@radwork/contract/report-addenda';
+import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
+import { textOf } from '@radwork/dicom/dataset';
+import { readHeader } from '@radwork/dicom/header';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { getFrom, partsOf, storeAs } from '#test/archive.ts';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
+import { deliverySteps } from '#test/delivery-steps.ts';
+import { reportSteps, signature } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { found } from '#core/problem.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { startDeliveries } from './jobs.ts';
+
+const world = await createWorld();
+const { finalize } = reportSteps(world);
+const { delivered } = deliverySteps(world);
+
+afterEach(() => world.owner.deleteFrom('jobs').execute());
+
+const work = () => onTestFinished(startDeliveries(world.context, world.url, { onError: () => {}, pauses: [] }));
+
+/** A study with an image, and its report, which is signed. */
+const prepare = async () => {
+  const person = await world.signIn();
+  await storeAs(
+    person,
+    image({ PatientName: 'Wang^XiaoDong=王^小东', AccessionNumber: 'ACC-1', StudyDescription: 'CT Thorax' }),
+  );
+  const { data } = await person.send(studies.list);
+  const study = found(data.content[0], 'study');
+  const draft = await person.send(reports.create, {
+    params: { id: study.id },
+    body: { content: '<p>No acute finding.</p>' },
+  });
+  await finalize(person, draft.data.id);
+  return { person, study, id: draft.data.id };
+};
+
+const store = (person: Person, id: string) => person.send(reportDeliveries.storeInStudy, { params: { id } });
+
+/** The report objects of a study, the oldest first. */
+const documentsOf = (person: Person) =>
+  world.inTenant(person.tenant, ({ db }) =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('series as s', 's.id', 'i.series_id')
+      .select(['i.sop_instance_uid', 'i.study_id', 's.modality', 's.series_instance_uid', 's.series_description'])
+      .where('i.sop_class_uid', '=', '1.2.840.10008.5.1.4.1.1.104.1')
+      .orderBy('i.created_at')
+      .orderBy('i.instance_number')
+      .execute(),
+  );
+
+type Document = { series_instance_uid: string; sop_instance_uid: string };
+
+const pathOf = ({ studyInstanceUID }: { studyInstanceUID: string }, document: Document | undefined) =>
+  `/studies/${studyInstanceUID}/series/${document?.series_instance_uid}/instances/${document?.sop_instance_uid}`;
+
+/** The report object of a study as a DICOM file. */
+const fileOf = async (person: Person, study: { studyInstanceUID: string }): Promise<Buffer> => {
+  const [document] = await documentsOf(person);
+  const [part] = await partsOf(await getFrom(person, pathOf(study, document)));
+  return found(part, 'file').body;
+};
+
+const amend = async (person: Person, id: string) => {
+  const body = { kind: 'ADDENDUM', content: '<p>Compared with the CT of May.</p>' };
+  await person.send(reportAddenda.begin, { params: { id }, body });
+  const draft = await world.owner
+    .selectFrom('report_addenda')
+    .select(['id', 'revision'])
+    .where('report_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await person.send(reportAddenda.sign, {
+    params: { id, addendumId: draft.id },
+    body: { ...body, revision: draft.revision, signatureData: signature },
+  });
+};
+
+test('a signed report is stored in its study as an encapsulated PDF, once, and can be had as a PDF', async () => {
+  const { person, study, id } = await prepare();
+  work();
+
+  const asked = await store(person, id);
+  const stored = await delivered(person, id);
+  await store(person, id);
+  await delivered(person, id);
+
+  const [document, ...others] = await documentsOf(person);
+  expect(asked).toMatchObject({ code: 200, data: { kind: 'STUDY', state: 'QUEUED' } });
+  expect(stored).toMatchObject({
+    state: 'SENT',
+    error: '',
+    resources: [{ type: 'DICOM', id: document?.sop_instance_uid }],
+  });
+  expect(others).toEqual([]);
+  expect(document).toMatchObject({ study_id: study.id, modality: 'DOC', series_description: 'Signed report' });
+  const rendered = await getFrom(person, `${pathOf(study, document)}/rendered`, { accept: 'application/pdf' });
+  const printed = await person.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
+  expect(rendered.headers['content-type']).toBe('application/pdf');
+  expect(rendered.rawPayload.equals(printed.rawPayload)).toBe(true);
+});
+
+test('the object names the patient and the study as they are, and says what it is', async () => {
+  const { person, study, id } = await prepare();
+  work();
+  await store(person, id);
+  await delivered(person, id);
+
+  const header = readHeader(await fileOf(person, study));
+
+  const said = [
+    'Modality',
+    'AccessionNumber',
+    'StudyDescription',
+    'BurnedInAnnotation',
+    'MIMETypeOfEncapsulatedDocument',
+    'StudyInstanceUID',
+    'DocumentTitle',
+  ].map((keyword) => textOf(header.dataset, keyword));
+  expect(said).toEqual([
+    'DOC',
+    'ACC-1',
+    'CT Thorax',
+    'YES',
+    'application/pdf',
+    study.studyInstanceUID,
+    'Radiology report',
+  ]);
+});
+
+test.runIf(hasDcmtk)('dcmtk finds the very PDF in it, and dciodvfy no fault', async () => {
+  const { person, study, id } = await prepare();
+  work();
+  await store(person, id);
+  await delivered(person, id);
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [file, pdf] = [join(folder, 'report.dcm'), join(folder, 'report.pdf')];
+  await writeFile(file, await fileOf(person, study));
+
+  const unpacked = await runDcmtk('dcm2pdf', file, pdf);
+  const checked = spawnSync('dciodvfy', [file]);
+
+  expect(unpacked).toMatchObject({ status: 0 });
+  const printed = await person.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
+  // dcm2pdf leaves the byte that makes the length even.
+  expect((await readFile(pdf)).subarray(0, printed.rawPayload.length).equals(printed.rawPayload)).toBe(true);
+  // Where dciodvfy is not installed it says nothing.
+  expect(checked.stderr?.toString() ?? '').not.toMatch(/^Error/m);
+});
+
+test('where the organisation wants it, what is signed is stored by itself: the report, and it again with its addendum', async () => {
+  const person = await world.signIn();
+  await world.owner
+    .updateTable('tenants')
+    .set({ is_report_stored_as_dicom: true })
+    .where('id', '=', person.tenant.id)
+    .execute();
+  await storeAs(person, image());
+  const { data } = await person.send(studies.list);
+  const studyId = found(data.content[0], 'study').id;
+  const draft = await person.send(reports.create, {
+    params: { id: studyId },
+    body: { content: '<p>No acute finding.</p>' },
+  });
+  const { id } = draft.data;
+  work();
+
+  await finalize(person, id);
+  await vi.waitFor(async () => expect(await documentsOf(person)).toHaveLength(1), { timeout: 20_000 });
+  await delivered(person, id);
+  await amend(person, id);
+  await vi.waitFor(async () => expect(await documentsOf(person)).toHaveLength(2), { timeout: 20_000 });
+
+  const [first, second] = await documentsOf(person);
+  expect(second?.series_instance_uid).toBe(first?.series_instance_uid);
+  expect(await delivered(person, id)).toMatchObject({ kind: 'STUDY', state: 'SENT', isOutdated: false });
+});
+
+test('a report is stored by nobody where the organisation does not want it, and no draft ever is', async () => {
+  const { person, id, study } = await prepare();
+  const draft = await person.send(reports.create, { params: { id: study.id }, body: { content: '<p>Second</p>' } });
+
+  const { data } = await person.send(reportDeliveries.list, { params: { id } });
+  const refused = await store(person, draft.data.id);
+
+  expect(data).toEqual([]);
+  expect(refused).toMatchObject({ code: 409, message: 'Only a finalized report can be sent' });
+});
+
+test('a study that was moved to the recycle bin gets no report, and that is told in words', async () => {
+  const { person, id } = await prepare();
+  const { data } = await store(person, id);
+  await world.owner.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute();
+  work();
+
+  const ended = await vi.waitFor(
+    async () => {
+      const row = await world.owner
+        .selectFrom('report_deliveries')
+        .select(['state', 'error'])
+        .where('id', '=', data.id)
+        .executeTakeFirstOrThrow();
+      if (row.state !== 'FAILED') throw new Error(row.state);
+      return row;
+    },
+    { timeout: 20_000 },
+  );
+
+  expect(ended.error).toBe('Report not found');
+});

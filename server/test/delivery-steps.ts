@@ -1,0 +1,38 @@
+import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
+import { vi } from 'vitest';
+import { newId } from '#core/ids.ts';
+import type { Person, World } from './world.ts';
+
+/** What people do to send reports, over HTTP. */
+export const deliverySteps = (world: Pick<World, 'inTenant'>) => ({
+  /** Configures a FHIR server for everybody in the person's tenant. */
+  configureFhir: (person: Person, url: string, columns: Record<string, string> = {}): Promise<string> =>
+    world.inTenant(person.tenant, async ({ db }) => {
+      const id = newId();
+      await db
+        .insertInto('remote_configurations')
+        .values({ id, ae_title: 'HOSPITAL', protocol: 'FHIR', base_url: url, auth_type: 'NONE', ...columns })
+        .execute();
+      return id;
+    }),
+
+  send: (person: Person, config: string, reportId: string) =>
+    person.send(reportDeliveries.send, { query: { config, reportId } }),
+
+  deliveries: async (person: Person, reportId: string): Promise<ReportDelivery[]> => {
+    const { data } = await person.send(reportDeliveries.list, { params: { id: reportId } });
+    return data;
+  },
+
+  /** The only delivery of a report, once nothing happens to it any more. */
+  delivered: (person: Person, reportId: string): Promise<ReportDelivery> =>
+    vi.waitFor(
+      async () => {
+        const { data } = await person.send(reportDeliveries.list, { params: { id: reportId } });
+        const [delivery] = data;
+        if (!delivery || isUnderWay(delivery.state)) throw new Error(`The delivery is still ${delivery?.state}`);
+        return delivery;
+      },
+      { timeout: 20_000, interval: 50 },
+    ),
+});
