@@ -28,18 +28,6 @@ export const comingScreens = {
       'What waits to be read, what is overdue, your drafts and reviews, open critical results, volume and turnaround.',
     issue: 6,
   },
-  '/reports': {
-    title: 'Reports',
-    can: 'report.view',
-    holds: 'Your reports, those to review, those to revise and the finalized ones.',
-    issue: 5,
-  },
-  '/templates': {
-    title: 'Templates Management',
-    can: 'template.manage',
-    holds: 'Report templates by modality and body part, with sections, versions and preview.',
-    issue: 5,
-  },
   '/atlas': {
     title: 'Medical Atlas Management',
     can: 'authenticated',

@@ -14,11 +14,13 @@ import { patientsSearch } from '#features/patients/patients-search.ts';
 import { notificationsSearch } from '#features/notifications/notifications-search.ts';
 import { jobsSearch } from '#features/remote-archives/jobs-search.ts';
 import { remoteSearch } from '#features/remote-archives/remote-search.ts';
+import { reportsSearch } from '#features/reports/reports-search.ts';
 import { loginSearch } from '#features/sessions/login-search.ts';
 import { deletedStudiesSearch } from '#features/studies/deleted-studies-search.ts';
 import { listPaging, studiesSearch } from '#features/studies/studies-search.ts';
 import { createStudySearch } from '#features/studies/create-study-search.ts';
 import { studyPageSearch } from '#features/studies/study-page-search.ts';
+import { templatesSearch } from '#features/templates/templates-search.ts';
 import { coming } from './coming-screens.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { requireSession } from './guard.ts';
@@ -190,10 +192,17 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/reports',
-    validateSearch: z.object({ reportId: z.string().optional().catch(undefined) }),
-    ...coming('/reports'),
+    staticData: { can: 'report.view', title: 'Reports' },
+    validateSearch: reportsSearch,
+    component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
   }),
-  createRoute({ getParentRoute: () => shell, path: '/templates', ...coming('/templates') }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/templates',
+    staticData: { can: 'template.manage', title: 'Templates Management' },
+    validateSearch: templatesSearch,
+    component: lazyRouteComponent(() => import('#features/templates/templates-screen.tsx'), 'TemplatesScreen'),
+  }),
   createRoute({
     getParentRoute: () => shell,
     path: '/stydys-search',

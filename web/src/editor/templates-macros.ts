@@ -23,7 +23,7 @@ export const offerMacros = (editor: Editor, macros: readonly EditorMacro[]): voi
   offers.set(editor, macros);
 };
 
-const macrosOf = (editor: Editor): readonly EditorMacro[] => offers.get(editor) ?? [];
+export const macrosOf = (editor: Editor): readonly EditorMacro[] => offers.get(editor) ?? [];
 
 /** How many macros the list shows at most. */
 const mostListed = 8;

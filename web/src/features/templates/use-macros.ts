@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useEffect } from 'react';
 import { query } from '#core/api.ts';
-import { offerMacrosByName } from '#editor/dictation-macros.ts';
-import { insertMacro, offerMacros } from '#editor/templates-macros.ts';
+import { offerMacros } from '#editor/templates-macros.ts';
 import { useStudyFacts } from './use-templates.ts';
 
 export const useMacroList = () => useQuery({ ...query(macros.list, {}), staleTime: 60_000 });
@@ -17,7 +16,7 @@ const noteOf = ({ isShared, hides }: OfferedMacro): string => {
   return hides ? 'Yours, instead of the shared one' : 'Yours';
 };
 
-/** Has the editor expand the writer's macros, with their merge fields filled in; by voice they are called by their names. */
+/** Has the editor expand the writer's macros, with their merge fields filled in. */
 export const useMacrosIn = (editor: Editor, studyId: string): void => {
   const { data: known = noMacros } = useMacroList();
   const { data: facts } = useStudyFacts(studyId);
@@ -30,12 +29,5 @@ export const useMacrosIn = (editor: Editor, studyId: string): void => {
       note: noteOf(macro),
     }));
     offerMacros(editor, offered);
-    return offerMacrosByName(editor, (spoken) => {
-      const wanted = spoken.trim().toLowerCase();
-      const macro = offered.find(({ name, abbreviation }) =>
-        [name.toLowerCase(), abbreviation.toLowerCase()].includes(wanted),
-      );
-      return macro !== undefined && insertMacro(editor, editor.state.selection, macro.text);
-    });
   }, [editor, known, facts]);
 };

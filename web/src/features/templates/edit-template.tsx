@@ -1,0 +1,51 @@
+import { globalTemplates, templates } from '@radwork/contract/templates';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { emptyTemplate } from './template-draft.ts';
+import { TemplateEditor } from './template-editor.tsx';
+
+type Props = { id: string; onOpen: (id: string | undefined) => void };
+
+/** One of the organisation's templates, or a new one, to be changed. */
+export function EditTemplate({ id, onOpen }: Props) {
+  const isNew = id === 'new';
+  const stored = useQuery({ ...query(templates.get, { params: { id } }), enabled: !isNew });
+  const close = () => onOpen(undefined);
+  if (!isNew && stored.error && !stored.data) {
+    return <ErrorState failed="Failed to fetch template" error={stored.error} onRetry={() => void stored.refetch()} />;
+  }
+  if (!isNew && !stored.data) return <Skeleton lines={10} label="Loading template" />;
+  return (
+    <TemplateEditor
+      kind="own"
+      start={stored.data ?? emptyTemplate}
+      stored={stored.data}
+      onClose={close}
+      onCreated={onOpen}
+    />
+  );
+}
+
+/** A template of the whole installation, or a new one, to be changed. */
+export function EditGlobalTemplate({ id, onOpen }: Props) {
+  const isNew = id === 'new';
+  const list = useQuery(query(globalTemplates.list, {}));
+  const stored = list.data?.find((one) => one.id === id);
+  if (list.error && !list.data) {
+    return <ErrorState failed="Failed to fetch template" error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  if (!list.data) return <Skeleton lines={10} label="Loading template" />;
+  if (!isNew && (!stored || stored.isStarter)) {
+    return <EmptyState title="There is no such template to change" isPage />;
+  }
+  return (
+    <TemplateEditor
+      kind="global"
+      start={stored ?? emptyTemplate}
+      stored={stored}
+      onClose={() => onOpen(undefined)}
+      onCreated={onOpen}
+    />
+  );
+}

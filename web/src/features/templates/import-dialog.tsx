@@ -1,0 +1,115 @@
+import { Button, FileInput, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { modalities } from '@radwork/contract/modalities';
+import { largestTemplateFile, type ReadTemplate, templates, type TemplateText } from '@radwork/contract/templates';
+import { useState } from 'react';
+import { useAction, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './import-dialog.module.css';
+import { TemplatePreview } from './template-preview.tsx';
+
+type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => void };
+
+/** Reads an IHE MRRT file, shows what becomes of it and what cannot be taken, and saves it as a template. */
+export function ImportDialog({ opened, onClose, onSaved }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Import an MRRT template" size={820}>
+      <Import onClose={onClose} onSaved={onSaved} />
+    </Modal>
+  );
+}
+
+function Import({ onClose, onSaved }: Omit<Props, 'opened'>) {
+  const [read, setRead] = useState<ReadTemplate>();
+  const reading = useAction(templates.readMrrt, { failed: 'Failed to read the file' });
+  const choose = async (file: File | null) => {
+    setRead(undefined);
+    if (!file) return;
+    if (file.size > largestTemplateFile) {
+      toast.failure('The file is larger than 512 KB');
+      return;
+    }
+    reading.mutate({ body: { html: await file.text() } }, { onSuccess: setRead });
+  };
+  return (
+    <div className={styles.import}>
+      <FileInput
+        label="HTML file"
+        description="A report template in IHE's format MRRT, 512 KB at most. Scripts in it are never run."
+        placeholder="Choose a file"
+        accept=".html,.htm,.xhtml,text/html"
+        clearable
+        data-autofocus
+        onChange={(file) => void choose(file)}
+      />
+      {reading.error && <Notice tone="danger">{wordsFor(reading.error, 'Failed to read the file')}</Notice>}
+      {read && <ReadForm key={read.form.name} read={read} onClose={onClose} onSaved={onSaved} />}
+    </div>
+  );
+}
+
+type ReadProps = { read: ReadTemplate; onClose: () => void; onSaved: (id: string) => void };
+
+function ReadForm({ read, onClose, onSaved }: ReadProps) {
+  const [form, setForm] = useState<TemplateText>(read.form);
+  const save = useAction(templates.create, { done: 'Template saved', failed: 'Failed to save the template' });
+  const faults = faultsIn(save.error);
+  return (
+    <>
+      {read.leftOut.length > 0 && (
+        <Notice tone="warning">
+          Not taken from the file:
+          <ul className={styles.leftOut}>
+            {read.leftOut.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className={styles.fields}>
+        <TextInput
+          label="Name"
+          withAsterisk
+          maxLength={120}
+          value={form.name}
+          error={faults.name}
+          onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Modality"
+          withAsterisk
+          value={form.modality}
+          error={faults.modality}
+          onChange={(event) => setForm({ ...form, modality: event.currentTarget.value })}
+          data={[{ value: '', label: 'Choose' }, ...modalities]}
+        />
+      </div>
+      <div className={styles.preview} tabIndex={0} role="region" aria-label="Preview">
+        <TemplatePreview text={form} />
+      </div>
+      {save.error && <Notice tone="danger">{wordsFor(save.error, 'Failed to save the template')}</Notice>}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate(
+              { body: form },
+              {
+                onSuccess: ({ id }) => {
+                  onClose();
+                  onSaved(id);
+                },
+              },
+            )
+          }
+        >
+          Save template
+        </Button>
+      </div>
+    </>
+  );
+}

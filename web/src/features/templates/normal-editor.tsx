@@ -1,0 +1,89 @@
+import { Autocomplete, Button, NativeSelect } from '@mantine/core';
+import { modalities } from '@radwork/contract/modalities';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '#ui/states.tsx';
+import { offerUndo } from '#ui/undo-toast.tsx';
+import { PartEditor } from './part-editor.tsx';
+import { type DraftNormal, newNormal, type TemplateWriting } from './template-draft.ts';
+import { bodyPartLabel } from './template-filter.ts';
+import styles from './template-editor.module.css';
+
+/** What is written when there is nothing to report, for each part of the body and modality. */
+export function NormalEditor({ writing: { draft, change } }: { writing: TemplateWriting }) {
+  const { normalFindings } = draft;
+  const [chosenKey, setChosenKey] = useState(normalFindings[0]?.key);
+  const chosen = normalFindings.find(({ key }) => key === chosenKey);
+  const setAll = (next: (all: readonly DraftNormal[]) => readonly DraftNormal[]) =>
+    change((before) => ({ ...before, normalFindings: next(before.normalFindings) }));
+  const set = (key: string, fields: Partial<DraftNormal>) =>
+    setAll((all) => all.map((finding) => (finding.key === key ? { ...finding, ...fields } : finding)));
+  const add = () => {
+    const finding = { ...newNormal(), bodyPart: draft.bodyPart, modality: draft.modality };
+    setAll((all) => [...all, finding]);
+    setChosenKey(finding.key);
+  };
+  const remove = (finding: DraftNormal) => {
+    setAll((all) => all.filter(({ key }) => key !== finding.key));
+    setChosenKey(normalFindings.find(({ key }) => key !== finding.key)?.key);
+    offerUndo('Normal findings deleted', () => {
+      setAll((all) => [...all, finding]);
+      setChosenKey(finding.key);
+    });
+  };
+
+  return (
+    <div className={styles.parts}>
+      <div className={styles.rail}>
+        {normalFindings.map((finding) => (
+          <button
+            key={finding.key}
+            type="button"
+            className={styles.part}
+            aria-pressed={finding.key === chosenKey}
+            onClick={() => setChosenKey(finding.key)}
+          >
+            {[finding.modality, bodyPartLabel(finding.bodyPart)].filter(Boolean).join(' ') || 'For every examination'}
+          </button>
+        ))}
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          Add normal findings
+        </Button>
+      </div>
+      <div className={styles.content}>
+        {chosen ? (
+          <>
+            <div className={styles.partHead}>
+              <NativeSelect
+                aria-label="Modality of these findings"
+                value={chosen.modality}
+                onChange={(event) => set(chosen.key, { modality: event.currentTarget.value })}
+                data={[{ value: '', label: 'Any modality' }, ...modalities]}
+              />
+              <Autocomplete
+                aria-label="Body part of these findings"
+                placeholder="Any body part"
+                maxLength={64}
+                value={chosen.bodyPart}
+                onChange={(bodyPart) => set(chosen.key, { bodyPart: bodyPart.toUpperCase() })}
+              />
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={15} aria-hidden />}
+                onClick={() => remove(chosen)}
+              >
+                Delete
+              </Button>
+            </div>
+            <PartEditor key={chosen.key} start={chosen.content} onChange={(content) => set(chosen.key, { content })} />
+          </>
+        ) : (
+          <EmptyState
+            title="No normal findings"
+            detail="With them a report can begin from a normal examination: they stand in the place of the findings."
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { offerUndo } from '#ui/undo-toast.tsx';
+import { PartEditor } from './part-editor.tsx';
+import { SectionRail } from './section-rail.tsx';
+import { type DraftSection, moved, newSection, type TemplateWriting } from './template-draft.ts';
+import styles from './template-editor.module.css';
+
+/** What stands before all sections, by the key of no section. */
+const openingKey = 'opening';
+
+/** The text of a template: what stands before its sections, and each section by itself. */
+export function SectionsEditor({ writing: { draft, change } }: { writing: TemplateWriting }) {
+  const { sections } = draft;
+  const [chosenKey, setChosenKey] = useState(sections[0]?.key ?? openingKey);
+  const chosen = sections.find(({ key }) => key === chosenKey);
+  const setSections = (next: (sections: readonly DraftSection[]) => readonly DraftSection[]) =>
+    change((before) => ({ ...before, sections: next(before.sections) }));
+  const setSection = (key: string, fields: Partial<DraftSection>) =>
+    setSections((all) => all.map((section) => (section.key === key ? { ...section, ...fields } : section)));
+  const add = () => {
+    const section = newSection();
+    setSections((all) => [...all, section]);
+    setChosenKey(section.key);
+  };
+  const remove = (section: DraftSection) => {
+    const at = sections.findIndex(({ key }) => key === section.key);
+    setSections((all) => all.filter(({ key }) => key !== section.key));
+    setChosenKey((sections[at + 1] ?? sections[at - 1])?.key ?? openingKey);
+    offerUndo(`Section ${section.name} deleted`, () => {
+      setSections((all) => all.toSpliced(Math.min(at, all.length), 0, section));
+      setChosenKey(section.key);
+    });
+  };
+
+  return (
+    <div className={styles.parts}>
+      <div className={styles.rail}>
+        <button type="button" className={styles.part} aria-pressed={!chosen} onClick={() => setChosenKey(openingKey)}>
+          Opening text
+          {!draft.content && <span className={styles.empty}>empty</span>}
+        </button>
+        <SectionRail
+          sections={sections}
+          chosen={chosen?.key}
+          onChoose={setChosenKey}
+          onMove={(from, to) => setSections((all) => moved(all, from, to))}
+        />
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          Add section
+        </Button>
+      </div>
+      <div className={styles.content}>
+        {chosen ? (
+          <>
+            <div className={styles.partHead}>
+              <TextInput
+                className={styles.partName}
+                aria-label="Section name"
+                maxLength={80}
+                value={chosen.name}
+                error={chosen.name.trim() ? undefined : 'Section name is required'}
+                onChange={(event) => setSection(chosen.key, { name: event.currentTarget.value })}
+              />
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={15} aria-hidden />}
+                onClick={() => remove(chosen)}
+              >
+                Delete section
+              </Button>
+            </div>
+            <PartEditor
+              key={chosen.key}
+              start={chosen.content}
+              onChange={(content) => setSection(chosen.key, { content })}
+            />
+          </>
+        ) : (
+          <PartEditor
+            key={openingKey}
+            start={draft.content}
+            onChange={(content) => change((before) => ({ ...before, content }))}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { GlobalTemplate, Template, TemplateText } from '@radwork/contract/templates';
+import { useState } from 'react';
+import { Notice } from '#ui/notice.tsx';
+import styles from './template-editor.module.css';
+import { TemplateDifference } from './template-versions.tsx';
+
+type Props = {
+  theirs: Template | GlobalTemplate;
+  mine: TemplateText;
+  onKeep: () => void;
+  onAdopt: () => void;
+};
+
+/** Somebody else has saved the template meanwhile: who, what differs, and which of the two goes on. */
+export function TemplateChanged({ theirs, mine, onKeep, onAdopt }: Props) {
+  const [isCompared, setCompared] = useState(false);
+  return (
+    <>
+      <Notice
+        tone="warning"
+        action={
+          <span className={styles.choices}>
+            <Button size="compact-xs" variant="default" onClick={() => setCompared(!isCompared)}>
+              {isCompared ? 'Hide differences' : 'Show differences'}
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={onKeep}>
+              Go on with mine
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={onAdopt}>
+              Take theirs
+            </Button>
+          </span>
+        }
+      >
+        {theirs.updatedBy} saved version {theirs.version} while you were writing. Nothing of yours is saved yet.
+      </Notice>
+      {isCompared && (
+        <div className={styles.compared} role="region" aria-label="Differences from theirs to yours" tabIndex={0}>
+          <TemplateDifference before={theirs} after={mine} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import type { Template, TemplateText } from '@radwork/contract/templates';
+import { IconDots } from '@tabler/icons-react';
+import type { Column } from '#ui/data-table.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { bodyPartLabel } from './template-filter.ts';
+import styles from './templates-screen.module.css';
+
+export type TemplateActions = {
+  onEdit: (template: Template) => void;
+  onDuplicate: (template: Template) => void;
+  onActivate: (template: Template) => void;
+  onRemove: (template: Template) => void;
+};
+
+/** A template's name with what it is for below it. */
+export function TemplateName({ text: { name, description, isActive } }: { text: TemplateText }) {
+  return (
+    <span className={styles.name}>
+      <span>
+        <strong>{name}</strong>
+        {!isActive && <span className={styles.inactive}> · Inactive</span>}
+      </span>
+      {description && (
+        <span className={styles.description} title={description}>
+          {description}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export const templateColumns = (actions: TemplateActions): Column<Template>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    meta: { isRowName: true, takesRest: true },
+    cell: ({ row }) => <TemplateName text={row.original} />,
+  },
+  {
+    id: 'modality',
+    header: 'Modality',
+    meta: { card: { order: 1 } },
+    cell: ({ row }) => <ModalityTag modality={row.original.modality} />,
+  },
+  {
+    id: 'bodyPart',
+    header: 'Body part',
+    meta: { card: { order: 2 } },
+    cell: ({ row }) => bodyPartLabel(row.original.bodyPart),
+  },
+  {
+    id: 'sections',
+    header: 'Sections',
+    meta: { card: { label: 'Sections', order: 3 } },
+    cell: ({ row }) => row.original.sections.length,
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    meta: { card: { label: 'Version', order: 4 } },
+    cell: ({ row }) => row.original.version,
+  },
+  {
+    id: 'useCount',
+    header: 'Used',
+    meta: { card: { label: 'Used', order: 5 } },
+    cell: ({ row: { original } }) => (
+      <span title={original.lastUsedAt ? `Last on ${formatMoment(original.lastUsedAt)}` : 'Never used'}>
+        {original.useCount}
+      </span>
+    ),
+  },
+  {
+    id: 'updatedAt',
+    header: 'Changed',
+    meta: { card: { label: 'Changed', order: 6 } },
+    cell: ({ row: { original } }) => <span title={`By ${original.updatedBy}`}>{formatMoment(original.updatedAt)}</span>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    meta: { isTitleHidden: true, card: { order: 7 } },
+    cell: ({ row }) => <RowMenu template={row.original} actions={actions} />,
+  },
+];
+
+function RowMenu({ template, actions }: { template: Template; actions: TemplateActions }) {
+  const { name, isActive, useCount } = template;
+  return (
+    <span className={styles.rowActions}>
+      <Button size="compact-xs" variant="default" aria-label={`Edit ${name}`} onClick={() => actions.onEdit(template)}>
+        Edit
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon size={24} aria-label={`More actions for ${name}`}>
+            <IconDots size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => actions.onDuplicate(template)}>Duplicate</Menu.Item>
+          <Menu.Item onClick={() => actions.onActivate(template)}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>
+          {(useCount === 0 || isActive) && (
+            <Menu.Item color="red" onClick={() => actions.onRemove(template)}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}

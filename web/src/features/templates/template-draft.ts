@@ -1,0 +1,90 @@
+import type { TemplateText } from '@radwork/contract/templates';
+import { useRef, useState } from 'react';
+
+/** A part of a template while it is changed; the key stays the same wherever it is moved to. */
+export type DraftSection = { key: string; name: string; content: string };
+export type DraftNormal = { key: string; bodyPart: string; modality: string; content: string };
+
+export type TemplateDraft = Omit<TemplateText, 'sections' | 'normalFindings'> & {
+  sections: readonly DraftSection[];
+  normalFindings: readonly DraftNormal[];
+};
+
+export const emptyTemplate: TemplateText = {
+  name: '',
+  description: '',
+  modality: '',
+  bodyPart: '',
+  isActive: true,
+  content: '',
+  sections: ['Indication', 'Technique', 'Comparison', 'Findings', 'Impression'].map((name, index) => ({
+    name,
+    content: '',
+    order: index + 1,
+  })),
+  normalFindings: [],
+};
+
+let keys = 0;
+const newKey = () => `part-${++keys}`;
+
+export const draftOf = (text: TemplateText): TemplateDraft => ({
+  name: text.name,
+  description: text.description,
+  modality: text.modality,
+  bodyPart: text.bodyPart,
+  isActive: text.isActive,
+  content: text.content,
+  sections: text.sections
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ name, content }) => ({ key: newKey(), name, content })),
+  normalFindings: text.normalFindings.map((finding) => ({ ...finding, key: newKey() })),
+});
+
+/** The text of a draft, its sections counted from one. */
+export const textOf = ({ sections, normalFindings, ...fields }: TemplateDraft): TemplateText => ({
+  ...fields,
+  sections: sections.map(({ name, content }, index) => ({ name, content, order: index + 1 })),
+  normalFindings: normalFindings.map(({ bodyPart, modality, content }) => ({ bodyPart, modality, content })),
+});
+
+/** A list with one of its parts at another place. */
+export const moved = <Part>(parts: readonly Part[], from: number, to: number): readonly Part[] => {
+  const part = parts[from];
+  if (part === undefined || to < 0 || to >= parts.length || from === to) return parts;
+  return parts.toSpliced(from, 1).toSpliced(to, 0, part);
+};
+
+export const newSection = (): DraftSection => ({ key: newKey(), name: 'New section', content: '' });
+export const newNormal = (): DraftNormal => ({ key: newKey(), bodyPart: '', modality: '', content: '' });
+
+const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>
+  JSON.stringify(textOf(one)) === JSON.stringify(textOf(other));
+
+/** A template while it is changed. Whoever acts right after a key was pressed asks `latest` for what it made. */
+export const useTemplateDraft = (start: TemplateText) => {
+  const [begun, setBegun] = useState(() => draftOf(start));
+  const [draft, setDraft] = useState(begun);
+  const current = useRef(draft);
+  const change = (next: (draft: TemplateDraft) => TemplateDraft) => {
+    current.current = next(current.current);
+    setDraft(current.current);
+  };
+  return {
+    draft,
+    change,
+    latest: () => textOf(current.current),
+    isChanged: !isSame(draft, begun),
+    /** Takes another text for the one that is not changed yet. */
+    begin: (text: TemplateText) => {
+      const next = draftOf(text);
+      current.current = next;
+      setBegun(next);
+      setDraft(next);
+    },
+    /** What is written now is what is stored. */
+    noteSaved: () => setBegun(current.current),
+  };
+};
+
+export type TemplateWriting = ReturnType<typeof useTemplateDraft>;

@@ -1,0 +1,105 @@
+import { Button, Tabs } from '@mantine/core';
+import type { GlobalTemplate, Template, TemplateText } from '@radwork/contract/templates';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
+import { NormalEditor } from './normal-editor.tsx';
+import { SectionsEditor } from './sections-editor.tsx';
+import { TemplateChanged } from './template-changed.tsx';
+import { textOf, useTemplateDraft } from './template-draft.ts';
+import styles from './template-editor.module.css';
+import { TemplateFields } from './template-fields.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import { TemplateVersions } from './template-versions.tsx';
+import { useTemplateSaving } from './use-template-saving.ts';
+
+type Props = {
+  kind: 'own' | 'global';
+  start: TemplateText;
+  /** The template as the server has it now; undefined for a new one. */
+  stored: Template | GlobalTemplate | undefined;
+  onClose: () => void;
+  onCreated: (id: string) => void;
+};
+
+const unsaved = {
+  question: 'Leave without saving the template?',
+  consequence: 'What you have changed since it was last saved is lost.',
+  verb: 'Leave without saving',
+};
+
+/** A template while it is written: its facts, its sections, its normal findings, how it looks and what it was before. */
+export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
+  const writing = useTemplateDraft(start);
+  const saving = useTemplateSaving({ kind, stored, writing, onCreated });
+  const { draft, isChanged } = writing;
+  useLeaveWarning(isChanged && !saving.isLeaving, unsaved);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    saving.save();
+  };
+
+  return (
+    // Ctrl S saves wherever the writer is in here.
+    <div className={styles.editor} onKeyDown={onKeyDown}>
+      <ScreenTitle
+        title={stored ? stored.name : kind === 'own' ? 'New template' : 'New global template'}
+        actions={
+          <>
+            <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onClose}>
+              All templates
+            </Button>
+            <Button loading={saving.isPending} disabled={!isChanged && stored !== undefined} onClick={saving.save}>
+              Save template
+            </Button>
+          </>
+        }
+      >
+        <span className={styles.state}>
+          {stored ? `Version ${stored.version}` : 'Not saved yet'}
+          {isChanged && stored ? ' · changed' : ''}
+        </span>
+      </ScreenTitle>
+      <div className={styles.notices}>
+        {saving.changedMeanwhile && (
+          <TemplateChanged
+            theirs={saving.changedMeanwhile}
+            mine={textOf(draft)}
+            onKeep={saving.keepMine}
+            onAdopt={saving.takeTheirs}
+          />
+        )}
+        {saving.error && !saving.changedMeanwhile && (
+          <Notice tone="danger">{wordsFor(saving.error, 'Failed to save the template')}</Notice>
+        )}
+      </div>
+      <TemplateFields writing={writing} faults={saving.faults} />
+      <Tabs defaultValue="text" className={styles.tab} keepMounted={false}>
+        <Tabs.List className={styles.tabs}>
+          <Tabs.Tab value="text">Text</Tabs.Tab>
+          <Tabs.Tab value="normal">Normal findings ({draft.normalFindings.length})</Tabs.Tab>
+          <Tabs.Tab value="preview">Preview</Tabs.Tab>
+          {stored && kind === 'own' && <Tabs.Tab value="versions">Versions</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="text" className={styles.tab}>
+          <SectionsEditor key={saving.generation} writing={writing} />
+        </Tabs.Panel>
+        <Tabs.Panel value="normal" className={styles.tab}>
+          <NormalEditor key={saving.generation} writing={writing} />
+        </Tabs.Panel>
+        <Tabs.Panel value="preview" className={styles.scrolled}>
+          <TemplatePreview text={textOf(draft)} />
+        </Tabs.Panel>
+        {stored && (
+          <Tabs.Panel value="versions" className={styles.scrolled}>
+            <TemplateVersions id={stored.id} now={textOf(draft)} onRestore={saving.restore} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Autocomplete, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { modalities } from '@radwork/contract/modalities';
+import type { TemplateDraft, TemplateWriting } from './template-draft.ts';
+import styles from './template-editor.module.css';
+
+/** Parts of the body as DICOM names them (PS3.16 Annex L), those that are examined most. */
+const commonBodyParts = (
+  'ABDOMEN ABDOMENPELVIS ANKLE BRAIN BREAST CHEST CSPINE ELBOW FOOT HAND HEAD HEART HIP KNEE LSPINE NECK PELVIS PROSTATE ' +
+  'SHOULDER SKULL SPINE THYROID TSPINE WRIST'
+).split(' ');
+
+type Props = { writing: TemplateWriting; faults: Record<string, string> };
+
+/** What a template is called and what it is for. */
+export function TemplateFields({ writing: { draft, change }, faults }: Props) {
+  const set = (fields: Partial<TemplateDraft>) => change((before) => ({ ...before, ...fields }));
+  return (
+    <div className={styles.fields}>
+      <TextInput
+        label="Name"
+        withAsterisk
+        maxLength={120}
+        value={draft.name}
+        error={faults.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Modality"
+        withAsterisk
+        value={draft.modality}
+        error={faults.modality}
+        onChange={(event) => set({ modality: event.currentTarget.value })}
+        data={[{ value: '', label: 'Choose' }, ...modalities]}
+      />
+      <Autocomplete
+        label="Body part"
+        placeholder="Any"
+        maxLength={64}
+        data={commonBodyParts}
+        value={draft.bodyPart}
+        error={faults.bodyPart}
+        onChange={(bodyPart) => set({ bodyPart: bodyPart.toUpperCase() })}
+      />
+      <TextInput
+        label="Description"
+        maxLength={500}
+        value={draft.description}
+        error={faults.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <Switch
+        className={styles.active}
+        label="Active"
+        checked={draft.isActive}
+        onChange={(event) => set({ isActive: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Switch } from '@mantine/core';
+import { fillHtml, sampleValues } from '@radwork/contract/merge-fields';
+import { templateHtml } from '@radwork/contract/template-text';
+import type { TemplateText } from '@radwork/contract/templates';
+import { useState } from 'react';
+import { ReportText } from '#editor/report-text.tsx';
+import styles from './template-preview.module.css';
+
+/** A template as it would stand in a report, with sample data in its merge fields. */
+export function TemplatePreview({ text }: { text: TemplateText }) {
+  const [normal, setNormal] = useState(false);
+  return (
+    <div className={styles.preview}>
+      <div className={styles.head}>
+        <span>With sample data</span>
+        {text.normalFindings.length > 0 && (
+          <Switch
+            label="Normal findings"
+            checked={normal}
+            onChange={(event) => setNormal(event.currentTarget.checked)}
+          />
+        )}
+      </div>
+      <div className={styles.paper}>
+        <ReportText html={fillHtml(templateHtml(text, { normal }), sampleValues)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { templateHtml } from '@radwork/contract/template-text';
+import { templates, type TemplateText, type TemplateVersion } from '@radwork/contract/templates';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TextDifference } from '#editor/text-difference.tsx';
+import { query } from '#core/api.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { bodyPartLabel } from './template-filter.ts';
+import styles from './template-editor.module.css';
+
+type Props = { id: string; now: TemplateText; onRestore: (text: TemplateText) => void };
+
+/** Every version of a template with who saved it, and what is different now. */
+export function TemplateVersions({ id, now, onRestore }: Props) {
+  const versions = useQuery(query(templates.versions, { params: { id } }));
+  const [chosen, setChosen] = useState<number>();
+  if (versions.error) {
+    return (
+      <ErrorState failed="Failed to load versions" error={versions.error} onRetry={() => void versions.refetch()} />
+    );
+  }
+  if (!versions.data) return <Skeleton lines={6} label="Loading versions" />;
+  const version = versions.data.find((one) => one.version === chosen) ?? versions.data[1] ?? versions.data[0];
+  return (
+    <div className={styles.versions}>
+      <ol className={styles.sections} aria-label="Versions">
+        {versions.data.map((one) => (
+          <li key={one.version}>
+            <button
+              type="button"
+              className={styles.part}
+              aria-pressed={one.version === version?.version}
+              onClick={() => setChosen(one.version)}
+            >
+              <span className={styles.partTitle}>
+                Version {one.version}
+                <span className={styles.savedBy}>
+                  {one.savedBy}, {formatMoment(one.savedAt)}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {version && <VersionDifference version={version} now={now} onRestore={onRestore} />}
+    </div>
+  );
+}
+
+type DifferenceProps = { version: TemplateVersion; now: TemplateText; onRestore: (text: TemplateText) => void };
+
+function VersionDifference({ version, now, onRestore }: DifferenceProps) {
+  return (
+    <div className={styles.difference}>
+      <div className={styles.partHead}>
+        <strong className={styles.partName}>From version {version.version} to what is written now</strong>
+        <Button variant="default" onClick={() => onRestore(version)}>
+          Restore this text
+        </Button>
+      </div>
+      <TemplateDifference before={version} after={now} />
+    </div>
+  );
+}
+
+const facts = [
+  ['Name', ({ name }: TemplateText) => name],
+  ['Description', ({ description }: TemplateText) => description],
+  ['Modality', ({ modality }: TemplateText) => modality],
+  ['Body part', ({ bodyPart }: TemplateText) => bodyPartLabel(bodyPart)],
+  ['Active', ({ isActive }: TemplateText) => (isActive ? 'yes' : 'no')],
+] as const;
+
+/** Normal findings stand behind the text, so that a change of them is seen as well. */
+const comparedHtml = (text: TemplateText): string =>
+  [
+    templateHtml(text, { normal: false }),
+    ...text.normalFindings.map(
+      ({ modality, bodyPart, content }) => `<h3>Normal findings ${modality} ${bodyPartLabel(bodyPart)}</h3>${content}`,
+    ),
+  ].join('');
+
+/** What is different between two texts of a template: its facts one by one, its words marked. */
+export function TemplateDifference({ before, after }: { before: TemplateText; after: TemplateText }) {
+  const changed = facts.filter(([, of]) => of(before) !== of(after));
+  return (
+    <>
+      {changed.length > 0 && (
+        <ul className={styles.changedFacts}>
+          {changed.map(([label, of]) => (
+            <li key={label}>
+              {label}: <del>{of(before) || 'none'}</del> <ins>{of(after) || 'none'}</ins>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextDifference before={comparedHtml(before)} after={comparedHtml(after)} />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { pageSizes } from '@radwork/contract/paging';
+import { type Template, templates } from '@radwork/contract/templates';
+import { IconFileImport, IconPlus, IconTemplate } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { query } from '#core/api.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { templateColumns } from './template-columns.tsx';
+import { TemplateFilters } from './template-filters.tsx';
+import { TemplatePreview } from './template-preview.tsx';
+import type { TemplatesSearch } from './templates-search.ts';
+import styles from './templates-screen.module.css';
+import { useTemplateActions } from './use-template-actions.tsx';
+
+type Props = {
+  search: TemplatesSearch;
+  onSearch: (search: TemplatesSearch) => void;
+  onOpen: (id: string) => void;
+};
+
+const activity = [
+  { value: '', label: 'Active and inactive' },
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
+
+/** The organisation's own templates. */
+export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
+  const { modality, bodyPart, q, isActive, page = 0, size = 25 } = search;
+  const [isImporting, setImporting] = useState(false);
+  const list = useQuery({
+    ...query(templates.list, { query: { page, size, ...askedOf(search) } }),
+    placeholderData: keepPreviousData,
+  });
+  const actions = useTemplateActions(onOpen);
+  const columns = useMemo(() => templateColumns({ ...actions, onEdit: ({ id }) => onOpen(id) }), [actions, onOpen]);
+  const { data, error } = list;
+  const isFiltered = Boolean(modality || bodyPart || q || isActive !== undefined);
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <TemplateFilters filter={search} onFilter={(filter) => onSearch({ ...filter, page: undefined })}>
+          <NativeSelect
+            aria-label="Activity"
+            value={isActive === undefined ? '' : String(isActive)}
+            onChange={({ currentTarget: { value } }) =>
+              onSearch({ isActive: value === '' ? undefined : value === 'true', page: undefined })
+            }
+            data={activity}
+          />
+        </TemplateFilters>
+        <div className={styles.atEnd}>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={() => setImporting(true)}
+          >
+            Import MRRT
+          </Button>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onOpen('new')}>
+            New template
+          </Button>
+        </div>
+      </div>
+      <DataTable
+        label="templates"
+        items={data?.content}
+        idOf={({ id }) => id}
+        columns={columns}
+        details={{ label: 'preview', show: (template) => <TemplatePreview text={template} /> }}
+        isRefreshing={list.isPlaceholderData}
+        onOpen={({ id }: Template) => onOpen(id)}
+      >
+        {error && !data && (
+          <ErrorState failed="Failed to load templates" error={error} onRetry={() => void list.refetch()} />
+        )}
+        {data?.totalElements === 0 && <Nothing isFiltered={isFiltered} onGlobals={() => onSearch({ tab: 'global' })} />}
+      </DataTable>
+      {data && data.totalElements > 0 && (
+        <Pagination
+          page={page}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          onPage={(next) => onSearch({ page: next || undefined })}
+          onSize={(next) => onSearch({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+      <ImportDialog opened={isImporting} onClose={() => setImporting(false)} onSaved={onOpen} />
+    </>
+  );
+}
+
+const askedOf = ({ modality, bodyPart, q, isActive }: TemplatesSearch) => ({
+  ...(modality && { modality }),
+  ...(bodyPart && { bodyPart }),
+  ...(q && { q }),
+  ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
+});
+
+function Nothing({ isFiltered, onGlobals }: { isFiltered: boolean; onGlobals: () => void }) {
+  if (isFiltered) return <EmptyState icon={IconTemplate} title="No templates found matching your criteria" />;
+  return (
+    <EmptyState
+      icon={IconTemplate}
+      title="No templates yet"
+      detail="Global templates can be used as they are. A copy of one can be changed."
+      action={
+        <Button variant="default" onClick={onGlobals}>
+          Look at the global templates
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { Tabs } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EditGlobalTemplate, EditTemplate } from './edit-template.tsx';
+import { GlobalsPanel } from './globals-panel.tsx';
+import { MacrosPanel } from './macros-panel.tsx';
+import { TemplatesPanel } from './templates-panel.tsx';
+import { type TemplatesSearch, templateTabs } from './templates-search.ts';
+import styles from './templates-screen.module.css';
+
+const route = getRouteApi('/signed-in/shell/templates');
+
+/** /templates: the organisation's templates, those of the whole installation, and shared macros. The address is the view. */
+export function TemplatesScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { tab = 'templates', edit } = search;
+  const change = (next: TemplatesSearch) => void navigate({ to: '/templates', search: { ...search, ...next } });
+  const open = (id: string | undefined) => change({ edit: id });
+  if (edit && tab === 'templates') return <EditTemplate key={edit} id={edit} onOpen={open} />;
+  if (edit && tab === 'global') return <EditGlobalTemplate key={edit} id={edit} onOpen={open} />;
+
+  return (
+    <>
+      <ScreenTitle title="Templates Management" />
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          void navigate({ to: '/templates', search: { tab: templateTabs.find((one) => one === next) } })
+        }
+        className={styles.tab}
+        keepMounted={false}
+      >
+        <Tabs.List className={styles.tabs}>
+          <Tabs.Tab value="templates">Templates</Tabs.Tab>
+          <Tabs.Tab value="global">Global templates</Tabs.Tab>
+          <Tabs.Tab value="macros">Macros</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="templates" className={styles.tab}>
+          <TemplatesPanel search={search} onSearch={change} onOpen={open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="global" className={styles.tab}>
+          <GlobalsPanel search={search} onSearch={change} onOpen={open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="macros" className={styles.padded}>
+          <MacrosPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

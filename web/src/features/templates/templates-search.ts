@@ -1,0 +1,18 @@
+import { pageSizes } from '@radwork/contract/paging';
+import { z } from 'zod';
+
+/** What is looked at on the screen of templates. */
+export const templateTabs = ['templates', 'global', 'macros'] as const;
+
+/** What the address of the templates may say. `edit` is the id of the template that is open, or "new". */
+export const templatesSearch = z.object({
+  tab: z.enum(templateTabs).optional().catch(undefined),
+  modality: z.string().optional().catch(undefined),
+  bodyPart: z.string().optional().catch(undefined),
+  q: z.string().optional().catch(undefined),
+  isActive: z.boolean().optional().catch(undefined),
+  page: z.coerce.number().int().min(0).optional().catch(undefined),
+  size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
+  edit: z.string().optional().catch(undefined),
+});
+export type TemplatesSearch = z.infer<typeof templatesSearch>;

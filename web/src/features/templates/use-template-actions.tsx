@@ -1,0 +1,43 @@
+import { type Template, templates } from '@radwork/contract/templates';
+import { useMemo } from 'react';
+import { useAction } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { TemplateActions } from './template-columns.tsx';
+
+/** What can be done with a template of the list, besides opening it. */
+export const useTemplateActions = (onOpen: (id: string) => void): Omit<TemplateActions, 'onEdit'> => {
+  const { mutate: create } = useAction(templates.create, {
+    done: 'Template duplicated',
+    failed: 'Failed to duplicate the template',
+  });
+  const { mutate: update } = useAction(templates.update, { failed: 'Failed to change the template' });
+  const { mutate: remove } = useAction(templates.remove, { failed: 'Failed to delete the template' });
+  return useMemo(
+    () => ({
+      onDuplicate: (template) =>
+        create(
+          { body: { ...template, modality: template.modality, name: copyName(template.name) } },
+          { onSuccess: ({ id }) => onOpen(id) },
+        ),
+      onActivate: (template) =>
+        update({ params: { id: template.id }, body: { ...template, isActive: !template.isActive } }),
+      onRemove: (template) => void askToRemove(template, () => remove({ params: { id: template.id } })),
+    }),
+    [create, update, remove, onOpen],
+  );
+};
+
+/** A name is given once in a modality; the longest that is allowed leaves room for the word. */
+const copyName = (name: string): string => `${name.slice(0, 110)} (copy)`;
+
+const askToRemove = async ({ name, useCount, version }: Template, remove: () => void) => {
+  const wasUsed = useCount > 0;
+  const agreed = await confirm({
+    question: wasUsed ? 'Deactivate this template?' : 'Delete this template?',
+    consequence: wasUsed
+      ? `"${name}" was put into ${useCount} reports and is kept. It is set inactive and no longer offered.`
+      : `"${name}" and its ${version === 1 ? 'only version' : `${version} versions`} are deleted. Reports were never begun from it.`,
+    verb: wasUsed ? 'Deactivate template' : 'Delete template',
+  });
+  if (agreed) remove();
+};

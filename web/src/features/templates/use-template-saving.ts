@@ -1,0 +1,103 @@
+import {
+  globalTemplates,
+  type GlobalTemplate,
+  type Template,
+  templates,
+  type TemplateText,
+} from '@radwork/contract/templates';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, query, useAction } from '#core/api.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { draftOf, type TemplateWriting } from './template-draft.ts';
+
+type Stored = Template | GlobalTemplate;
+
+type Props = {
+  kind: 'own' | 'global';
+  stored: Stored | undefined;
+  writing: TemplateWriting;
+  onCreated: (id: string) => void;
+};
+
+const says = { done: 'Template saved', failed: 'Failed to save the template' };
+
+const endpointsOf = { own: templates, global: globalTemplates };
+
+/** Saves a template on the version that its writer saw; what somebody else saved meanwhile is shown, and nothing is lost. */
+export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) => {
+  const client = useQueryClient();
+  const create = useAction(endpointsOf[kind].create, says);
+  const update = useAction(endpointsOf[kind].update, says);
+  const [seen, setSeen] = useState(stored?.version ?? 0);
+  const [changedMeanwhile, setChangedMeanwhile] = useState<Stored>();
+  /** Counts how often the whole text was replaced: the editors then begin anew. */
+  const [generation, setGeneration] = useState(0);
+  const [isLeaving, setLeaving] = useState(false);
+
+  const readTheirs = async (id: string): Promise<Stored | undefined> => {
+    if (kind === 'own') return client.fetchQuery({ ...query(templates.get, { params: { id } }), staleTime: 0 });
+    const all = await client.fetchQuery({ ...query(globalTemplates.list, {}), staleTime: 0 });
+    return all.find((one) => one.id === id);
+  };
+  const onError = async (error: Error) => {
+    const isChanged = error instanceof ApiError && error.error === 'template.changed';
+    if (isChanged && stored) setChangedMeanwhile(await readTheirs(stored.id));
+  };
+  const save = () => {
+    const body = writing.latest();
+    if (!stored) {
+      create.mutate(
+        { body },
+        {
+          onSuccess: ({ id }) => {
+            setLeaving(true);
+            onCreated(id);
+          },
+        },
+      );
+      return;
+    }
+    update.mutate(
+      { params: { id: stored.id }, body: { ...body, revision: seen } },
+      {
+        onSuccess: ({ version }) => {
+          setSeen(version);
+          setChangedMeanwhile(undefined);
+          writing.noteSaved();
+        },
+        onError: (error) => void onError(error),
+      },
+    );
+  };
+  const error = create.error ?? update.error;
+  return {
+    save,
+    isPending: create.isPending || update.isPending,
+    isLeaving,
+    error,
+    faults: faultsIn(error),
+    generation,
+    changedMeanwhile,
+    /** Goes on with what is written here, on top of what somebody else has saved. */
+    keepMine: () => {
+      if (!changedMeanwhile) return;
+      setSeen(changedMeanwhile.version);
+      setChangedMeanwhile(undefined);
+      update.reset();
+    },
+    takeTheirs: () => {
+      if (!changedMeanwhile) return;
+      writing.begin(changedMeanwhile);
+      setSeen(changedMeanwhile.version);
+      setChangedMeanwhile(undefined);
+      setGeneration(generation + 1);
+      update.reset();
+    },
+    /** Puts an earlier text in the place of this one; it is saved as a new version when the writer says so. */
+    restore: (text: TemplateText) => {
+      writing.change(() => draftOf(text));
+      setGeneration(generation + 1);
+    },
+  };
+};
