@@ -10,6 +10,8 @@ import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
 import { reportTextLimit } from '@radwork/contract/reports';
+import { DraftedWords, PassageDecisions, ReplacedWords } from './drafting-passage.ts';
+import { PendingDraft } from './drafting-pending.ts';
 import { InterimText } from './dictation-interim.ts';
 import { EmbeddedImage } from './editor-image.ts';
 import { LeaveByTab } from './leave-by-tab.ts';
@@ -117,5 +119,9 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
     },
   }),
   InterimText,
+  DraftedWords,
+  ReplacedWords,
+  PassageDecisions,
+  PendingDraft,
   textLimit(onTooLong),
 ];

@@ -7,18 +7,19 @@ import DOMPurify from 'dompurify';
 const purifier = DOMPurify(window);
 
 const tags =
-  'p h1 h2 h3 br hr strong em u s sub sup mark span a ul ol li div input blockquote img table tbody tr th td'.split(
+  'p h1 h2 h3 br hr strong em u s ins del sub sup mark span a ul ol li div input blockquote img table tbody tr th td'.split(
     ' ',
   );
 
 const attributes =
-  'style href target rel src alt width height start colspan rowspan colwidth data-type data-checked data-color type disabled checked aria-label'.split(
+  'style href target rel src alt width height start colspan rowspan colwidth data-type data-checked data-color data-ai-passage type disabled checked aria-label'.split(
     ' ',
   );
 
 /** Attributes that could reach beyond the text, and what they may say. */
 const harmless: Record<string, RegExp> = {
   style: /^(?:(?:color|background-color|text-align|width): [#\w]+(?:; )?)+$/,
+  'data-ai-passage': /^[\da-f-]{36}$/,
   href: /^(?:https?|mailto|tel):/,
   src: /^data:image\/(?:png|jpeg|gif|webp);base64,/,
 };
@@ -31,7 +32,7 @@ export const safeHtml = (html: string): string =>
   purifier.sanitize(html, {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
-    ADD_URI_SAFE_ATTR: ['data-type', 'data-checked', 'data-color'],
+    ADD_URI_SAFE_ATTR: ['data-type', 'data-checked', 'data-color', 'data-ai-passage'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });

@@ -1,0 +1,41 @@
+import type { PassageDecision } from '@radwork/contract/drafting';
+import styles from './drafting-passage.module.css';
+
+type About = { number: number; isReplacing: boolean };
+
+/**
+ * What stands behind a passage that nobody has decided about: that a program wrote it, and the two buttons. Made without
+ * React, since the editing engine asks for it while it draws.
+ */
+export const passageButtons = (
+  { number, isReplacing }: About,
+  decide: (decision: PassageDecision) => void,
+): HTMLElement => {
+  const group = document.createElement('span');
+  group.className = styles.decision ?? '';
+  group.contentEditable = 'false';
+  group.setAttribute('role', 'group');
+  group.setAttribute('aria-label', `AI passage ${number}`);
+  const label = document.createElement('span');
+  label.className = styles.label ?? '';
+  label.textContent = 'AI proposal';
+  const rejects = isReplacing ? 'Keep mine' : 'Reject';
+  group.append(
+    label,
+    button('Accept', `Accept AI passage ${number}`, 'Ctrl Alt Enter', () => decide('ACCEPTED')),
+    button(rejects, `${rejects}: reject AI passage ${number}`, 'Ctrl Alt Backspace', () => decide('REJECTED')),
+  );
+  return group;
+};
+
+const button = (text: string, label: string, keys: string, run: () => void): HTMLElement => {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.title = `${text} (${keys})`;
+  made.setAttribute('aria-label', label);
+  // The cursor stays where it is.
+  made.addEventListener('mousedown', (event) => event.preventDefault());
+  made.addEventListener('click', run);
+  return made;
+};

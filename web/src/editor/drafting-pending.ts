@@ -1,0 +1,81 @@
+import { type Editor, Extension } from '@tiptap/core';
+import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
+import { Decoration, DecorationSet } from '@tiptap/pm/view';
+import type { Range } from './drafting-passage.ts';
+import styles from './drafting-passage.module.css';
+
+/** Where something is being drafted for, followed through all that is typed meanwhile, and what has come of it. */
+type Pending = Range & { text: string };
+
+const key = new PluginKey<Pending | null>('pendingDraft');
+
+/**
+ * Draws what is being drafted in the place that it is for. It is no part of the text until it is complete: it can
+ * neither be saved nor undone, and typing goes on around it.
+ */
+export const PendingDraft = Extension.create({
+  name: 'pendingDraft',
+  addProseMirrorPlugins: () => [
+    new Plugin<Pending | null>({
+      key,
+      state: { init: () => null, apply: (transaction, pending) => changed(transaction, pending) },
+      props: {
+        decorations: (state) => {
+          const pending = key.getState(state);
+          if (!pending) return null;
+          const { from, to, text } = pending;
+          const waiting = to > from ? [Decoration.inline(from, to, { class: styles.waiting ?? '' })] : [];
+          const preview = text === '' ? [] : [Decoration.widget(to, () => draw(text), { side: 1, key: text })];
+          return DecorationSet.create(state.doc, [...waiting, ...preview]);
+        },
+      },
+    }),
+  ],
+});
+
+const changed = (transaction: Transaction, pending: Pending | null): Pending | null => {
+  const meta: Pending | null | undefined = transaction.getMeta(key);
+  if (meta !== undefined) return meta;
+  if (!pending || !transaction.docChanged) return pending;
+  const { mapping } = transaction;
+  if (pending.from === pending.to) {
+    const at = mapping.map(pending.to, -1);
+    return { ...pending, from: at, to: at };
+  }
+  const [from, to] = [mapping.map(pending.from, 1), mapping.map(pending.to, -1)];
+  // What was to be put better is not there any more.
+  return to > from ? { ...pending, from, to } : null;
+};
+
+const draw = (text: string): HTMLElement => {
+  const preview = document.createElement('span');
+  preview.className = styles.preview ?? '';
+  preview.textContent = text;
+  // The status beside the button tells of it in words.
+  preview.setAttribute('aria-hidden', 'true');
+  return preview;
+};
+
+const put = (editor: Editor, pending: Pending | null) => {
+  if (editor.isDestroyed) return;
+  editor.view.dispatch(editor.state.tr.setMeta(key, pending).setMeta('addToHistory', false));
+};
+
+/** Remembers a place until something has been drafted for it. */
+export const beginPending = (editor: Editor, range: Range): void => put(editor, { ...range, text: '' });
+
+/** Shows what there is of the draft. */
+export const showPending = (editor: Editor, text: string): void => {
+  const pending = pendingIn(editor);
+  if (pending) put(editor, { ...pending, text });
+};
+
+/** Forgets the place, and answers where it is by now; undefined when its words were deleted. */
+export const endPending = (editor: Editor): Range | undefined => {
+  const pending = pendingIn(editor);
+  put(editor, null);
+  return pending ? { from: pending.from, to: pending.to } : undefined;
+};
+
+const pendingIn = (editor: Editor): Pending | undefined =>
+  editor.isDestroyed ? undefined : (key.getState(editor.state) ?? undefined);
