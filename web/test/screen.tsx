@@ -6,6 +6,7 @@ import { health } from '@radwork/contract/health';
 import { live } from '@radwork/contract/live';
 import { notifications as inbox } from '@radwork/contract/notifications';
 import { readingLocks } from '@radwork/contract/reading-locks';
+import { reportChecks } from '@radwork/contract/report-checks';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
@@ -87,6 +88,17 @@ export const writingSettings: Reply<typeof reportingSettings.forWriting> = {
   linkDays: 30,
 };
 
+/** Of this patient nothing is on record that a text could contradict. */
+const nothingToCheck: Reply<typeof reportChecks.facts> = {
+  sex: '',
+  age: null,
+  modality: '',
+  studyDate: null,
+  priorDates: ['2026-03-14'],
+  isFlaggedCritical: true,
+  openCriticalFindings: 0,
+};
+
 const unanswered: string[] = [];
 afterEach(() => {
   notifications.clean();
@@ -110,6 +122,8 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(readingLocks.release, () => undefined),
     // What whoever opens an editor has to know of their tenant.
     answer(reportingSettings.forWriting, () => writingSettings),
+    answer(reportChecks.facts, () => nothingToCheck),
+    answer(reportChecks.check, () => ({ contentHash: '', warnings: [] })),
     // The server keeps nothing of what is typed, so that the browser has to, unless the test says otherwise.
     answer(reportAutosaves.find, () => []),
     refuse(reportAutosaves.keep, 503, 'Not now'),

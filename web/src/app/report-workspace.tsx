@@ -1,6 +1,8 @@
 import { AddFindingAction } from '#features/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { DictationTool } from '#features/dictation/dictation-tool.tsx';
+import { ChecksTool } from '#features/report-checks/checks-tool.tsx';
+import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
@@ -22,8 +24,10 @@ const slots: ReportSlots = {
     <>
       <TemplatesTool editor={editor} studyId={studyId} />
       <DictationTool editor={editor} studyId={studyId} />
+      <ChecksTool editor={editor} studyId={studyId} />
     </>
   ),
+  signing: (report, close) => <SigningChecks report={report} onClose={close} />,
 };
 
 /** The report of a study with everything that helps to write it; the features it is made of do not know each other. */

@@ -1,17 +1,17 @@
+import { macroKey } from '@radwork/contract/macros';
 import type { Editor } from '@tiptap/core';
+import { insertMacro, macrosOf } from './templates-macros.ts';
 
-/** Puts the macro of this name into the text; false when there is none. */
-type InsertMacro = (name: string) => boolean;
+/** What is said has neither hyphens nor capitals of its own. */
+const asSaid = (text: string): string => macroKey(text).replaceAll(/[-_.\s]+/g, ' ');
 
-const offers = new WeakMap<Editor, InsertMacro>();
-
-/** Lets macros be called by voice in an editor. Returns how to stop. */
-export const offerMacrosByName = (editor: Editor, insert: InsertMacro): (() => void) => {
-  offers.set(editor, insert);
-  return () => {
-    if (offers.get(editor) === insert) offers.delete(editor);
-  };
+/**
+ * Puts in the macro that somebody called by its name or its abbreviation, where the cursor stands.
+ *
+ * @returns False when the editor has none that is called so, or the report no room for it.
+ */
+export const insertMacroByName = (editor: Editor, said: string): boolean => {
+  const name = asSaid(said);
+  const macro = macrosOf(editor).find((one) => asSaid(one.name) === name || asSaid(one.abbreviation) === name);
+  return macro !== undefined && insertMacro(editor, editor.state.selection, macro.text);
 };
-
-/** Puts in the macro that somebody called by its name. False when there is none of it. */
-export const insertMacroByName = (editor: Editor, name: string): boolean => offers.get(editor)?.(name) ?? false;

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '#core/api.ts';
 import { TextDifference } from '#editor/text-difference.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
@@ -12,18 +12,24 @@ import { useFinalizeReport } from './report-actions.ts';
 import { SigningFields, useSigning } from './signing-fields.tsx';
 import { whatHappened } from './what-happened.ts';
 
-type Props = { report: Report; opened: boolean; onClose: () => void };
+type Props = {
+  report: Report;
+  opened: boolean;
+  onClose: () => void;
+  /** What others know about the text that is to be signed. */
+  remarks?: ReactNode;
+};
 
 /** The last step: confirmation and signature. */
-export function FinalizeDialog({ opened, onClose, report }: Props) {
+export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Finalize report" size={460}>
-      <FinalizeForm report={report} onClose={onClose} />
+      <FinalizeForm onClose={onClose} {...signed} />
     </Modal>
   );
 }
 
-function FinalizeForm({ report, onClose }: Omit<Props, 'opened'>) {
+function FinalizeForm({ report, onClose, remarks }: Omit<Props, 'opened'>) {
   const client = useQueryClient();
   const finalize = useFinalizeReport();
   // What is signed is what stood on the screen when the dialog was opened, whoever changes it meanwhile.
@@ -56,6 +62,7 @@ function FinalizeForm({ report, onClose }: Omit<Props, 'opened'>) {
         Finalizing cannot be undone. The text can never be changed afterwards, only added to or corrected beneath it.
       </Notice>
       <Refiled report={report} />
+      {remarks}
       {isOutdated && <Outdated seen={seen} newer={report} onAdopt={() => setSeen(report)} />}
       <SigningFields signing={signing} />
     </DialogForm>

@@ -67,7 +67,12 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
       </div>
       {canAddend && isAdding && <AddendumWriting key={report.id} report={report} onClose={() => setIsAdding(false)} />}
       <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} />
-      <FinalizeDialog report={report} opened={step === 'finalize'} onClose={close} />
+      <FinalizeDialog
+        report={report}
+        opened={step === 'finalize'}
+        onClose={close}
+        remarks={slots.signing?.(report, close)}
+      />
     </div>
   );
 }

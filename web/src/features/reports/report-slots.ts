@@ -15,4 +15,6 @@ export type ReportSlots = {
   actions?: (report: Report) => ReactNode;
   /** Above the text of a report that exists: what has to be known before it is read. */
   notices?: (report: Report) => ReactNode;
+  /** In the dialog that signs a report: what has to be known before that. `close` leads back to the text. */
+  signing?: (report: Report, close: () => void) => ReactNode;
 };

@@ -153,6 +153,7 @@ export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreat
             report={report}
             opened={step === 'finalize' && isCurrent}
             onClose={() => setStep(undefined)}
+            remarks={slots.signing?.(report, () => setStep(undefined))}
           />
         </>
       )}

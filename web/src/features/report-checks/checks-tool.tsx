@@ -1,0 +1,57 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useId, useState } from 'react';
+import { toast } from '#core/toasts.ts';
+import styles from './report-checks.module.css';
+import { leadTo, showWords } from './shown-text.ts';
+import { useWarnings } from './use-warnings.ts';
+import { WarningList } from './warning-list.tsx';
+
+type Props = { editor: Editor; studyId: string };
+
+const remarks = (count: number) => (count === 1 ? '1 remark' : `${count} remarks`);
+
+/** How many things are doubtful about the text that is being written; what they are is shown to whoever asks (D-31). */
+export function ChecksTool({ editor, studyId }: Props) {
+  const warnings = useWarnings(editor, studyId);
+  const [isOpen, setOpen] = useState(false);
+  const list = useId();
+  useEffect(() => leadTo(studyId, editor), [studyId, editor]);
+  const label = warnings ? `Checks: ${warnings.length === 0 ? 'no remarks' : remarks(warnings.length)}` : 'Checks';
+  return (
+    <>
+      <Tooltip label={label}>
+        <Button
+          className={styles.tool ?? ''}
+          size="compact-sm"
+          variant="subtle"
+          aria-label={label}
+          aria-expanded={isOpen}
+          aria-controls={list}
+          data-doubtful={Boolean(warnings?.length) || undefined}
+          onClick={() => setOpen(!isOpen)}
+          leftSection={<IconListCheck size={16} stroke={1.6} aria-hidden />}
+        >
+          {warnings?.length ?? '–'}
+        </Button>
+      </Tooltip>
+      <div id={list} className={isOpen ? styles.panel : styles.closed}>
+        {isOpen && warnings && warnings.length > 0 && (
+          <WarningList
+            warnings={warnings}
+            onShow={(warning) => {
+              if (!showWords(studyId, warning)) toast.info('These words are no longer in the report.');
+            }}
+          />
+        )}
+        {isOpen && (
+          <p className={styles.note}>
+            {warnings?.length === 0 && 'Nothing doubtful was found. '}
+            The checks know words, not images: what they are silent about is not thereby right.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import type { CheckFacts } from '@radwork/contract/report-check-facts';
+import { reportChecks } from '@radwork/contract/report-checks';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportExtensions } from '#editor/editor-extensions.ts';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { ChecksTool } from './checks-tool.tsx';
+import { SigningChecks } from './signing-checks.tsx';
+
+const facts: CheckFacts = {
+  sex: 'F',
+  age: 54,
+  modality: 'CT',
+  studyDate: '2026-11-20',
+  priorDates: [],
+  isFlaggedCritical: false,
+  openCriticalFindings: 0,
+};
+
+const doubtful =
+  '<h2>Findings</h2><ul><li><p>The <strong>prostate</strong> is<br>enlarged.</p></li></ul><table><tbody><tr><td><p>Size [size]</p></td></tr></tbody></table><h2>Impression</h2><p>As above.</p>';
+
+const editorWith = (content: string) => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
+  document.body.append(editor.view.dom);
+  onTestFinished(() => {
+    editor.view.dom.remove();
+    editor.destroy();
+  });
+  return editor;
+};
+
+const selected = ({ state }: Editor) => state.doc.textBetween(state.selection.from, state.selection.to, '\n');
+
+const warning = { kind: 'SEX', message: '“prostate” is named.', quote: 'prostate', from: 13, to: 21 } as const;
+
+test('while one writes only the number of remarks changes; whoever asks reads them and is led to the words', async () => {
+  serve(answer(reportChecks.facts, () => facts));
+  const editor = editorWith(doubtful);
+  show(<ChecksTool editor={editor as never} studyId="s1" />);
+  const tool = await screen.findByRole('button', { name: 'Checks: 2 remarks' });
+  expect(screen.queryByRole('list', { name: 'Remarks' })).toBeNull();
+
+  await userEvent.click(tool);
+  await userEvent.click(screen.getByRole('button', { name: 'Show “prostate”' }));
+  expect(selected(editor)).toBe('prostate');
+  await userEvent.click(screen.getByRole('button', { name: 'Show “[size]”' }));
+  expect(selected(editor)).toBe('[size]');
+
+  act(() => {
+    editor.commands.setContent('<h2>Findings</h2><p>Normal.</p><h2>Impression</h2><p>Normal.</p>');
+  });
+  expect(await screen.findByRole('button', { name: 'Checks: no remarks' })).toBeDefined();
+  expect(screen.getByText(/what they are silent about is not thereby right/)).toBeDefined();
+});
+
+test('without the facts nothing is said to be right', async () => {
+  serve(refuse(reportChecks.facts, 500, 'No'));
+  show(<ChecksTool editor={editorWith(doubtful) as never} studyId="s1" />);
+
+  expect(await screen.findByRole('button', { name: 'Checks' })).toBeDefined();
+});
+
+test('words that have moved since they were found are found again, and words that are gone are not made up', async () => {
+  serve(answer(reportChecks.facts, () => facts));
+  const editor = editorWith(doubtful);
+  show(<ChecksTool editor={editor as never} studyId="s1" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Checks: 2 remarks' }));
+  const toSize = screen.getByRole('button', { name: 'Show “[size]”' });
+  const toProstate = screen.getByRole('button', { name: 'Show “prostate”' });
+
+  act(() => {
+    editor.commands.setContent('<p>New first line.</p><p>Size [size]</p>');
+  });
+  await userEvent.click(toSize);
+  expect(selected(editor)).toBe('[size]');
+  await userEvent.click(toProstate);
+
+  expect(await screen.findByText('These words are no longer in the report.')).toBeDefined();
+});
+
+test('before signing the remarks of the server are shown with the words, and lead back to the text', async () => {
+  serve(
+    answer(reportChecks.facts, () => facts),
+    answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })),
+  );
+  const editor = editorWith(doubtful);
+  const close = vi.fn<() => void>();
+  show(
+    <>
+      <ChecksTool editor={editor as never} studyId="s1" />
+      <SigningChecks report={reportFor()} onClose={close} />
+    </>,
+  );
+
+  const remarks = await screen.findByRole('region', { name: 'Before you sign' });
+  expect(within(remarks).getByText('“prostate” is named.')).toBeDefined();
+  expect(within(remarks).getByText(/You can sign anyway/)).toBeDefined();
+  await userEvent.click(within(remarks).getByRole('button', { name: 'Show “prostate”' }));
+
+  expect(close).toHaveBeenCalledOnce();
+  await waitFor(() => expect(selected(editor)).toBe('prostate'));
+});
+
+test('where the text is only read the words are quoted and lead nowhere', async () => {
+  serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
+  show(<SigningChecks report={reportFor({ status: 'APPROVED' })} onClose={() => {}} />);
+
+  expect(await screen.findByText('“prostate” is named.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Show/ })).toBeNull();
+});
+
+test('a server that cannot check is said so, and keeps nobody from signing', async () => {
+  serve(refuse(reportChecks.check, 500, 'No'));
+  show(<SigningChecks report={reportFor()} onClose={() => {}} />);
+
+  expect(await screen.findByText(/could not be checked/)).toBeDefined();
+});

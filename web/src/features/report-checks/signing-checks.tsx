@@ -1,0 +1,42 @@
+import type { Report } from '@radwork/contract/reports';
+import { reportChecks, type ReportWarning } from '@radwork/contract/report-checks';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/states.tsx';
+import styles from './report-checks.module.css';
+import { isTextOpen, showWords } from './shown-text.ts';
+import { WarningList } from './warning-list.tsx';
+
+type Props = { report: Report; onClose: () => void };
+
+/** What the server finds doubtful about the text that is about to be signed. It never keeps anybody from signing. */
+export function SigningChecks({ report, onClose }: Props) {
+  const { id, studyId, revision } = report;
+  const found = useQuery({
+    // Each version of the text is looked at anew.
+    queryKey: ['reports', id, 'checks', revision],
+    queryFn: ({ signal }) => call(reportChecks.check, { params: { id } }, { signal }),
+  });
+  const show = (warning: ReportWarning) => {
+    onClose();
+    // The dialog gives the focus back to its button first.
+    setTimeout(() => showWords(studyId, warning), focusReturnsIn);
+  };
+  if (found.isPending) return <Skeleton lines={2} label="Checking the text" />;
+  if (!found.data) {
+    return <Notice tone="warning">The text could not be checked. The server checks it again when you sign.</Notice>;
+  }
+  const { warnings } = found.data;
+  if (warnings.length === 0) return null;
+  return (
+    <section className={styles.signing} aria-label="Before you sign">
+      <h3>Before you sign: {warnings.length === 1 ? '1 remark' : `${warnings.length} remarks`} about this text</h3>
+      <WarningList warnings={warnings} onShow={isTextOpen(studyId) ? show : undefined} />
+      <p className={styles.note}>You can sign anyway. It is kept with your signature that you were told.</p>
+    </section>
+  );
+}
+
+/** In milliseconds. */
+const focusReturnsIn = 60;

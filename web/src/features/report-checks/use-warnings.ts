@@ -1,0 +1,42 @@
+import { reportChecks, checkReport, type ReportWarning } from '@radwork/contract/report-checks';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useState } from 'react';
+import { query } from '#core/api.ts';
+import { blocksOf } from '#editor/report-blocks.ts';
+
+/** How long somebody has to have written nothing before their text is looked at, in milliseconds. */
+const pause = 800;
+
+/**
+ * What is doubtful about the text in an editor. It is looked at when the writer rests and the browser has nothing else to
+ * do: writing never waits for it. Undefined while the facts to check against are not known.
+ */
+export const useWarnings = (editor: Editor, studyId: string): ReportWarning[] | undefined => {
+  const { data: facts } = useQuery(query(reportChecks.facts, { params: { id: studyId } }));
+  const [warnings, setWarnings] = useState<ReportWarning[]>();
+  useEffect(() => {
+    if (!facts) return undefined;
+    const look = () => {
+      if (!editor.isDestroyed) setWarnings(checkReport(blocksOf(editor), facts));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => whenIdle(look), pause);
+    };
+    later();
+    editor.on('update', later);
+    return () => {
+      clearTimeout(timer);
+      editor.off('update', later);
+    };
+  }, [editor, facts]);
+  return warnings;
+};
+
+/** Safari does not say when it is idle. */
+const whenIdle = (act: () => void): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(act);
+  else setTimeout(act);
+};
