@@ -4,12 +4,14 @@ import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/co
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
 import { health } from '@radwork/contract/health';
 import { live } from '@radwork/contract/live';
+import { macros } from '@radwork/contract/macros';
 import { notifications as inbox } from '@radwork/contract/notifications';
 import { readingLocks } from '@radwork/contract/reading-locks';
 import { reportChecks } from '@radwork/contract/report-checks';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
+import { templateFacts } from '@radwork/contract/templates';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -128,6 +130,12 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(reportAutosaves.find, () => []),
     refuse(reportAutosaves.keep, 503, 'Not now'),
     answer(reportAutosaves.giveUp, () => undefined),
+    // They have no macros, and nothing is known of the study to fill in.
+    answer(macros.list, () => []),
+    answer(templateFacts.ofStudy, () => ({
+      values: {},
+      exam: { modality: '', modalities: [], description: '', bodyParts: [] },
+    })),
     // The bell of every screen asks for it.
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];

@@ -2,7 +2,9 @@ import { chat } from '@radwork/contract/chat';
 import { notifications } from '@radwork/contract/notifications';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
+import { macros } from '@radwork/contract/macros';
 import { studies } from '@radwork/contract/studies';
+import { templates } from '@radwork/contract/templates';
 import { workflow } from '@radwork/contract/workflow';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -171,4 +173,20 @@ test('a later start only says how to sign in, and not with which password', () =
   expect(secondStart).toContain('Password of all: the one that the first start printed');
   expect(secondStart).not.toContain(passwordIn(firstStart));
   expect(secondStart).not.toContain('Preparing');
+});
+
+test('the demo has templates of its own to begin reports from, and macros, once', async () => {
+  const headers = await asUser('radiologist', 'demo');
+
+  const { data: found } = await world.send(templates.list, { headers });
+  const { data: kept } = await world.send(macros.list, { headers });
+
+  expect(found.content.map(({ name }) => name)).toEqual([
+    'Chest radiograph',
+    'CT chest',
+    'MR brain',
+    'Ultrasound abdomen',
+  ]);
+  expect(kept.filter(({ isShared }) => isShared)).toHaveLength(3);
+  expect(kept.filter(({ isShared }) => !isShared)).toHaveLength(2);
 });

@@ -11,6 +11,7 @@ import { demoStudies } from './demo-studies.ts';
 import { type DemoTenant, type DemoUser, demoTenants } from './people.ts';
 import { storeStudy } from './store-study.ts';
 import { writePaperwork } from './write-paperwork.ts';
+import { writeTemplates } from './write-templates.ts';
 
 /**
  * Fills an empty installation with two tenants to try it on, and says how to sign in. What a crash left
@@ -73,6 +74,7 @@ const fill = async (context: Context, owner: Database, tenant: DemoTenant) => {
     const uid = await storeStudy(context, sender, study, place);
     await scopes.inTenant(sender, (scope) => writePaperwork(scope, people, study, uid));
   }
+  await scopes.inTenant(sender, (scope) => writeTemplates(scope, [...people.values()]));
   for (const session of people.values()) await scopes.inTenant(session, sessions.end);
 };
 

@@ -1,0 +1,53 @@
+import { macroForm } from '@radwork/contract/macros';
+import { found } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { create as createMacro } from '#features/macros/service.ts';
+import { copy, list } from '#features/templates/global-templates.ts';
+
+/** What the demo's organisations have taken over from the global set. */
+const copied = ['CT chest', 'MR brain', 'Chest radiograph', 'Ultrasound abdomen'];
+
+const shared = [
+  {
+    abbreviation: 'nocomp',
+    name: 'No comparison',
+    text: 'No earlier study is available for comparison.',
+  },
+  {
+    abbreviation: 'comp',
+    name: 'Comparison',
+    text: 'Compared with {{comparison.description}} of {{comparison.date}}.',
+  },
+  {
+    abbreviation: 'nod',
+    name: 'Pulmonary nodule',
+    text: '[Solid / part-solid / ground-glass] nodule of [size] mm in the [lobe], series [series], image [image].',
+  },
+];
+
+const own = [
+  { abbreviation: 'nad', name: 'No acute disease', text: 'No acute disease in the chest.' },
+  { abbreviation: 'fleisch', name: 'Follow-up of a nodule', text: 'Follow-up CT in [months] months is recommended.' },
+];
+
+/** The beginnings of reports: copies of global templates, shared macros, and those of one radiologist. Once. */
+export const writeTemplates = async (scope: Scope, people: readonly Session[]): Promise<void> => {
+  const known = await scope.db.selectFrom('macros').select('id').limit(1).executeTakeFirst();
+  if (known) return;
+  const administrator = people.find(({ userType }) => userType === 'ADMIN' || userType === 'SUPER_ADMIN');
+  if (administrator) {
+    const asAdministrator = { ...scope, session: administrator };
+    const globals = await list(asAdministrator);
+    for (const name of copied) {
+      const { id } = found(
+        globals.find((one) => one.isStarter && one.name === name),
+        'template',
+      );
+      await copy(asAdministrator, id);
+    }
+    for (const macro of shared) await createMacro(asAdministrator, macroForm.parse({ ...macro, isShared: true }));
+  }
+  const radiologist = people.find(({ userType }) => userType === 'RADIOLOGIST');
+  if (!radiologist) return;
+  for (const macro of own) await createMacro({ ...scope, session: radiologist }, macroForm.parse(macro));
+};
