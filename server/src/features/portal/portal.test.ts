@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { portal } from '@radwork/contract/portal';
+import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reports } from '@radwork/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
 import { reportSteps, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
 const { begin, finalize, auditedActions } = reportSteps(world);
+const { add, withdraw } = findingSteps(world);
 
 const shared = async (author: Person) => {
   const { id, study } = await begin(author);
@@ -56,6 +59,38 @@ test('whoever holds the link reads the report without signing in, and it is coun
     lastOpenedAt: expect.any(String),
   });
   expect(await auditedActions(author)).toContain('report_link.open');
+});
+
+test('an opened report stands under the letterhead of its organisation, with findings and what was signed later', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+  const letter = { letterhead: 'Harbour Street 1', letterhead_footer: 'Ground floor', letterhead_logo: signature };
+  await world.owner.updateTable('tenants').set(letter).where('id', '=', author.tenant.id).execute();
+  const stays = await add(author, id);
+  await withdraw(author, (await add(author, id)).id);
+  const addendum = { kind: 'ADDENDUM', content: '<p>Compared with the prior.</p>' };
+  const { data: begun } = await author.send(reportAddenda.begin, { params: { id }, body: addendum });
+  const draft = (await open(hash)).json().data;
+  await author.send(reportAddenda.sign, {
+    params: { id, addendumId: begun.addendumDraft?.id ?? '' },
+    body: { ...addendum, revision: 1, signatureData: signature },
+  });
+
+  const { data } = (await open(hash)).json();
+
+  expect(draft).toMatchObject({ amended: false, addenda: [] });
+  expect(data).toMatchObject({
+    letterhead: 'Harbour Street 1',
+    letterheadFooter: 'Ground floor',
+    letterheadLogo: signature,
+    content: '<p>Final.</p>',
+    amended: true,
+    addenda: [{ kind: 'ADDENDUM', content: addendum.content, signedByName: `Dr ${author.username}` }],
+    criticalFindings: [{ finding: stays.finding, severity: 'CRITICAL', identifiedDateTime: stays.identifiedDateTime }],
+  });
+  // Of people a stranger learns the names, and no more.
+  expect(JSON.stringify(data)).not.toContain(author.userId);
+  expect(JSON.stringify(data)).not.toContain(`"${author.username}"`);
 });
 
 test('an opened report is neither stored nor found by a search engine', async () => {

@@ -126,3 +126,72 @@ test('whoever may not share gets no link', async () => {
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
+
+test('a link is made as it was asked for, and no second one beside it', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+  const body = { days: 2, passcode: 'marigold 77', maxOpens: 5 };
+
+  const made = await author.send(reports.share, { params: { id }, body });
+  const other = await author.send(reports.share, { params: { id }, body: { passcode: 'other code' } });
+  const same = await share(author, id);
+
+  expect(made.data).toMatchObject({ question: 'PASSCODE', maxOpens: 5, openCount: 0, lockedUntil: null });
+  expect((Date.parse(made.data.expiresAt) - Date.parse(made.data.createdAt)) / 86_400_000).toBe(2);
+  expect(other).toMatchObject({
+    status: 409,
+    message: 'This report has a link already. Revoke it to make one with other settings',
+  });
+  expect(same.data).toEqual(made.data);
+});
+
+test('an organisation that wants codes shares nothing without one', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+  await world.owner
+    .updateTable('tenants')
+    .set({ is_link_code_required: true })
+    .where('id', '=', author.tenant.id)
+    .execute();
+
+  const bare = await share(author, id);
+  const { data: terms } = await author.send(reports.linkTerms, { params: { id } });
+  const coded = await author.send(reports.share, { params: { id }, body: { passcode: 'marigold 77' } });
+
+  expect(bare).toMatchObject({
+    status: 422,
+    message: 'This organisation shares no report without a passcode or the date of birth',
+  });
+  expect(terms).toMatchObject({ isCodeRequired: true, days: 30 });
+  expect(coded.data.question).toBe('PASSCODE');
+});
+
+test('a date of birth that is not on record is not asked for', async () => {
+  const author = await world.signIn();
+  const { id, study } = await begin(author);
+  await finalize(author, id);
+  await world.inTenant(author.tenant, ({ db }) =>
+    sql`update patients set date_of_birth = null
+      where id = (select patient_id from studies where id = ${study.id})`.execute(db),
+  );
+
+  const { data: terms } = await author.send(reports.linkTerms, { params: { id } });
+  const made = await author.send(reports.share, { params: { id }, body: { asksBirthDate: true } });
+
+  expect(terms.hasBirthDate).toBe(false);
+  expect(made).toMatchObject({ status: 422, message: 'The date of birth of this patient is not on record' });
+});
+
+test.each([
+  [{ passcode: 'short' }, 'The passcode has at least 6 characters'],
+  [{ days: 0 }, 'At least one day'],
+  [{ days: 4000 }, 'At most 3650 days'],
+  [{ maxOpens: 0 }, 'At least one'],
+  [{ passcode: 'marigold', asksBirthDate: true }, 'Ask for a passcode or for the date of birth, not for both'],
+])('a link of %o is refused: %s', async (body, message) => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+
+  expect(await author.send(reports.share, { params: { id }, body })).toMatchObject({ status: 422, message });
+  expect((await linkOf(author, id)).data).toBeNull();
+});

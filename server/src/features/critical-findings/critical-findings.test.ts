@@ -1,0 +1,301 @@
+import { criticalFindings } from '@radwork/contract/critical-findings';
+import { notifications } from '@radwork/contract/notifications';
+import { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { openFindingsOf } from './finding-rows.ts';
+
+const world = await createWorld();
+const { begin, finalize, participate, tasks, auditedActions } = reportSteps(world);
+const { add, communicate, acknowledge, withdraw, board } = findingSteps(world);
+
+const team = async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { study, id } = await begin(author);
+  await participate(referrer, study.id, 'REFERRER');
+  return { author, referrer, study, reportId: id };
+};
+
+const inbox = async (person: Person) => {
+  const { data } = await person.send(notifications.list);
+  return data.content.map(({ title, message, link }) => ({ title, message, link }));
+};
+
+test.each([
+  ['CRITICAL', 'CRITICAL', 60],
+  ['URGENT', 'URGENT', 24 * 60],
+  ['high', 'URGENT', 24 * 60],
+  ['SIGNIFICANT', 'SIGNIFICANT', 7 * 24 * 60],
+  ['MEDIUM', 'SIGNIFICANT', 7 * 24 * 60],
+  ['LOW', 'SIGNIFICANT', 7 * 24 * 60],
+])('a finding of severity %s is %s, and due %i minutes after it was found', async (said, severity, minutes) => {
+  const { author, reportId } = await team();
+
+  const finding = await add(author, reportId, said);
+
+  const clock = (Date.parse(finding.dueAt) - Date.parse(finding.identifiedDateTime)) / 60_000;
+  expect(finding).toMatchObject({ severity, state: 'OPEN', identifiedBy: { id: author.userId } });
+  expect(clock).toBe(minutes);
+});
+
+test('the clocks are those of the tenant', async () => {
+  const { author, reportId } = await team();
+  await world.owner.updateTable('tenants').set({ critical_minutes: 15 }).where('id', '=', author.tenant.id).execute();
+
+  const { dueAt, identifiedDateTime } = await add(author, reportId, 'CRITICAL');
+
+  expect(Date.parse(dueAt) - Date.parse(identifiedDateTime)).toBe(15 * 60_000);
+});
+
+test('a user who was told acknowledges: open, communicated, acknowledged, with every word kept', async () => {
+  const { author, referrer, reportId } = await team();
+  const { id } = await add(author, reportId);
+
+  const told = await communicate(author, id, {
+    recipientId: referrer.userId,
+    method: 'PHONE',
+    hasReadBack: true,
+    toldAt: '2026-11-21T10:20:00.000Z',
+    note: 'Goes to theatre',
+  });
+  const again = await acknowledge(referrer, id);
+
+  expect(told.data).toMatchObject({
+    state: 'COMMUNICATED',
+    communicatedAt: '2026-11-21T10:20:00.000Z',
+    canAcknowledge: false,
+    communications: [
+      {
+        recipient: { id: referrer.userId },
+        recipientName: `Dr ${referrer.username}`,
+        method: 'PHONE',
+        wasReached: true,
+        hasReadBack: true,
+        toldBy: { id: author.userId },
+        note: 'Goes to theatre',
+      },
+    ],
+  });
+  expect(again.data).toMatchObject({
+    state: 'ACKNOWLEDGED',
+    acknowledgedBy: { id: referrer.userId },
+    acknowledgedAt: expect.any(String),
+  });
+  expect((await tasks(author)).filter(({ type }) => type === 'CRITICAL_FINDING')).toHaveLength(3);
+  expect((await auditedActions(author)).filter((action) => action.startsWith('critical_finding.'))).toEqual([
+    'critical_finding.communicate',
+    'critical_finding.acknowledge',
+  ]);
+  const [notice] = await inbox(referrer);
+  expect(notice).toEqual({
+    title: 'You were told of a critical finding: please acknowledge it',
+    message: 'CT',
+    link: `/critical-findings?findingId=${id}`,
+  });
+});
+
+test('somebody outside who reads it back has confirmed it, one who does not has only been told', async () => {
+  const { author, reportId } = await team();
+  const [first, second] = [await add(author, reportId), await add(author, reportId)];
+  const outside = { recipientName: 'Dr Okafor, ward 3', method: 'PHONE' };
+
+  const silent = await communicate(author, first.id, outside);
+  const repeated = await communicate(author, second.id, { ...outside, hasReadBack: true });
+
+  expect(silent.data).toMatchObject({ state: 'COMMUNICATED', acknowledgedAt: null });
+  expect(repeated.data).toMatchObject({ state: 'ACKNOWLEDGED', acknowledgedBy: null });
+  expect(repeated.data.communications).toMatchObject([{ recipient: null, recipientName: 'Dr Okafor, ward 3' }]);
+});
+
+test('an attempt without success is kept, and the clock goes on', async () => {
+  const { author, referrer, reportId } = await team();
+  const { id } = await add(author, reportId);
+
+  const { data } = await communicate(author, id, { recipientId: referrer.userId, method: 'PHONE', wasReached: false });
+
+  expect(data).toMatchObject({ state: 'OPEN', communicatedAt: null, communications: [{ wasReached: false }] });
+  expect((await acknowledge(referrer, id)).status).toBe(403);
+  expect((await inbox(referrer)).map(({ title }) => title)).not.toContain(
+    'You were told of a critical finding: please acknowledge it',
+  );
+});
+
+test.each([
+  [{ method: 'PHONE' }, 'Recipient is required'],
+  [{ recipientName: 'Dr Okafor' }, 'Method is required'],
+  [{ recipientName: 'Dr Okafor', method: 'PIGEON' }, 'Method is required'],
+  [{ recipientId: '00000000-0000-7000-8000-000000000000', method: 'PHONE' }, 'Recipient is required'],
+  [
+    { recipientName: 'Dr Okafor', method: 'PHONE', toldAt: '2126-01-01T00:00:00Z' },
+    'The time must not be in the future',
+  ],
+  [
+    { recipientName: 'Dr Okafor', method: 'PHONE', wasReached: false, hasReadBack: true },
+    'Only somebody who was reached can read back',
+  ],
+])('a communication of %o is refused: %s', async (body, message) => {
+  const { author, reportId } = await team();
+  const { id } = await add(author, reportId);
+
+  expect(await communicate(author, id, body)).toMatchObject({ status: 422, message });
+  expect((await board(author))[0]?.communications).toEqual([]);
+});
+
+test('somebody whom the study does not concern cannot be told in Radwork, and knows of no finding', async () => {
+  const { author, study, reportId } = await team();
+  const stranger = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const { id } = await add(author, reportId);
+
+  const { data: offered } = await author.send(criticalFindings.recipients, { params: { id } });
+  const told = await communicate(author, id, { recipientId: stranger.userId, method: 'PHONE' });
+
+  expect(offered.map((user) => user.id)).not.toContain(stranger.userId);
+  expect(told.status).toBe(422);
+  expect(await board(stranger)).toEqual([]);
+  expect((await stranger.send(criticalFindings.get, { params: { id } })).status).toBe(404);
+  expect((await stranger.send(criticalFindings.ofStudy, { params: { id: study.id } })).status).toBe(404);
+});
+
+test('those who treat the patient are offered first, and know of a finding before the report is signed', async () => {
+  const { author, referrer, reportId } = await team();
+  const { id } = await add(author, reportId);
+
+  const { data } = await author.send(criticalFindings.recipients, { params: { id } });
+
+  expect(data[0]).toMatchObject({ id: referrer.userId, isConcerned: true });
+  expect(data.map((user) => user.id)).not.toContain(author.userId);
+  expect(await board(referrer)).toMatchObject([{ id, canCommunicate: false, canWithdraw: false }]);
+});
+
+test('a mistaken finding is withdrawn with a reason: it marks nothing any more, and stays to be read', async () => {
+  const { author, study, reportId } = await team();
+  const { id } = await add(author, reportId);
+
+  const bare = await withdraw(author, id, ' ');
+  const { data } = await withdraw(author, id, 'Skin fold');
+
+  expect(bare).toMatchObject({ status: 422, message: 'Reason is required' });
+  expect(data).toMatchObject({
+    state: 'WITHDRAWN',
+    withdrawnReason: 'Skin fold',
+    withdrawnBy: { id: author.userId },
+    finding: 'Tension pneumothorax',
+    canCommunicate: false,
+  });
+  expect(await board(author)).toEqual([]);
+  expect((await author.send(criticalFindings.ofStudy, { params: { id: study.id } })).data).toHaveLength(1);
+  const { data: report } = await author.send(reports.get, { params: { id: reportId } });
+  expect(report).toMatchObject({ hasCriticalFindings: false, criticalFindings: [], criticalResults: [] });
+});
+
+test('what was withdrawn is not communicated, acknowledged or withdrawn again: 409 says how it stands', async () => {
+  const { author, referrer, reportId } = await team();
+  const { id } = await add(author, reportId);
+  await communicate(author, id, { recipientId: referrer.userId, method: 'PHONE' });
+  await withdraw(author, id);
+
+  const answers = [
+    await communicate(author, id, { recipientName: 'x', method: 'PHONE' }),
+    await acknowledge(referrer, id),
+    await withdraw(author, id),
+  ];
+
+  expect(answers).toMatchObject(answers.map(() => ({ status: 409, message: 'The finding is withdrawn already' })));
+});
+
+test('of a communication and a withdrawal at the same moment, the finding ends withdrawn and keeps both', async () => {
+  const { author, reportId } = await team();
+  const { id } = await add(author, reportId);
+
+  const [told, taken] = await Promise.all([
+    communicate(author, id, { recipientName: 'x', method: 'PHONE' }),
+    withdraw(author, id),
+  ]);
+
+  const { data } = await author.send(criticalFindings.get, { params: { id } });
+  expect(taken.status).toBe(200);
+  expect([200, 409]).toContain(told.status);
+  expect(data.state).toBe('WITHDRAWN');
+  expect(data.communications).toHaveLength(told.status === 200 ? 1 : 0);
+});
+
+test('the board sorts by the time that is left and shows severities and states apart', async () => {
+  const { author, reportId } = await team();
+  const week = await add(author, reportId, 'SIGNIFICANT');
+  const hour = await add(author, reportId, 'CRITICAL');
+  const day = await add(author, reportId, 'URGENT');
+  const told = await add(author, reportId, 'CRITICAL');
+  await communicate(author, told.id, { recipientName: 'x', method: 'PHONE' });
+
+  const ids = async (query = {}) => (await board(author, query)).map(({ id }) => id);
+
+  expect(await ids()).toEqual([hour.id, day.id, week.id, told.id]);
+  expect(await ids({ severity: 'CRITICAL' })).toEqual([hour.id, told.id]);
+  expect(await ids({ state: 'COMMUNICATED' })).toEqual([told.id]);
+  expect(await ids({ size: 2, page: 1 })).toEqual([week.id, told.id]);
+});
+
+test('what was found is never written over nor deleted, not even by the server’s own hand', async () => {
+  const { author, reportId } = await team();
+  const { id } = await add(author, reportId);
+  await communicate(author, id, { recipientName: 'x', method: 'PHONE' });
+  const forbidden = [
+    sql`update critical_findings set finding = 'other'`,
+    sql`update critical_findings set severity = 'SIGNIFICANT', due_at = now() + interval '1 year'`,
+    sql`delete from critical_findings`,
+    sql`update critical_communications set was_reached = true`,
+    sql`delete from critical_communications`,
+  ];
+
+  for (const statement of forbidden) {
+    await expect(world.inTenant(author.tenant, ({ db }) => statement.execute(db))).rejects.toThrow('permission denied');
+  }
+});
+
+test('a finding is recorded and communicated after the signature too, and the signed text stays as it is', async () => {
+  const { author, reportId } = await team();
+  const signed = await finalize(author, reportId);
+  const { id } = await add(author, reportId);
+
+  const { data } = await communicate(author, id, { recipientName: 'Dr Okafor', method: 'PHONE' });
+
+  const { data: report } = await author.send(reports.get, { params: { id: reportId } });
+  expect(data.state).toBe('COMMUNICATED');
+  expect(report.contentHash).toBe(signed.data.contentHash);
+});
+
+test('whoever signs is told which findings of the study nobody was told of', async () => {
+  const { author, study, reportId } = await team();
+  const open = await add(author, reportId);
+  const told = await add(author, reportId);
+  await communicate(author, told.id, { recipientName: 'x', method: 'PHONE' });
+
+  const facts = await author.inScope((scope) => openFindingsOf(scope, study.id));
+
+  expect(facts).toEqual([
+    { id: open.id, finding: 'Tension pneumothorax', severity: 'CRITICAL', dueAt: expect.any(String) },
+  ]);
+});
+
+test('an administrator chooses whom the ladder leads to, and nobody who is not of the practice', async () => {
+  const { author, referrer } = await team();
+  const admin = await world.signIn('ADMIN', author.tenant);
+  const elsewhere = await world.signIn();
+  const save = (body: object, person = admin) => person.send(criticalFindings.saveContacts, { body });
+
+  const saved = await save({ onCall: [author.userId, author.userId], lead: [admin.userId] });
+  const refused = [
+    await save({ onCall: [referrer.userId], lead: [] }),
+    await save({ onCall: [], lead: [elsewhere.userId] }),
+    await save({ onCall: [], lead: [] }, author),
+  ];
+
+  expect(saved.data).toMatchObject({ onCall: [{ id: author.userId }], lead: [{ id: admin.userId }] });
+  expect(saved.data.candidates.map(({ id }) => id).toSorted()).toEqual([author.userId, admin.userId].toSorted());
+  expect(refused.map(({ status }) => status)).toEqual([422, 422, 403]);
+  expect((await admin.send(criticalFindings.contacts)).data).toEqual(saved.data);
+});

@@ -1,0 +1,172 @@
+import { criticalFindings } from '@radwork/contract/critical-findings';
+import { notifications } from '@radwork/contract/notifications';
+import { expect, test } from 'vitest';
+import { kyselyOn, openServingPool } from '#core/database.ts';
+import { createScopes } from '#core/scope.ts';
+import { findingSteps } from '#test/finding-steps.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { escalateFindings } from './escalate.ts';
+
+const world = await createWorld();
+const { begin, participate, tasks } = reportSteps(world);
+const { add, communicate, withdraw, passMinutes } = findingSteps(world);
+const { scopes } = world.context;
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+const look = () => escalateFindings(scopes, fail);
+
+const titles = {
+  reader: 'A critical finding was not communicated yet, and little time is left',
+  onCall: 'A critical finding is due and was not communicated',
+  lead: 'A critical finding is overdue and was not communicated',
+};
+
+/** What the ladder has told somebody, the earliest first. */
+const told = async (person: Person): Promise<string[]> => {
+  const { data } = await person.send(notifications.list, { query: { size: 100 } });
+  const ladder: string[] = Object.values(titles);
+  return data.content
+    .map(({ title }) => title)
+    .filter((title) => ladder.includes(title))
+    .toReversed();
+};
+
+/** A practice with a finding that has an hour. */
+const practice = async () => {
+  const reader = await world.signIn();
+  const join = (type: Parameters<typeof world.signIn>[0]) => world.signIn(type, reader.tenant);
+  const [admin, onCall, lead] = [await join('ADMIN'), await join('RADIOLOGIST'), await join('RADIOLOGIST')];
+  const { study, id: reportId } = await begin(reader);
+  const finding = await add(reader, reportId);
+  return { reader, admin, onCall, lead, study, reportId, finding };
+};
+
+const choose = (admin: Person, onCall: Person[], lead: Person[]) =>
+  admin.send(criticalFindings.saveContacts, {
+    body: { onCall: onCall.map(({ userId }) => userId), lead: lead.map(({ userId }) => userId) },
+  });
+
+test('reader, on-call and lead are told in turn: a third before it is due, when it is due, a third after', async () => {
+  const { reader, admin, onCall, lead, study, finding } = await practice();
+  const assignee = await world.signIn('RADIOLOGIST', reader.tenant);
+  await participate(assignee, study.id, 'ASSIGNEE');
+  await choose(admin, [onCall], [lead]);
+  const after = async (minutes: number) => {
+    await passMinutes(reader, finding.id, minutes);
+    await look();
+    return Promise.all([reader, assignee, onCall, lead, admin].map(told));
+  };
+
+  const steps = [await after(39), await after(2), await after(18), await after(2), await after(18), await after(2)];
+
+  const { reader: first, onCall: second, lead: third } = titles;
+  expect(steps).toEqual([
+    [[], [], [], [], []],
+    [[first], [first], [], [], []],
+    [[first], [first], [], [], []],
+    [[first], [first], [second], [], []],
+    [[first], [first], [second], [], []],
+    [[first], [first], [second], [third], []],
+  ]);
+  const { data } = await reader.send(criticalFindings.get, { params: { id: finding.id } });
+  expect(data.escalation).toBe('LEAD');
+});
+
+test('where nobody is chosen, or those chosen have left, the administrators are told', async () => {
+  const { reader, admin, onCall, lead, finding } = await practice();
+  await choose(admin, [onCall], []);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', onCall.userId).execute();
+
+  await passMinutes(reader, finding.id, 24 * 60);
+  await look();
+
+  expect(await told(admin)).toEqual([titles.onCall, titles.lead]);
+  expect(await told(lead)).toEqual([]);
+});
+
+test('two servers that look at the same moment, and again and again, take every rung of every finding once', async () => {
+  const { reader, reportId, admin, finding } = await practice();
+  const findings = [finding];
+  for (let count = 1; count < 12; count += 1) findings.push(await add(reader, reportId));
+  for (const { id } of findings) await passMinutes(reader, id, 24 * 60);
+  const pools = [openServingPool(world.url, 4), openServingPool(world.url, 4)];
+  const servers = pools.map((pool) => createScopes(kyselyOn(pool)));
+
+  await Promise.all([...servers, ...servers, scopes].map((server) => escalateFindings(server, fail)));
+  await look();
+  await Promise.all(pools.map((pool) => pool.end()));
+
+  const all = await told(admin);
+  expect(all.filter((title) => title === titles.onCall)).toHaveLength(12);
+  expect(all.filter((title) => title === titles.lead)).toHaveLength(12);
+  expect((await told(reader)).filter((title) => title === titles.reader)).toHaveLength(12);
+});
+
+test('the ladder ends when somebody was told, and a failed attempt does not end it', async () => {
+  const { reader, admin, finding } = await practice();
+  await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE', wasReached: false });
+  await passMinutes(reader, finding.id, 61);
+  await look();
+  const afterAttempt = await told(admin);
+
+  await communicate(reader, finding.id, { recipientName: 'Ward', method: 'PHONE' });
+  await passMinutes(reader, finding.id, 24 * 60);
+  await look();
+
+  expect(afterAttempt).toEqual([titles.onCall]);
+  expect(await told(admin)).toEqual([titles.onCall]);
+});
+
+test('nobody hears of a finding that was withdrawn, or of a study in the recycle bin until it comes back', async () => {
+  const { reader, admin, finding } = await practice();
+  const binned = await practice();
+  const setDeleted = (deleted_at: string | null) =>
+    world.owner.updateTable('studies').set({ deleted_at }).where('id', '=', binned.study.id).execute();
+  await withdraw(reader, finding.id);
+  await setDeleted('2026-11-21T10:00:00Z');
+  for (const { reader: of, finding: one } of [{ reader, finding }, binned]) await passMinutes(of, one.id, 61);
+
+  await look();
+  const before = [await told(admin), await told(binned.admin)];
+  await setDeleted(null);
+  await look();
+
+  expect(before).toEqual([[], []]);
+  expect([await told(admin), await told(binned.admin)]).toEqual([[], [titles.onCall]]);
+});
+
+test('when telling fails, the rung is taken the next time and no other tenant waits', async () => {
+  const [broken, whole] = [await practice(), await practice()];
+  for (const { reader, finding } of [broken, whole]) await passMinutes(reader, finding.id, 61);
+  await world.sql`alter table notifications add constraint broken
+    check (tenant_id <> ${world.sql.lit(broken.reader.tenant.id)} or type <> 'CRITICAL_FINDING') not valid`.execute(
+    world.owner,
+  );
+
+  const errors: unknown[] = [];
+  await escalateFindings(scopes, (error) => errors.push(error));
+  await world.sql`alter table notifications drop constraint broken`.execute(world.owner);
+  const toldMeanwhile = [await told(broken.admin), await told(whole.admin)];
+  await look();
+
+  expect(errors).toMatchObject([{ message: expect.stringContaining('broken') }]);
+  expect(toldMeanwhile).toEqual([[], [titles.onCall]]);
+  expect(await told(broken.admin)).toEqual([titles.onCall]);
+});
+
+test('no notice of the ladder says what was found or whose it is; what happened to the study says that it rose', async () => {
+  const { reader, admin, finding } = await practice();
+  await passMinutes(reader, finding.id, 61);
+
+  await look();
+
+  const { data } = await admin.send(notifications.list);
+  expect(data.content[0]?.link).toBe(`/critical-findings?findingId=${finding.id}`);
+  expect(JSON.stringify(data)).not.toMatch(/Doe|pneumothorax|P-/);
+  const rungs = (await tasks(reader)).filter(({ type, user_id }) => type === 'CRITICAL_FINDING' && user_id === null);
+  expect(rungs).toHaveLength(2);
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { createWorld } from '#test/world.ts';
+
+const world = await createWorld();
+const { begin } = reportSteps(world);
+const { add, communicate, withdraw } = findingSteps(world);
+
+const payloadFile = resolve(import.meta.dirname, '../../../../../shared/security/xss.json');
+
+/** Those that are meant for names and notes, and can be stored: PostgreSQL keeps no NUL, and UTF-8 no half of a character. */
+const payloadsIn = (): string[] => {
+  const { text }: { text: string[] } = JSON.parse(readFileSync(payloadFile, 'utf8'));
+  return text
+    .map((payload) => payload.trim())
+    .filter((payload) => payload !== '' && payload.isWellFormed() && !payload.includes('\0'));
+};
+
+test.runIf(existsSync(payloadFile))(
+  'every word of a finding, a recipient and a note is kept as it was typed: a text, of which no page makes an element',
+  async () => {
+    const author = await world.signIn();
+    const { id: reportId } = await begin(author);
+    const typed = payloadsIn();
+
+    for (const words of typed) {
+      const finding = await add(author, reportId, 'URGENT', words);
+      const recipientName = words.slice(0, 200).trim();
+      const told = await communicate(author, finding.id, { recipientName, method: 'OTHER', note: words });
+      const { data } = await withdraw(author, finding.id, words);
+
+      expect(finding.finding).toBe(words);
+      expect(told.data.communications).toMatchObject([{ recipientName, note: words }]);
+      expect(data.withdrawnReason).toBe(words);
+    }
+    expect(typed.length).toBeGreaterThan(20);
+  },
+);
