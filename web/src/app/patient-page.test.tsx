@@ -51,6 +51,7 @@ test('the reports of all studies are a tab away', async () => {
     id: 'r1',
     studyId: study().id,
     status: 'FINALIZED' as const,
+    amended: true,
     author: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
     reviewer: null,
     createdAt: '2026-11-20T10:00:00Z',
@@ -72,6 +73,7 @@ test('the reports of all studies are a tab away', async () => {
 
   const item = within(await screen.findByRole('list', { name: 'Reports' }));
   expect(item.getByText('Finalized')).toBeDefined();
+  expect(item.getByText('AMENDED')).toBeDefined();
   expect(item.getByRole('link', { name: 'CT Chest' }).getAttribute('href')).toBe(`/studies/${study().id}`);
 });
 

@@ -88,8 +88,9 @@ type Pane = keyof typeof panes;
 
 function Study({ study }: { study: StudyDetails }) {
   const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
+  const asked = useSearch({ strict: false, select: (search) => search.pane });
   // Which pane is in front where there is no room for all of them.
-  const [pane, setPane] = useState<Pane>(priorId ? 'prior' : 'study');
+  const [pane, setPane] = useState<Pane>(priorId ? 'prior' : (asked ?? 'study'));
   const [details, setDetails] = usePreference('study-details', ['open', 'closed']);
   const navigate = useNavigate();
   const tabs = useRef<HTMLDivElement>(null);

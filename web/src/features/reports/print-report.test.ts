@@ -30,3 +30,47 @@ test('a signed report carries who signed, when, and the digest of its text', () 
   expect(printed).toContain('SHA-256 abc1');
   expect(printed).not.toContain('not a signed report');
 });
+
+test('what was added and corrected is on paper beneath the text, in order, what was struck as well', () => {
+  const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+  const part = {
+    number: 1,
+    kind: 'ADDENDUM' as const,
+    content: '<p>Compared with 2024.</p>',
+    passage: '',
+    corrects: null,
+    finalizedBy: signer,
+    finalizedAt: '2026-11-22T08:00:00Z',
+    statement: '',
+    signatureData: null,
+    contentHash: 'cd34',
+    isUnchanged: true,
+  };
+  const correction = {
+    ...part,
+    number: 2,
+    kind: 'CORRECTION' as const,
+    passage: 'left <lobe>',
+    corrects: 0,
+    content: '<p>right</p>',
+  };
+
+  const printed = printedReport(
+    reportFor({
+      status: 'FINALIZED',
+      amended: true,
+      addenda: [part, correction],
+      finalizedBy: signer,
+      isUnchanged: false,
+    }),
+  );
+  const { body } = new DOMParser().parseFromString(printed, 'text/html');
+
+  expect(body.textContent).toContain('AMENDED: what was added or corrected stands beneath the text.');
+  expect(Array.from(body.querySelectorAll('h2'), ({ textContent }) => textContent)).toEqual([
+    'Addendum 1',
+    'Correction 2 of the report',
+  ]);
+  expect(body.querySelector('del')?.textContent).toBe('left <lobe>');
+  expect(body.textContent).toContain('This is not the text that was signed.');
+});

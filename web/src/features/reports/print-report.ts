@@ -1,3 +1,4 @@
+import { amendedLabel, partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { styleNonce } from '#ui/theme.ts';
@@ -28,18 +29,30 @@ ul[data-type=taskList] > li { display: flex; gap: 6pt }
 .draft { border: 1pt solid #000; padding: 4pt 6pt; font-weight: bold }
 .signed { margin-top: 18pt; padding-top: 4pt; border-top: .5pt solid #000; font-size: 10.5pt; break-inside: avoid }
 .signed img { max-height: 50pt }
+.addendum { margin-top: 16pt; padding-left: 8pt; border-left: 1.5pt solid #000 }
 .hash { font-size: 8pt; overflow-wrap: anywhere }`;
 
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const fact = (label: string, value: string | null) => `<th scope="row">${label}</th><td>${escape(value || '-')}</td>`;
 
-const signedBy = (report: Report): string =>
-  report.finalizedBy
-    ? `<div class="signed">${report.signatureData ? `<img src="${escape(report.signatureData)}" alt="">` : ''}
-      <p>Signed by ${escape(report.finalizedBy.name)}, ${formatMoment(report.finalizedAt)}</p>
-      <p class="hash">SHA-256 ${report.contentHash ?? ''}</p></div>`
+type Signed = Pick<
+  Report,
+  'finalizedBy' | 'finalizedAt' | 'statement' | 'signatureData' | 'contentHash' | 'isUnchanged'
+>;
+
+const signedBy = ({ finalizedBy, finalizedAt, statement, signatureData, contentHash, isUnchanged }: Signed): string =>
+  finalizedBy
+    ? `<div class="signed">${signatureData ? `<img src="${escape(signatureData)}" alt="">` : ''}
+      <p>Signed by ${escape(finalizedBy.name)}, ${formatMoment(finalizedAt)}${statement && `: “${escape(statement)}”`}</p>
+      ${isUnchanged === false ? '<p class="draft">This is not the text that was signed. Do not rely on it.</p>' : ''}
+      <p class="hash">SHA-256 ${contentHash ?? ''}</p></div>`
     : '';
+
+const addendum = (part: SignedPart): string => `<section class="addendum"><h2>${partTitle(part)}</h2>
+${part.kind === 'CORRECTION' ? `<p>Struck: <del>${escape(part.passage)}</del></p><p>Replaced by:</p>` : ''}
+${safeHtml(part.content)}
+${signedBy(part)}</section>`;
 
 /** A report as a page of its own, black on white; what is not signed says so. */
 export const printedReport = (report: Report): string => `<!doctype html>
@@ -51,9 +64,11 @@ export const printedReport = (report: Report): string => `<!doctype html>
 <tr>${fact('Date of birth', report.dateOfBirth)}${fact('Accession number', report.accessionNumber)}</tr>
 <tr>${fact('Author', report.author.name)}${fact('Modality', report.modality)}</tr>
 </table>
+${report.amended ? `<p class="draft">${amendedLabel}: what was added or corrected stands beneath the text.</p>` : ''}
 ${report.status === 'FINALIZED' ? '' : `<p class="draft">${reportStatusLabels[report.status]}: not a signed report</p>`}
 ${safeHtml(report.content)}
 ${signedBy(report)}
+${report.addenda.map(addendum).join('\n')}
 </body></html>`;
 
 /** Opens the print dialog with a report. The page itself stays as it is. */

@@ -1,0 +1,71 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { reportDeliveries } from '@radwork/contract/report-delivery';
+import { type ReportRow, reports } from '@radwork/contract/reports';
+import { IconQrcode, IconSend } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { may } from '#core/session.ts';
+import { PdfMenu } from '#features/report-delivery/pdf-menu.tsx';
+import { ReportsScreen } from '#features/reports/reports-screen.tsx';
+
+// Whoever only reads the list does not wait for it.
+const ShareDialog = lazy(async () => {
+  const { ShareDialog: component } = await import('#features/sharing/share-dialog.tsx');
+  return { default: component };
+});
+
+const SendDialog = lazy(async () => {
+  const { SendDialog: component } = await import('#features/report-delivery/send-dialog.tsx');
+  return { default: component };
+});
+
+/** What other features can do with a report without opening it. */
+const actions = (report: ReportRow) => (
+  <>
+    <ShareFromList report={report} />
+    <PdfMenu report={report} size={26} />
+    <SendFromList report={report} />
+  </>
+);
+
+/** /reports: the reports one may know of, and what can be done with them from the list. */
+export function ReportsPage() {
+  return <ReportsScreen actions={actions} />;
+}
+
+function ShareFromList({ report }: { report: ReportRow }) {
+  const [opened, setOpened] = useState<boolean>();
+  if (report.status !== 'FINALIZED' || !may(reports.share)) return null;
+  return (
+    <>
+      <Tooltip label="Share report">
+        <ActionIcon aria-label={`Share report of ${report.patientName}`} onClick={() => setOpened(true)}>
+          <IconQrcode size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {opened !== undefined && (
+        <Suspense>
+          <ShareDialog report={report} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function SendFromList({ report }: { report: ReportRow }) {
+  const [opened, setOpened] = useState<boolean>();
+  if (report.status !== 'FINALIZED' || !may(reportDeliveries.send)) return null;
+  return (
+    <>
+      <Tooltip label="Send report">
+        <ActionIcon aria-label={`Send report of ${report.patientName}`} onClick={() => setOpened(true)}>
+          <IconSend size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {opened !== undefined && (
+        <Suspense>
+          <SendDialog report={report} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

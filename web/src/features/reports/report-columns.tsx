@@ -1,0 +1,116 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ReportRow } from '@radwork/contract/reports';
+import { IconAlertOctagon, IconFileText, IconPrinter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Column } from '#ui/data-table.tsx';
+import { formatLocal, formatMoment } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { ReportStatusPill } from './report-status.tsx';
+import styles from './reports-screen.module.css';
+
+type Options = {
+  onPrint: (report: ReportRow) => void;
+  /** What other features can do with a report of the list. */
+  actions: ((report: ReportRow) => ReactNode) | undefined;
+};
+
+/** The columns of the list of reports (C48). */
+export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[] => [
+  {
+    id: 'patientName',
+    header: 'Patient',
+    meta: { isRowName: true, sort: 'asc', takesRest: true },
+    cell: ({ row }) => <Patient report={row.original} />,
+  },
+  {
+    id: 'studyDate',
+    header: 'Study Date',
+    meta: { sort: 'desc', card: { label: 'Study', order: 1 } },
+    cell: ({ row }) => formatLocal(row.original.studyDate) || <span className="muted">No date</span>,
+  },
+  {
+    id: 'modality',
+    header: 'Modality',
+    cell: ({ row: { original } }) => <ModalityTag modality={original.modality} all={[original.modality]} />,
+  },
+  {
+    id: 'accessionNumber',
+    header: 'Accession',
+    meta: { card: { label: 'Accession', order: 2 } },
+    cell: ({ row }) => row.original.accessionNumber,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ row: { original } }) => <ReportStatusPill status={original.status} amended={original.amended} />,
+  },
+  {
+    id: 'author',
+    header: 'Author',
+    meta: { card: { label: 'By', order: 2 } },
+    cell: ({ row }) => row.original.author.name,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    meta: { sort: 'desc', card: { label: 'Created', order: 2 } },
+    cell: ({ row }) => formatMoment(row.original.createdAt),
+  },
+  {
+    id: 'critical',
+    header: 'Critical',
+    meta: { card: { order: 3 } },
+    cell: ({ row }) => row.original.hasCriticalFindings && <Critical />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    meta: { isTitleHidden: true, card: { order: 4 } },
+    cell: ({ row }) => <Actions report={row.original} onPrint={onPrint} more={actions} />,
+  },
+];
+
+function Patient({ report }: { report: ReportRow }) {
+  const { id, patientName, patientId, studyDescription } = report;
+  return (
+    <span className={styles.patient}>
+      <Link className={styles.name} to="/reports" search={{ reportId: id }} title={patientName}>
+        {patientName || 'No name'}
+      </Link>
+      <span className={styles.identity}>{[patientId, studyDescription].filter(Boolean).join(' · ')}</span>
+    </span>
+  );
+}
+
+function Critical() {
+  return (
+    <span className={styles.critical}>
+      <IconAlertOctagon size={15} stroke={1.8} aria-hidden /> Critical
+    </span>
+  );
+}
+
+type ActionsProps = { report: ReportRow; onPrint: Options['onPrint']; more: Options['actions'] };
+
+function Actions({ report, onPrint, more }: ActionsProps) {
+  const { id, patientName } = report;
+  return (
+    <span className={styles.actions}>
+      <Tooltip label="Open report">
+        <ActionIcon
+          aria-label={`Open report of ${patientName}`}
+          renderRoot={(props) => <Link to="/reports" search={{ reportId: id }} {...props} />}
+        >
+          <IconFileText size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Print report">
+        <ActionIcon aria-label={`Print report of ${patientName}`} onClick={() => onPrint(report)}>
+          <IconPrinter size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {more?.(report)}
+    </span>
+  );
+}

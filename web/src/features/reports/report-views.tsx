@@ -1,0 +1,48 @@
+import { seesDrafts } from '@radwork/contract/report-rights';
+import { type ReportCount, reports, type ReportView } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import styles from './report-views.module.css';
+import type { ReportsSearch } from './reports-search.ts';
+
+export const reportViewLabels: Record<ReportView, string> = {
+  MINE: 'Mine',
+  TO_REVIEW: 'To review',
+  REVISION_REQUIRED: 'Revision required',
+  FINALIZED: 'Finalised',
+  ALL: 'All',
+};
+
+const allViews: readonly ReportView[] = ['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED', 'ALL'];
+
+/** The tabs that somebody has: whoever sees no drafts has nothing to write, review or revise. */
+const ownViews = (): readonly ReportView[] => {
+  const session = readSession();
+  return session && seesDrafts(session.user.userType) ? allViews : ['ALL'];
+};
+
+type Props = { current: ReportsSearch['view']; onView: (view: ReportsSearch['view']) => void };
+
+/** The tabs of the list: how many reports each of them has; pressing one shows them. */
+export function ReportViews({ current, onView }: Props) {
+  const counts = useQuery(query(reports.views, {}));
+  return (
+    <div className={styles.views} role="group" aria-label="Lists of reports">
+      {ownViews().map((view) => (
+        <button
+          key={view}
+          type="button"
+          className={styles.view}
+          aria-pressed={view === (current ?? 'ALL')}
+          onClick={() => onView(view === 'ALL' ? undefined : view)}
+        >
+          {reportViewLabels[view]} {counts.data && <span className={styles.count}>{countOf(counts.data[view])}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** "47", or "1,000+" where counting on would take long. */
+const countOf = ({ total, isMore }: ReportCount): string => `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;

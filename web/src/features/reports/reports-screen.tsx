@@ -1,0 +1,60 @@
+import type { ReportRow } from '@radwork/contract/reports';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { useIsStillAt } from '#ui/use-is-still-at.ts';
+import { NamedReport } from './named-report.tsx';
+import { ReportFilters } from './report-filters.tsx';
+import { ReportViews } from './report-views.tsx';
+import type { ReportsSearch } from './reports-search.ts';
+import { ReportsTable } from './reports-table.tsx';
+
+const route = getRouteApi('/signed-in/shell/reports');
+
+type Props = {
+  /** What other features can do with a report of the list. */
+  actions?: (report: ReportRow) => ReactNode;
+};
+
+/** Every report one may know of, filtered, sorted and paged by the server. The address is the view (C48). */
+export function ReportsScreen({ actions }: Props) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const isStillHere = useIsStillAt('/reports');
+  const change = useCallback(
+    (next: Partial<ReportsSearch>, { replace = false } = {}) => {
+      if (!isStillHere()) return;
+      void navigate({ from: '/reports', to: '/reports', search: (before) => ({ ...before, ...next }), replace });
+    },
+    [navigate, isStillHere],
+  );
+  const textField = useRef<HTMLInputElement>(null);
+  useShortcuts('Reports', [
+    { keys: '/', does: 'Search reports', run: () => textField.current?.focus(), hint: 'search' },
+  ]);
+  const { reportId } = search;
+
+  if (reportId !== undefined) {
+    return (
+      <>
+        <ScreenTitle title="Reports" />
+        <NamedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ScreenTitle title="Reports">
+        <ReportViews current={search.view} onView={(view) => change({ view, status: undefined, page: undefined })} />
+      </ScreenTitle>
+      <ReportFilters
+        filter={search}
+        textField={textField}
+        // Otherwise Back would go through what was typed, key by key. Other filters mean other reports: page one.
+        onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
+      />
+      <ReportsTable search={search} onChange={change} actions={actions} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { pageSizes } from '@radwork/contract/paging';
+import { reportSortFields, reportStatuses, reportViews } from '@radwork/contract/reports';
+import { z } from 'zod';
+
+const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
+const text = z
+  .string()
+  .transform((given) => given || undefined)
+  .optional()
+  .catch(undefined);
+
+/** What the address of the list of reports may say. Anything it says wrongly counts as not said. */
+export const reportsSearch = z.object({
+  /** All reports where it is left out. */
+  view: z.enum(reportViews).exclude(['ALL']).optional().catch(undefined),
+  query: text,
+  status: z.enum(reportStatuses).optional().catch(undefined),
+  modality: text,
+  authorId: z.uuid().optional().catch(undefined),
+  reviewerId: z.uuid().optional().catch(undefined),
+  critical: z.enum(['true', 'false']).optional().catch(undefined),
+  startDate: text,
+  endDate: text,
+  page: z.coerce.number().int().min(0).optional().catch(undefined),
+  size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
+  sort: z.enum(sorts).optional().catch(undefined),
+  /** Leads to this report. */
+  reportId: text,
+});
+export type ReportsSearch = z.infer<typeof reportsSearch>;
+
+export const defaultSize = 10;
+export const defaultSort = 'createdAt,desc';
+
+/** The tab and the filters, none of them set. */
+export const noFilters = {
+  view: undefined,
+  query: undefined,
+  status: undefined,
+  modality: undefined,
+  authorId: undefined,
+  reviewerId: undefined,
+  critical: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  page: undefined,
+} satisfies Partial<ReportsSearch>;

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { pageSizes } from '@radwork/contract/paging';
+import { type ReportRow, reports } from '@radwork/contract/reports';
+import { IconFileText } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
+import { formatClock } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { printReport } from './print-report.ts';
+import { reportColumns } from './report-columns.tsx';
+import { defaultSize, defaultSort, noFilters, reportsSearch, type ReportsSearch } from './reports-search.ts';
+import styles from './reports-screen.module.css';
+import { useReports } from './use-reports.ts';
+import { WholeReport } from './whole-report.tsx';
+
+type Props = {
+  search: ReportsSearch;
+  onChange: (next: Partial<ReportsSearch>, options?: { replace: boolean }) => void;
+  /** What other features can do with a report of the list. */
+  actions: ((report: ReportRow) => ReactNode) | undefined;
+};
+
+const failed = 'Error fetching reports';
+
+/** The rows an address asks for, and the way to the others. */
+export function ReportsTable({ search, onChange, actions }: Props) {
+  const { size = defaultSize, sort = defaultSort } = search;
+  const shown = useReports(search);
+  const { data, error } = shown;
+  const navigate = useNavigate();
+  const print = usePrinting();
+  const columns = useMemo(() => reportColumns({ onPrint: print, actions }), [print, actions]);
+  useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
+  const retry = () => void shown.refetch();
+  const shortcuts: RowShortcut<ReportRow>[] = [
+    { keys: 'p', does: 'Print the report', hint: 'print', run: (report) => print(report) },
+  ];
+
+  return (
+    <>
+      {shown.isRefetchError && (
+        <div className={styles.notice}>
+          <Notice
+            tone="danger"
+            action={
+              <Button size="compact-xs" variant="default" onClick={retry}>
+                Retry
+              </Button>
+            }
+          >
+            {wordsFor(error, failed)}. These are the reports as of {formatClock(new Date(shown.dataUpdatedAt))}.
+          </Notice>
+        </div>
+      )}
+      <DataTable
+        label="reports"
+        items={data?.content}
+        idOf={({ id }) => id}
+        columns={columns}
+        sort={sort}
+        onSort={(next) => onChange({ sort: reportsSearch.shape.sort.parse(next), page: undefined })}
+        details={{ label: 'text', show: ({ id }) => <WholeReport reportId={id} /> }}
+        onOpen={({ id }) => void navigate({ to: '/reports', search: { reportId: id } })}
+        rowShortcuts={shortcuts}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
+        {data?.totalElements === 0 && <NoReports search={search} onClear={() => onChange(noFilters)} />}
+      </DataTable>
+      {data && (
+        <Pagination
+          page={data.number}
+          size={size}
+          totalElements={data.totalElements}
+          totalPages={data.totalPages}
+          isTotalExact={data.isTotalExact}
+          onPage={(page) => onChange({ page: page || undefined })}
+          onSize={(next) => onChange({ size: pageSizes.find((choice) => choice === next), page: undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Fetches a report, which the list has only the row of, and prints it. */
+const usePrinting = () => {
+  const client = useQueryClient();
+  return useMemo(
+    () =>
+      ({ id }: ReportRow) =>
+        void client.fetchQuery(query(reports.get, { params: { id } })).then(printReport, (error: unknown) => {
+          toast.failure(wordsFor(error, 'Error loading report'));
+        }),
+    [client],
+  );
+};
+
+const nothingIn: Record<NonNullable<ReportsSearch['view']>, { title: string; detail: string }> = {
+  MINE: { title: 'You have begun no reports', detail: 'A report is begun on the page of its study.' },
+  TO_REVIEW: { title: 'Nothing waits for your review', detail: 'Reports appear here when a colleague asks you.' },
+  REVISION_REQUIRED: {
+    title: 'Nothing is to be revised',
+    detail: 'Reports appear here when a reviewer sends them back to you.',
+  },
+  FINALIZED: { title: 'No report is finalized yet', detail: 'Reports appear here once they are signed.' },
+};
+
+function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => void }) {
+  const { view, query: text, status, modality, authorId, reviewerId, critical, startDate, endDate } = search;
+  const filters = [text, status, modality, authorId, reviewerId, critical, startDate, endDate];
+  const isFiltered = filters.some((filter) => filter !== undefined);
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      Show all reports
+    </Button>
+  );
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={IconFileText}
+        title="No report matches"
+        detail="Take a filter away, or look in another tab."
+        action={clear}
+      />
+    );
+  }
+  if (view) return <EmptyState icon={IconFileText} {...nothingIn[view]} action={clear} />;
+  return (
+    <EmptyState
+      icon={IconFileText}
+      title="No reports yet"
+      detail="Reports are written on the pages of their studies."
+    />
+  );
+}
