@@ -1,0 +1,205 @@
+import { globalTemplates, templateFacts, templates } from '@radwork/contract/templates';
+import { Editor } from '@tiptap/core';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { reportExtensions } from '#editor/editor-extensions.ts';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { chestCt, globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
+import { TemplatePicker } from './template-picker.tsx';
+
+const editorWith = (content: string) => {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const editor = new Editor({ element, extensions: reportExtensions(() => {}), content, injectCSS: false });
+  onTestFinished(() => {
+    editor.destroy();
+    element.remove();
+  });
+  return editor;
+};
+
+const values = { 'patient.name': 'Roe, <b>Rita</b>' };
+
+const facts = answer(templateFacts.ofStudy, () => ({ values, exam: chestCt }));
+
+type Answers = Parameters<typeof serve>;
+
+const chest = templateFor();
+const knee = templateFor({ id: 't2', name: 'MR knee', description: 'Menisci', modality: 'MR', bodyPart: 'KNEE' });
+const old = templateFor({ id: 't3', name: 'An old CT', isActive: false });
+
+/** A server with these templates, which filters as the real one does what these tests filter by. */
+const serving = (
+  own = [knee, old, chest],
+  globals = [globalFor({ name: 'CT head', bodyPart: 'HEAD' })],
+  ...more: Answers
+) =>
+  serve(
+    ...more,
+    facts,
+    answer(templates.list, ({ url: { searchParams } }) => {
+      const [modality, q] = [searchParams.get('modality'), searchParams.get('q')];
+      const found = own.filter(
+        (one) => (!modality || one.modality === modality) && (!q || one.name.toLowerCase().includes(q)),
+      );
+      return pageOfTemplates(found);
+    }),
+    answer(templates.ofModality, () => own.filter(({ modality }) => modality === 'MR')),
+    answer(globalTemplates.list, () => globals),
+    answer(templates.get, ({ url }) => own.find(({ id }) => url.pathname.endsWith(id)) ?? chest),
+    answer(templates.noteUse, () => undefined),
+  );
+
+const showPicker = (editor: Editor, onClose = () => {}) =>
+  show(<TemplatePicker opened editor={editor} studyId="s1" onClose={onClose} />);
+
+const cards = async () => {
+  const grid = await screen.findByRole('list', { name: 'Templates' });
+  return within(grid)
+    .getAllByRole('button')
+    .map((card) => card.textContent ?? '');
+};
+
+test('the template that fits the study best stands first and says why, inactive ones stand last and say so', async () => {
+  serving();
+  showPicker(editorWith('<p></p>'));
+
+  const shown = await cards();
+
+  expect(shown[0]).toMatch(/^CT chest.*Best match: matches CT chest$/);
+  expect(shown.slice(1, 3).toSorted()).toEqual([
+    expect.stringMatching(/^CT head.*Global$/),
+    expect.stringMatching(/^MR knee/),
+  ]);
+  expect(shown[3]).toMatch(/^An old CT.*Inactive$/);
+});
+
+test('a body part is asked for once a modality is chosen, and text is searched', async () => {
+  const calls = serving();
+  showPicker(editorWith('<p></p>'));
+  await cards();
+  expect(screen.queryByRole('combobox', { name: 'Body part' })).toBeNull();
+
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Modality' }), 'MR');
+  const bodyPart = await screen.findByRole('combobox', { name: 'Body part' });
+  await waitFor(() => expect(within(bodyPart).getAllByRole('option')).toHaveLength(2));
+  await userEvent.selectOptions(bodyPart, 'Knee');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search templates' }), 'knee');
+
+  await waitFor(() => {
+    const asked = calls.findLast(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+    expect(Object.fromEntries(asked ?? [])).toEqual({ size: '200', modality: 'MR', bodyPart: 'KNEE', q: 'knee' });
+  });
+  expect(await cards()).toEqual([expect.stringMatching(/^MR knee/)]);
+});
+
+test('when nothing is found the picker says so', async () => {
+  serving([], []);
+  showPicker(editorWith('<p></p>'));
+
+  expect(await screen.findByText('No templates found matching your criteria')).toBeDefined();
+});
+
+test.each([
+  ['the list', refuse(templates.list, 500, 'Server error occurred'), 'Failed to load templates'],
+  ['a template', refuse(templates.get, 500, 'Server error occurred'), 'Failed to fetch template'],
+])('when %s cannot be loaded it says so and offers to try again', async (_, refusal, words) => {
+  serving(undefined, undefined, refusal);
+  showPicker(editorWith('<p></p>'));
+
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('a template goes into an empty report with its fields filled in as words, and the first place to fill in is chosen', async () => {
+  const calls = serving();
+  const onClose = vi.fn<() => void>();
+  const editor = editorWith('<p></p>');
+  showPicker(editor, onClose);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Insert' }));
+
+  expect(editor.getHTML()).toBe(
+    '<h2>Technique</h2><p>CT for Roe, &lt;b&gt;Rita&lt;/b&gt;.</p><h2>Findings</h2><p>Lungs: [lungs]</p>',
+  );
+  const { from, to } = editor.state.selection;
+  expect(editor.state.doc.textBetween(from, to)).toBe('[lungs]');
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(calls.map(({ url }) => url.pathname)).toContain('/api/templates/t1/uses'));
+});
+
+test('with normal findings they stand in the place of what the findings ask for', async () => {
+  serving();
+  const editor = editorWith('<p></p>');
+  showPicker(editor);
+
+  await userEvent.click(await screen.findByRole('switch', { name: 'Normal findings' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Insert' }));
+
+  expect(editor.getText()).toContain('Lungs are clear.');
+  expect(editor.getText()).not.toContain('[lungs]');
+});
+
+test('into a text it goes at the cursor, and undo takes all of it back', async () => {
+  serving();
+  const editor = editorWith('<p>Before.</p>');
+  editor.commands.setTextSelection(8);
+  showPicker(editor);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Insert at cursor' }));
+  const inserted = editor.getText();
+  editor.commands.undo();
+
+  expect(inserted).toMatch(/^Before\.\s+Technique/);
+  expect(editor.getHTML()).toBe('<p>Before.</p>');
+});
+
+test('it replaces a text only when that is confirmed, and undo brings the text back', async () => {
+  serving();
+  const editor = editorWith('<p>Before.</p>');
+  showPicker(editor);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace text' }));
+  const question = await screen.findByRole('dialog', { name: 'Replace the text of this report?' });
+  const untouched = editor.getText();
+  await userEvent.click(within(question).getByRole('button', { name: 'Replace text' }));
+  await waitFor(() => expect(editor.getText()).not.toContain('Before.'));
+  editor.commands.undo();
+
+  expect(untouched).toBe('Before.');
+  expect(editor.getHTML()).toBe('<p>Before.</p>');
+});
+
+test('an inactive template is shown and cannot be inserted', async () => {
+  serving([old], []);
+  showPicker(editorWith('<p>Before.</p>'));
+
+  await userEvent.click(await screen.findByRole('button', { name: /^An old CT/ }));
+
+  expect(await screen.findByText('Inactive: it cannot be inserted.')).toBeDefined();
+  for (const name of ['Insert at cursor', 'Replace text']) {
+    expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
+  }
+});
+
+test('a template that the report has no room for changes nothing', async () => {
+  serving();
+  const onClose = vi.fn<() => void>();
+  const full = `<p>${'a'.repeat(9990)}</p>`;
+  const editor = editorWith(full);
+  showPicker(editor, onClose);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Insert at cursor' }));
+
+  expect(editor.getHTML()).toBe(full);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a global template that the organisation has copied is offered once', async () => {
+  const copy = templateFor({ copiedFrom: 'g1', name: 'Our CT chest' });
+  serving([copy], [globalFor()]);
+  showPicker(editorWith('<p></p>'));
+
+  expect(await cards()).toEqual([expect.stringMatching(/^Our CT chest/)]);
+});
