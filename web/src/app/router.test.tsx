@@ -108,17 +108,17 @@ test('a protected page sends a stranger to sign in, with the page to return to',
 test('a session that the server refuses is forgotten', async () => {
   signIn();
 
-  const { address } = visit('/reports', refuse(sessions.validate, 401, 'Authentication required'));
+  const { address } = visit('/guidelines', refuse(sessions.validate, 401, 'Authentication required'));
 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
-  expect(address()).toBe('/login?redirect=%2Freports');
+  expect(address()).toBe('/login?redirect=%2Fguidelines');
   expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('a server that cannot be reached signs nobody out', async () => {
   signIn();
 
-  visit('/reports', refuse(sessions.validate, 503, 'The database cannot be reached. Try again in a moment.'));
+  visit('/guidelines', refuse(sessions.validate, 503, 'The database cannot be reached. Try again in a moment.'));
 
   expect(await screen.findByText('The database cannot be reached. Try again in a moment.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
@@ -129,10 +129,10 @@ test('a server that cannot be reached signs nobody out', async () => {
 test('the server is asked about a session once per page load', async () => {
   signIn('ADMIN');
   const { calls } = visit(
-    '/reports',
+    '/guidelines',
     answer(patients.list, () => ({ ...pageOf([], 0, { page: 0, size: 10 }), isTotalExact: true })),
   );
-  await screen.findByRole('heading', { name: 'Reports' });
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
 
   await userEvent.click(screen.getByRole('link', { name: 'Patients' }));
   await screen.findByRole('heading', { name: 'Patient Management' });
@@ -172,13 +172,13 @@ test('a page outside one’s rights is refused inside the frame', async () => {
 
 test('signing out in one tab signs out the others', async () => {
   signIn();
-  const { address } = visit('/reports');
-  await screen.findByRole('heading', { name: 'Reports' });
+  const { address } = visit('/guidelines');
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
 
   for (const name of ['token', 'user', 'tenant', 'roles']) localStorage.removeItem(name);
   window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
 
-  await waitFor(() => expect(address()).toBe('/login?redirect=%2Freports'));
+  await waitFor(() => expect(address()).toBe('/login?redirect=%2Fguidelines'));
 });
 
 test('signing in elsewhere is not undone by a sign-in page that stands open', async () => {
@@ -197,7 +197,7 @@ test('signing in elsewhere is not undone by a sign-in page that stands open', as
 
 test('logging out tells the server and leads to sign in', async () => {
   signIn();
-  const { calls, address } = visit('/reports', {
+  const { calls, address } = visit('/guidelines', {
     method: 'POST',
     path: /logout/,
     reply: () => Response.json({ code: 200 }),
@@ -214,9 +214,9 @@ test('logging out tells the server and leads to sign in', async () => {
 test('the tab says where one is', async () => {
   signIn();
 
-  visit('/reports');
+  visit('/guidelines');
 
-  await waitFor(() => expect(document.title).toBe(`Reports · ${productName}`));
+  await waitFor(() => expect(document.title).toBe(`Guidelines Management · ${productName}`));
 });
 
 test('the page is named before its script runs', async () => {
@@ -227,8 +227,8 @@ test('the page is named before its script runs', async () => {
 
 test('who signs out takes along what was fetched', async () => {
   signIn();
-  const { client } = visit('/reports');
-  await screen.findByRole('heading', { name: 'Reports' });
+  const { client } = visit('/guidelines');
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
   client.setQueryData(['studies'], 'rows of a patient');
 
   clearSession();

@@ -8,7 +8,7 @@ import { counts, pageOf } from '#test/study-list.tsx';
 
 test('the account menu greets, and says the address and the organisation', async () => {
   signIn();
-  visit('/reports');
+  visit('/guidelines');
 
   await userEvent.click(await screen.findByRole('button', { name: /Account of m.haddad/ }));
 
@@ -20,12 +20,12 @@ test('the account menu greets, and says the address and the organisation', async
 
 test('two keys go to the great places, and none while typing', async () => {
   signIn();
-  const { address } = visit('/reports');
-  await screen.findByRole('heading', { name: 'Reports' });
+  const { address } = visit('/guidelines');
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
   const field = document.body.appendChild(document.createElement('input'));
 
   await userEvent.type(field, 'gp');
-  expect(address()).toBe('/reports');
+  expect(address()).toBe('/guidelines');
   field.remove();
   await userEvent.keyboard('gp');
 
@@ -34,8 +34,8 @@ test('two keys go to the great places, and none while typing', async () => {
 
 test('the question mark shows the keys, and letters can be switched off', async () => {
   signIn();
-  const { address } = visit('/reports');
-  await screen.findByRole('heading', { name: 'Reports' });
+  const { address } = visit('/guidelines');
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
 
   await userEvent.keyboard('?');
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
@@ -45,16 +45,16 @@ test('the question mark shows the keys, and letters can be switched off', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await userEvent.keyboard('gp');
 
-  expect(address()).toBe('/reports');
+  expect(address()).toBe('/guidelines');
 });
 
 test('a new screen takes the focus, so that it is read from its start', async () => {
   signIn();
   visit(
-    '/reports',
+    '/guidelines',
     answer(patients.list, () => patientPage([])),
   );
-  await screen.findByRole('heading', { name: 'Reports' });
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
 
   await userEvent.click(screen.getByRole('link', { name: 'Patients' }));
   await screen.findByRole('heading', { name: 'Patient Management' });
@@ -65,7 +65,7 @@ test('a new screen takes the focus, so that it is read from its start', async ()
 test('the status bar says when the server is gone', async () => {
   signIn();
 
-  visit('/reports', {
+  visit('/guidelines', {
     method: 'GET',
     path: /^\/api\//,
     reply: () => Promise.reject(new TypeError('Failed to fetch')),
