@@ -3,6 +3,9 @@ import { CriticalFindingsNotice } from '#features/critical-findings/critical-fin
 import { DictationTool } from '#features/dictation/dictation-tool.tsx';
 import { ChecksTool } from '#features/report-checks/checks-tool.tsx';
 import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
+import { DeliveryActions } from '#features/report-delivery/delivery-actions.tsx';
+import { DraftingTool } from '#features/drafting/drafting-tool.tsx';
+import { EnhanceTool } from '#features/drafting/enhance-tool.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
@@ -13,6 +16,7 @@ const slots: ReportSlots = {
     <>
       <AddFindingAction report={report} />
       <ShareAction report={report} />
+      <DeliveryActions report={report} />
     </>
   ),
   notices: (report) => (
@@ -20,10 +24,12 @@ const slots: ReportSlots = {
       <CriticalFindingsNotice report={report} />
     </>
   ),
+  selectionTools: ({ editor }) => <EnhanceTool editor={editor} />,
   tools: ({ editor, studyId }) => (
     <>
       <TemplatesTool editor={editor} studyId={studyId} />
       <DictationTool editor={editor} studyId={studyId} />
+      <DraftingTool editor={editor} studyId={studyId} />
       <ChecksTool editor={editor} studyId={studyId} />
     </>
   ),

@@ -213,7 +213,14 @@ export const callStream = (
   { method, path }: StreamEndpoint,
   { accept, params = {}, ...request }: StreamOptions = {},
 ): Promise<Response> =>
-  send(`${prefix}${pathOf(path, { params })}`, { ...request, method, ...(accept && { headers: { accept } }) });
+  send(`${prefix}${pathOf(path, { params })}`, {
+    ...request,
+    method,
+    headers: {
+      ...(accept && { accept }),
+      ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
+    },
+  });
 
 /** Fetches a picture or a file that only a signed-in person may see; an img element cannot send a token. Throws ApiError. */
 export const fetchBytes = async (path: string, { accept, ...request }: StreamOptions = {}): Promise<Blob> => {

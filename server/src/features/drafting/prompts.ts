@@ -1,5 +1,6 @@
 import type { PassageKind, SentText } from '@radwork/contract/drafting';
 import type { DraftRequest } from './drafter.ts';
+import { findingsIn } from './read-findings.ts';
 
 /** What models are told, whatever they are asked for. All prompts of the product are in this file. */
 const instructions = [
@@ -28,7 +29,10 @@ export const promptFor = ({ kind, text, studyDescription, clinicalInfo, sections
     ...labelled('Study', studyDescription),
     ...labelled('Clinical information', clinicalInfo),
     ...(kind === 'REPORT' ? labelled('Headings to use', sections.map(({ heading }) => heading).join('\n')) : []),
-    ...labelled(kind === 'ENHANCEMENT' ? 'Passage' : 'Findings', text),
+    ...labelled(
+      kind === 'ENHANCEMENT' ? 'Passage' : 'Findings',
+      kind === 'IMPRESSION' ? findingsIn(text) || text : text,
+    ),
   ].join('\n\n'),
 });
 

@@ -1,0 +1,193 @@
+import { Button, CloseButton, Loader, Menu } from '@mantine/core';
+import { type PassageKind } from '@radwork/contract/drafting';
+import { reportingSettings, type WritingSettings } from '@radwork/contract/reporting-settings';
+import { IconChevronDown, IconEye, IconFileText, IconListCheck, IconSparkles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useState } from 'react';
+import { query } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { passagesIn, placeOfImpression } from '#editor/drafting-passage.ts';
+import styles from './drafting.module.css';
+import { onEnhance } from './enhance-requests.ts';
+import { OpenPassages } from './open-passages.tsx';
+import { providerLabel, whereTextGoes } from './provider-words.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import { SentDialog } from './sent-dialog.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { type Drafting, useDrafting } from './use-drafting.ts';
+
+type Props = { editor: Editor; studyId: string };
+
+/** AI in the report that is being written: what it can be asked for, what it is at, and what waits for a decision. */
+export function DraftingTool({ editor, studyId }: Props) {
+  const { data } = useQuery(query(reportingSettings.forWriting, {}));
+  const drafting = useDrafting(editor, studyId);
+  const decide = useDecisions(editor, studyId);
+  const isOn = data?.drafting.isOn ?? false;
+  return (
+    <>
+      {isOn && data && <Ask editor={editor} studyId={studyId} drafting={drafting} provider={data.drafting} />}
+      <OpenPassages editor={editor} onDecide={(id, decision) => void decide(id, decision)} />
+    </>
+  );
+}
+
+type AskProps = Props & { drafting: Drafting; provider: WritingSettings['drafting'] };
+
+function Ask({ editor, studyId, drafting, provider }: AskProps) {
+  const [dialog, setDialog] = useState<'report' | 'sent'>();
+  const close = () => setDialog(undefined);
+  const { enhance, impression } = requests(editor, drafting);
+  useEffect(() => onEnhance(editor, enhance));
+  return (
+    <div className={styles.tool} role="group" aria-label="AI">
+      {drafting.running ? (
+        <Progress {...drafting.running} onCancel={drafting.cancel} />
+      ) : (
+        <AskMenu
+          provider={provider}
+          hasSent={drafting.sent !== undefined}
+          onImpression={impression}
+          onReport={() => setDialog('report')}
+          onEnhance={enhance}
+          onSent={() => setDialog('sent')}
+        />
+      )}
+      {drafting.failure && (
+        <span className={styles.failure} role="alert">
+          {drafting.failure}
+          <CloseButton size={20} aria-label="Dismiss" onClick={drafting.forgetFailure} />
+        </span>
+      )}
+      <ReportDialog
+        opened={dialog === 'report'}
+        onClose={close}
+        studyId={studyId}
+        findings={dialog === 'report' ? wordsFor(editor) : ''}
+        drafting={provider}
+        onGenerate={(asked) => void drafting.draft({ kind: 'REPORT', ...asked }, endOfText(editor))}
+      />
+      <SentDialog
+        opened={dialog === 'sent'}
+        onClose={close}
+        sent={drafting.sent}
+        goesTo={provider.whereTextGoes || provider.providerName}
+      />
+    </div>
+  );
+}
+
+type MenuProps = {
+  provider: WritingSettings['drafting'];
+  hasSent: boolean;
+  onImpression: () => void;
+  onReport: () => void;
+  onEnhance: () => void;
+  onSent: () => void;
+};
+
+function AskMenu({ provider, hasSent, onImpression, onReport, onEnhance, onSent }: MenuProps) {
+  const icon = { size: 16, stroke: 1.6, 'aria-hidden': true };
+  return (
+    <Menu width={280} position="bottom-start" returnFocus>
+      <Menu.Target>
+        <Button
+          className={styles.button ?? ''}
+          size="compact-sm"
+          variant="default"
+          aria-label="AI drafting"
+          leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
+          rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+        >
+          AI
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{providerLabel(provider)}</Menu.Label>
+        <Menu.Item leftSection={<IconListCheck {...icon} />} onClick={onImpression}>
+          Generate impression
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileText {...icon} />} onClick={onReport}>
+          Generate report
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSparkles {...icon} />} onClick={onEnhance}>
+          Enhance selection
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconEye {...icon} />} disabled={!hasSent} onClick={onSent}>
+          Show what was sent
+        </Menu.Item>
+        <p className={styles.where}>{whereTextGoes(provider)}</p>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const doing: Record<PassageKind, string> = {
+  IMPRESSION: 'Drafting impression',
+  REPORT: 'Drafting report',
+  ENHANCEMENT: 'Enhancing',
+};
+
+function Progress({ kind, characters, onCancel }: { kind: PassageKind; characters: number; onCancel: () => void }) {
+  return (
+    <>
+      <span className={styles.progress} role="status">
+        <Loader size={14} aria-hidden />
+        {doing[kind]}
+      </span>
+      <span className={styles.count} aria-hidden>
+        {characters > 0 && `${characters} characters`}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+const endOfText = ({ state }: Editor) => {
+  const at = state.selection.to;
+  return { from: at, to: at };
+};
+
+/** The words that are marked, or else all that there are. */
+const wordsFor = ({ state }: Editor): string => {
+  const { from, to, empty } = state.selection;
+  const [start, end] = empty ? [0, state.doc.content.size] : [from, to];
+  return state.doc
+    .textBetween(start, end, '\n')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
+};
+
+/** What somebody asks for by one click, with what is missing for it told in words. */
+const requests = (editor: Editor, { draft }: Drafting) => ({
+  enhance: () => {
+    const { from, to, empty } = editor.state.selection;
+    const prompt = editor.state.doc.textBetween(from, to, '\n');
+    if (empty || prompt.trim() === '') {
+      toast.failure('No text selected');
+      return;
+    }
+    if (isProposed(editor, from, to)) {
+      toast.failure('These words are part of an AI passage: accept or reject it first');
+      return;
+    }
+    void draft({ kind: 'ENHANCEMENT', prompt }, { from, to });
+  },
+  impression: () => {
+    const prompt = editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n').trim();
+    if (prompt === '') {
+      toast.failure('Findings are required');
+      return;
+    }
+    void draft({ kind: 'IMPRESSION', prompt }, placeOfImpression(editor) ?? endOfText(editor));
+  },
+});
+
+const isProposed = ({ state }: Editor, from: number, to: number): boolean =>
+  passagesIn(state.doc).some(({ proposed, replaced }) =>
+    [...proposed, ...replaced].some((range) => range.from < to && range.to > from),
+  );

@@ -1,0 +1,19 @@
+import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconSparkles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { query } from '#core/api.ts';
+import { Tool } from '#editor/tool-row.tsx';
+import { requestEnhancement } from './enhance-requests.ts';
+
+/** Beside selected words: has other words for them proposed. Not there where nothing drafts. */
+export function EnhanceTool({ editor }: { editor: Editor }) {
+  const { data } = useQuery(query(reportingSettings.forWriting, {}));
+  if (!data?.drafting.isOn) return null;
+  return (
+    <RichTextEditor.ControlsGroup>
+      <Tool label="Enhance wording" icon={IconSparkles} onClick={() => requestEnhancement(editor)} />
+    </RichTextEditor.ControlsGroup>
+  );
+}

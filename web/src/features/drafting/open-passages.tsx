@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import type { PassageDecision } from '@radwork/contract/drafting';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { passageAt, passagesIn } from '#editor/drafting-passage.ts';
+import styles from './drafting.module.css';
+
+type Props = { editor: Editor; onDecide: (id: string, decision: PassageDecision) => void };
+
+/** How many passages wait for a decision, and the one at the cursor, to be decided from the row of buttons too. */
+export function OpenPassages({ editor, onDecide }: Props) {
+  const open = useEditorState({
+    editor,
+    selector: ({ editor: now }) => {
+      const ids = passagesIn(now.state.doc).map(({ id }) => id);
+      const id = passageAt(now)?.id;
+      return id === undefined ? null : { id, number: ids.indexOf(id) + 1, count: ids.length };
+    },
+  });
+  if (!open) return null;
+  const { id, number, count } = open;
+  return (
+    <div className={styles.open} role="group" aria-label="Open AI passages">
+      <span className={styles.count}>{count === 1 ? '1 AI passage open' : `AI passage ${number} of ${count}`}</span>
+      <Button size="compact-sm" variant="default" title="Ctrl Alt Enter" onClick={() => onDecide(id, 'ACCEPTED')}>
+        Accept
+      </Button>
+      <Button size="compact-sm" variant="default" title="Ctrl Alt Backspace" onClick={() => onDecide(id, 'REJECTED')}>
+        Reject
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Modal, Textarea, TextInput } from '@mantine/core';
+import { medicalReportFaults } from '@radwork/contract/drafting';
+import type { WritingSettings } from '@radwork/contract/reporting-settings';
+import { studies } from '@radwork/contract/studies';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { query } from '#core/api.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/states.tsx';
+import styles from './drafting.module.css';
+import { providerLabel, whereTextGoes } from './provider-words.ts';
+
+export type ReportAsked = { studyDescription: string; findings: string };
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  studyId: string;
+  /** What the writer has written or marked already. */
+  findings: string;
+  drafting: WritingSettings['drafting'];
+  onGenerate: (asked: ReportAsked) => void;
+};
+
+/** Asks what a report is to be drafted from. */
+export function ReportDialog({ opened, onClose, studyId, ...form }: Props) {
+  const study = useQuery({ ...query(studies.get, { params: { id: studyId } }), enabled: opened });
+  const description = study.data?.description || study.data?.studyDescription || '';
+  return (
+    <Modal opened={opened} onClose={onClose} title="Generate report" size={560}>
+      {study.isPending ? (
+        <Skeleton lines={5} />
+      ) : (
+        <ReportForm {...form} onClose={onClose} studyDescription={description} />
+      )}
+    </Modal>
+  );
+}
+
+function ReportForm({
+  studyDescription,
+  findings,
+  drafting,
+  onGenerate,
+  onClose,
+}: Omit<Props, 'opened' | 'studyId'> & { studyDescription: string }) {
+  const [typed, setTyped] = useState({ studyDescription, findings });
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const change = (part: Partial<ReportAsked>) => {
+    setTyped({ ...typed, ...part });
+    setFaults({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = medicalReportFaults(typed);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    onGenerate(typed);
+    onClose();
+  };
+  return (
+    <DialogForm verb="Generate report" action={{ isPending: false, error: null }} onSubmit={submit} onCancel={onClose}>
+      {Object.keys(faults).length > 1 && <Notice tone="danger">Please fill in all required fields</Notice>}
+      <TextInput
+        label="Study description"
+        withAsterisk
+        value={typed.studyDescription}
+        error={faults['studyDescription']}
+        onChange={(event) => change({ studyDescription: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Findings"
+        description="One to a line, in your own words"
+        withAsterisk
+        data-autofocus
+        autosize
+        minRows={6}
+        maxRows={14}
+        value={typed.findings}
+        error={faults['findings']}
+        onChange={(event) => change({ findings: event.currentTarget.value })}
+      />
+      <p className={styles.hint}>
+        <strong>{providerLabel(drafting)}.</strong> {whereTextGoes(drafting)} The report is put in as a proposal.
+      </p>
+    </DialogForm>
+  );
+}

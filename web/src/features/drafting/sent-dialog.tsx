@@ -1,0 +1,28 @@
+import { Modal } from '@mantine/core';
+import type { SentText } from '@radwork/contract/drafting';
+import { Notice } from '#ui/notice.tsx';
+import styles from './drafting.module.css';
+
+type Props = { opened: boolean; onClose: () => void; sent: SentText | null | undefined; goesTo: string };
+
+/** Exactly what left this server for the last draft, word by word. */
+export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="What was sent" size={640}>
+      {sent ? (
+        <div className={styles.sent}>
+          <p className={styles.hint}>
+            This went to {goesTo}, and nothing else did. Words in brackets such as [NAME 1] stand for what was kept
+            back; they come back with the answer.
+          </p>
+          <h3>Instructions</h3>
+          <pre>{sent.instructions}</pre>
+          <h3>Text</h3>
+          <pre>{sent.prompt}</pre>
+        </div>
+      ) : (
+        <Notice tone="info">Nothing left this server: the draft was made by rules.</Notice>
+      )}
+    </Modal>
+  );
+}

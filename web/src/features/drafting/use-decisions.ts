@@ -1,0 +1,34 @@
+import { drafting, type PassageDecision } from '@radwork/contract/drafting';
+import type { Editor } from '@tiptap/react';
+import { useCallback, useEffect } from 'react';
+import { ApiError, call, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { onDecision, settlePassage } from '#editor/drafting-passage.ts';
+
+const failures: Record<PassageDecision, string> = {
+  ACCEPTED: 'Failed to accept the passage',
+  REJECTED: 'Failed to reject the passage',
+};
+
+/** A passage that the server does not know of cannot be accepted; but it can always be taken out of the text. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** Carries out what the writer decides about passages: it is on record before the text changes. */
+export const useDecisions = (editor: Editor, studyId: string) => {
+  const decide = useCallback(
+    async (passageId: string, decision: PassageDecision) => {
+      try {
+        await call(drafting.decide, { params: { id: studyId, passageId }, body: { decision } });
+      } catch (error) {
+        if (decision === 'ACCEPTED' || !isUnknown(error)) {
+          toast.failure(wordsFor(error, failures[decision]));
+          return;
+        }
+      }
+      settlePassage(editor, passageId, decision);
+    },
+    [editor, studyId],
+  );
+  useEffect(() => onDecision(editor, (id, decision) => void decide(id, decision)), [editor, decide]);
+  return decide;
+};

@@ -1,0 +1,99 @@
+import type { DraftedPassage, PassageKind, SentText } from '@radwork/contract/drafting';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '#core/toasts.ts';
+import { proposePassage, type Range } from '#editor/drafting-passage.ts';
+import { beginPending, endPending, showPending } from '#editor/drafting-pending.ts';
+import { type DraftAsked, streamDraft } from './stream-draft.ts';
+
+/** The words before what went wrong (check 139). */
+const failures: Record<PassageKind, string> = {
+  IMPRESSION: 'Error generating impression',
+  REPORT: 'Error generating report',
+  ENHANCEMENT: 'Error enhancing text',
+};
+
+/** What is being drafted, and how much there is of it. */
+type Running = { kind: PassageKind; characters: number };
+
+export type Drafting = ReturnType<typeof useDrafting>;
+
+/**
+ * Has something drafted for a place in the text and puts it there as a proposal. Typing goes on meanwhile; the place is
+ * followed. One thing is drafted at a time.
+ */
+export const useDrafting = (editor: Editor, studyId: string) => {
+  const [running, setRunning] = useState<Running>();
+  const [failure, setFailure] = useState<string>();
+  /** What left this server for the last draft: null for nothing, undefined while nothing was drafted. */
+  const [sent, setSent] = useState<SentText | null>();
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+
+  /** Whether it ended in a proposal. */
+  const draft = async (asked: DraftAsked, place: Range): Promise<boolean> => {
+    current.current?.abort();
+    const controller = new AbortController();
+    current.current = controller;
+    const { kind } = asked;
+    setFailure(undefined);
+    setRunning({ kind, characters: 0 });
+    beginPending(editor, place);
+    try {
+      const passage = await follow(asked, controller.signal);
+      propose(editor, passage);
+      return true;
+    } catch (error) {
+      if (controller.signal.aborted) return false;
+      const words = `${failures[kind]}: ${error instanceof Error ? error.message : String(error)}`;
+      setFailure(words);
+      toast.failure(words);
+      return false;
+    } finally {
+      if (current.current === controller) {
+        endPending(editor);
+        setRunning(undefined);
+      }
+    }
+  };
+
+  const follow = async (asked: DraftAsked, signal: AbortSignal): Promise<DraftedPassage> => {
+    let text = '';
+    for await (const event of streamDraft(asked, studyId, signal)) {
+      if (event.kind === 'done') return event.passage;
+      if (event.kind === 'failed') throw new Error(event.message);
+      if (event.kind === 'sent') {
+        setSent(event.sent);
+        continue;
+      }
+      text += event.text;
+      showPending(editor, text);
+      setRunning({ kind: asked.kind, characters: text.length });
+    }
+    throw new Error('The answer broke off');
+  };
+
+  return {
+    running,
+    failure,
+    sent,
+    draft,
+    forgetFailure: () => setFailure(undefined),
+    cancel: () => {
+      current.current?.abort();
+      toast.info('Drafting cancelled');
+    },
+  };
+};
+
+const propose = (editor: Editor, { id, html, kind, text }: DraftedPassage): void => {
+  const place = endPending(editor);
+  if (!place || id === null) throw new Error('The words that it was for are not there any more');
+  const isSame = kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === text;
+  if (isSame) {
+    toast.info('There is nothing to put better in these words');
+    return;
+  }
+  if (!proposePassage(editor, { id, html }, place)) throw new Error('The report has no room for it');
+  if (kind === 'REPORT') toast.success('Report generated successfully');
+};
