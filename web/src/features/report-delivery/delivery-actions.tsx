@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { reportDeliveries } from '@radwork/contract/report-delivery';
+import type { Report } from '@radwork/contract/reports';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { may } from '#core/session.ts';
+import { PdfMenu } from './pdf-menu.tsx';
+import { SendDialog } from './send-dialog.tsx';
+
+/** A report's ways out: its PDF for everybody who reads it; once it is finalized, its destinations for those who may send. */
+export function DeliveryActions({ report }: { report: Report }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <PdfMenu report={report} />
+      {report.status === 'FINALIZED' && may(reportDeliveries.send) && (
+        <>
+          <Button variant="default" leftSection={<IconSend size={15} aria-hidden />} onClick={() => setOpened(true)}>
+            Send
+          </Button>
+          <SendDialog report={report} opened={opened} onClose={() => setOpened(false)} />
+        </>
+      )}
+    </>
+  );
+}

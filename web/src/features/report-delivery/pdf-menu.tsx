@@ -1,0 +1,30 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import type { ReportRow } from '@radwork/contract/reports';
+import { IconDownload, IconExternalLink, IconFileTypePdf } from '@tabler/icons-react';
+import { useReportPdf } from './use-report-pdf.ts';
+
+type Props = { report: Pick<ReportRow, 'id' | 'patientName'>; size?: number };
+
+/** The report on paper: to look at, or as a file. */
+export function PdfMenu({ report, size = 28 }: Props) {
+  const { mutate, isPending } = useReportPdf();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label="PDF">
+          <ActionIcon size={size} aria-label={`PDF of the report of ${report.patientName}`} loading={isPending}>
+            <IconFileTypePdf size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconExternalLink size={15} />} onClick={() => mutate({ report, how: 'open' })}>
+          Open PDF
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => mutate({ report, how: 'save' })}>
+          Download PDF
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,138 @@
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { isUnderWay, noConfiguration, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
+import type { ReportRow } from '@radwork/contract/reports';
+import { IconFileDatabase, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import styles from './report-delivery.module.css';
+import { useDeliveries, useSendReport, useStoreInStudy } from './use-deliveries.ts';
+
+type Props = { report: Pick<ReportRow, 'id'>; opened: boolean; onClose: () => void };
+
+/** Where a finalized report goes: to a FHIR server or into its study, and how that went before. */
+export function SendDialog({ report, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Send report" size={560}>
+      <Sending reportId={report.id} />
+    </Modal>
+  );
+}
+
+function Sending({ reportId }: { reportId: string }) {
+  const deliveries = useDeliveries(reportId);
+  if (deliveries.isPending) return <Skeleton lines={4} label="Loading where the report was sent" />;
+  if (deliveries.data === undefined) {
+    return (
+      <ErrorState
+        failed="Error fetching where the report was sent"
+        error={deliveries.error}
+        onRetry={() => void deliveries.refetch()}
+      />
+    );
+  }
+  return (
+    <div className={styles.dialog}>
+      <SendToFhir reportId={reportId} />
+      <StoreInStudy reportId={reportId} deliveries={deliveries.data} />
+      <section className={styles.part} aria-labelledby="deliveries-title">
+        <h3 id="deliveries-title">Sent to</h3>
+        {deliveries.isRefetchError && (
+          <Notice tone="danger">{wordsFor(deliveries.error, 'Error fetching where the report was sent')}</Notice>
+        )}
+        <DeliveryList deliveries={deliveries.data} />
+      </section>
+    </div>
+  );
+}
+
+function SendToFhir({ reportId }: { reportId: string }) {
+  const destinations = useQuery(query(reportDeliveries.destinations, {}));
+  const [chosen, setChosen] = useState('');
+  const [fault, setFault] = useState('');
+  const send = useSendReport();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFault(chosen === '' ? noConfiguration : '');
+    if (chosen !== '') send.mutate({ query: { config: chosen, reportId } });
+  };
+
+  return (
+    <form className={styles.part} onSubmit={submit} noValidate aria-label="Send to FHIR">
+      <h3>FHIR server</h3>
+      {destinations.isError && (
+        <Notice
+          tone="danger"
+          action={
+            <Button size="compact-xs" variant="default" onClick={() => void destinations.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {wordsFor(destinations.error, 'Error fetching configurations')}
+        </Notice>
+      )}
+      {destinations.data?.length === 0 && (
+        <p className={styles.hint}>No FHIR server is configured. An administrator adds one under Configurations.</p>
+      )}
+      <div className={styles.row}>
+        <NativeSelect
+          className={styles.choice ?? ''}
+          aria-label="Configuration"
+          value={chosen}
+          error={fault || undefined}
+          disabled={!destinations.data?.length}
+          onChange={({ currentTarget }) => {
+            setChosen(currentTarget.value);
+            setFault('');
+          }}
+          data={[
+            { value: '', label: destinations.isPending ? 'Loading' : noConfiguration },
+            ...(destinations.data ?? []).map(({ id, aeTitle }) => ({ value: id, label: aeTitle })),
+          ]}
+        />
+        <Button
+          type="submit"
+          loading={send.isPending}
+          disabled={destinations.data?.length === 0}
+          leftSection={<IconSend size={15} aria-hidden />}
+        >
+          Send to FHIR
+        </Button>
+      </div>
+      {send.error && <Notice tone="danger">{wordsFor(send.error, 'Error sending report to FHIR')}</Notice>}
+    </form>
+  );
+}
+
+function StoreInStudy({ reportId, deliveries }: { reportId: string; deliveries: readonly ReportDelivery[] }) {
+  const store = useStoreInStudy();
+  const known = deliveries.find(({ kind }) => kind === 'STUDY');
+  const isDone = known?.state === 'SENT' && !known.isOutdated;
+  return (
+    <section className={styles.part} aria-labelledby="store-title">
+      <h3 id="store-title">Its study</h3>
+      <div className={styles.row}>
+        <p className={styles.hint}>
+          {isDone
+            ? 'The report stands among the series of its study, as DICOM with the PDF in it.'
+            : 'Keeps the report among the series of its study, as DICOM with the PDF in it.'}
+        </p>
+        <Button
+          variant="default"
+          loading={store.isPending || (known !== undefined && isUnderWay(known.state))}
+          disabled={isDone}
+          leftSection={<IconFileDatabase size={15} aria-hidden />}
+          onClick={() => store.mutate({ params: { id: reportId } })}
+        >
+          {isDone ? 'Stored in study' : 'Store in study'}
+        </Button>
+      </div>
+      {store.error && <Notice tone="danger">{wordsFor(store.error, 'Error storing report in the study')}</Notice>}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Call } from '@radwork/contract/endpoint';
+import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, pollingQuery, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+
+/** How often it is asked how a sending goes, in milliseconds. */
+const askedEvery = 1500;
+
+const deliveriesOf = (reportId: string) => pollingQuery(reportDeliveries.list, { params: { id: reportId } });
+
+/**
+ * Where a report was sent and how that goes. Says how each sending ended that was seen under way: success only when the
+ * other side has the report.
+ */
+export const useDeliveries = (reportId: string) => {
+  const deliveries = useQuery({
+    ...deliveriesOf(reportId),
+    refetchInterval: ({ state }) => (state.data?.some(isGoing) ? askedEvery : false),
+  });
+  useEndings(deliveries.data);
+  return deliveries;
+};
+
+const isGoing = ({ state }: ReportDelivery): boolean => isUnderWay(state);
+
+/** The deliveries that were seen under way and whose end was not told yet; one may end between two looks. */
+const watched = new Set<string>();
+
+const useEndings = (deliveries: ReportDelivery[] | undefined) => {
+  useEffect(() => {
+    for (const delivery of deliveries ?? []) {
+      if (isGoing(delivery)) watched.add(delivery.id);
+      else if (watched.delete(delivery.id)) tellEnding(delivery);
+    }
+  }, [deliveries]);
+};
+
+const tellEnding = ({ kind, state, error }: ReportDelivery) => {
+  if (kind === 'STUDY') {
+    if (state === 'SENT') toast.success('Report stored in the study');
+    else toast.failure(`Error storing report: ${error}`);
+  } else if (state === 'SENT') toast.success('Report sent to FHIR server successfully');
+  else toast.failure(`Error sending report: ${error}`);
+};
+
+type Asking = typeof reportDeliveries.send | typeof reportDeliveries.storeInStudy | typeof reportDeliveries.retry;
+
+/** Asks for a sending, which from then on is seen to be under way: however soon it ends, that is told. */
+const useAsking = <E extends Asking>(endpoint: E, failed: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Call<E>) => call(endpoint, input),
+    onSuccess: (asked: ReportDelivery) => {
+      watched.add(asked.id);
+      const { queryKey } = deliveriesOf(asked.reportId);
+      client.setQueryData(queryKey, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)]);
+      return client.invalidateQueries({ queryKey });
+    },
+    onError: (error) => toast.failure(wordsFor(error, failed)),
+  });
+};
+
+export const useSendReport = () => useAsking(reportDeliveries.send, 'Error sending report to FHIR');
+export const useStoreInStudy = () => useAsking(reportDeliveries.storeInStudy, 'Error storing report in the study');
+export const useSendAgain = () => useAsking(reportDeliveries.retry, 'Error sending report to FHIR');

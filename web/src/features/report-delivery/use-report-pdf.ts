@@ -1,0 +1,40 @@
+import { reportPdf } from '@radwork/contract/report-delivery';
+import type { ReportRow } from '@radwork/contract/reports';
+import { useMutation } from '@tanstack/react-query';
+import { callStream, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+
+type Wanted = { report: Pick<ReportRow, 'id'>; how: 'open' | 'save' };
+
+/** Fetches the PDF of a report, and shows it in a tab of its own or hands it over as a file. */
+export const useReportPdf = () =>
+  useMutation({
+    mutationFn: async ({ report, how }: Wanted) => {
+      // A browser opens a tab only for a click, and not for the answer that comes later.
+      const tab = how === 'open' ? window.open('', '_blank') : null;
+      try {
+        const answer = await callStream('', reportPdf, { params: { id: report.id }, accept: 'application/pdf' });
+        return { tab, name: nameOf(answer.headers), pdf: await answer.blob() };
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    onSuccess: ({ tab, name, pdf }) => {
+      if (tab) showIn(tab, pdf);
+      else saveFile(name, pdf);
+    },
+    onError: (error) => toast.failure(wordsFor(error, 'Error making the PDF')),
+  });
+
+const showIn = (tab: Window, pdf: Blob) => {
+  const address = URL.createObjectURL(pdf);
+  tab.location.href = address;
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+};
+
+const nameOf = (headers: Headers): string => {
+  const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return name ?? 'report.pdf';
+};
