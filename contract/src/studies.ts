@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { criticalStates } from './critical-findings.ts';
 import { userTypes } from './access.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post, put } from './endpoint.ts';
@@ -98,6 +99,8 @@ export const studyRow = z.object({
   dueDate: z.string().nullable(),
   /** Who writes its report now; null for those who learn of a report when it is final. */
   readingBy: reading.nullable(),
+  /** How far the most pressing critical finding of its reports is; null without one. */
+  criticalState: z.enum(criticalStates).nullable(),
 });
 export type StudyRow = z.infer<typeof studyRow>;
 

@@ -56,6 +56,7 @@ export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => 
   assignees: [],
   dueDate: null,
   readingBy: null,
+  criticalState: null,
   revision: 1,
   clinicalHistory: 'Sudden dyspnoea, day 9 after knee replacement.',
   series,

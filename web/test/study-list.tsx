@@ -26,6 +26,7 @@ export const study = (given: Partial<StudyRow> = {}): StudyRow => ({
   assignees: [],
   dueDate: null,
   readingBy: null,
+  criticalState: null,
   ...given,
 });
 

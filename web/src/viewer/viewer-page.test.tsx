@@ -24,6 +24,7 @@ const study: StudyRow = {
   assignees: [],
   dueDate: null,
   readingBy: null,
+  criticalState: null,
 };
 
 const notFound = async () => (await screen.findByText('Study not found')).parentElement?.textContent;

@@ -1,6 +1,7 @@
 import { criticalFindings } from '@radwork/contract/critical-findings';
 import { notifications } from '@radwork/contract/notifications';
 import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findingSteps } from '#test/finding-steps.ts';
@@ -298,4 +299,24 @@ test('an administrator chooses whom the ladder leads to, and nobody who is not o
   expect(saved.data.candidates.map(({ id }) => id).toSorted()).toEqual([author.userId, admin.userId].toSorted());
   expect(refused.map(({ status }) => status)).toEqual([422, 422, 403]);
   expect((await admin.send(criticalFindings.contacts)).data).toEqual(saved.data);
+});
+
+test('a study in a list says how far its most pressing finding is, and nothing of what was withdrawn', async () => {
+  const { author, referrer, reportId } = await team();
+  const markOf = async (person: Person) => {
+    const { data } = await person.send(studies.list);
+    return data.content[0]?.criticalState;
+  };
+  const marks = [await markOf(author)];
+  const [first, second] = [await add(author, reportId), await add(author, reportId, 'URGENT')];
+  marks.push(await markOf(author), await markOf(referrer));
+
+  await communicate(author, first.id, { recipientName: 'x', method: 'PHONE', hasReadBack: true });
+  await communicate(author, second.id, { recipientName: 'x', method: 'PHONE' });
+  marks.push(await markOf(author));
+  await withdraw(author, second.id);
+  marks.push(await markOf(author));
+  await withdraw(author, first.id);
+
+  expect([...marks, await markOf(author)]).toEqual([null, 'OPEN', 'OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', null]);
 });

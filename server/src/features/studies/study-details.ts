@@ -3,6 +3,7 @@ import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { whyNotInChat } from '#core/chat-access.ts';
 import type { Scope } from '#core/scope.ts';
+import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 import { assigneesOf, localTime, type StoredStudy, toStudyRow } from './study-rows.ts';
 
@@ -51,8 +52,9 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
   const instances = await instancesBySeries(scope, study.id);
   const assignees = await assigneesOf(scope, [study.id]);
   const readings = await readingsOf(scope, [study.id]);
+  const critical = await criticalStatesOf(scope, [study.id]);
   return {
-    ...toStudyRow(study, assignees.get(study.id), readings.get(study.id)),
+    ...toStudyRow(study, assignees.get(study.id), readings.get(study.id), critical.get(study.id)),
     revision: study.revision,
     chatRefusal: await whyNotInChat(scope, study.id),
     clinicalHistory: study.clinical_history,

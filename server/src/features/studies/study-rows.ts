@@ -1,3 +1,4 @@
+import type { CriticalState } from '@radwork/contract/critical-findings';
 import type { Reading } from '@radwork/contract/reading-locks';
 import type { Assignee, StudyRow } from '@radwork/contract/studies';
 import { displayName } from '@radwork/dicom/person-name';
@@ -8,6 +9,7 @@ import { found } from '#core/problem.ts';
 import type { Patients, Studies } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { criticalStatesOf } from '#features/critical-findings/finding-marks.ts';
 import { readingsOf } from '#features/reading-locks/stored-lock.ts';
 
 /** A study as it is stored, with what lists show of its patient. */
@@ -115,14 +117,17 @@ export const assigneesOf = async ({ db }: Scope, ids: Ids): Promise<Map<string, 
 /** The studies with these ids as a list shows them, in the order of the ids. */
 export const studyRows = async (scope: Scope, ids: readonly string[]): Promise<StudyRow[]> => {
   if (ids.length === 0) return [];
-  const [rows, assignees, readings] = await Promise.all([
+  const [rows, assignees, readings, critical] = await Promise.all([
     listedStudies(scope, ids).modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
     readingsOf(scope, ids),
+    criticalStatesOf(scope, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const studies = ids.flatMap((id) => byId.get(id) ?? []);
-  return studies.map((study) => toStudyRow(study, assignees.get(study.id), readings.get(study.id)));
+  return studies.map((study) =>
+    toStudyRow(study, assignees.get(study.id), readings.get(study.id), critical.get(study.id)),
+  );
 };
 
 /** The same of the studies that a query finds by their dates, without waiting for their ids. */
@@ -132,16 +137,24 @@ export const studyRowsByDate = async (
   direction: 'asc' | 'desc',
 ): Promise<StudyRow[]> => {
   const inOrder = listedStudies(scope, ids).orderBy('s.study_date', direction).orderBy('s.id', direction);
-  const [studies, assignees, readings] = await Promise.all([
+  const [studies, assignees, readings, critical] = await Promise.all([
     inOrder.modifyEnd(prepared).execute(),
     assigneesOf(scope, ids),
     readingsOf(scope, ids),
+    criticalStatesOf(scope, ids),
   ]);
-  return studies.map((study) => toStudyRow(study, assignees.get(study.id), readings.get(study.id)));
+  return studies.map((study) =>
+    toStudyRow(study, assignees.get(study.id), readings.get(study.id), critical.get(study.id)),
+  );
 };
 
 /** A study as a list shows it. */
-export const toStudyRow = (study: ListedStudy, assignees: Assignee[] = [], readingBy?: Reading): StudyRow => ({
+export const toStudyRow = (
+  study: ListedStudy,
+  assignees: Assignee[] = [],
+  readingBy?: Reading,
+  criticalState?: CriticalState,
+): StudyRow => ({
   id: study.id,
   studyInstanceUID: study.study_instance_uid,
   studyDescription: study.study_description,
@@ -168,4 +181,5 @@ export const toStudyRow = (study: ListedStudy, assignees: Assignee[] = [], readi
   assignees,
   dueDate: study.due_at,
   readingBy: readingBy ?? null,
+  criticalState: criticalState ?? null,
 });

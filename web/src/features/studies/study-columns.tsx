@@ -5,6 +5,7 @@ import { formatAge, formatLocal, formatMoment, formatWaiting } from '#ui/formats
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { useNow } from '#ui/now.ts';
 import { PriorityMark } from '#ui/priority-mark.tsx';
+import { CriticalMark } from '#ui/critical-mark.tsx';
 import { ReadingMark } from '#ui/reading-mark.tsx';
 import { StudyActions } from './study-actions.tsx';
 import styles from './study-columns.module.css';
@@ -123,6 +124,7 @@ function Patient({ study }: { study: StudyRow }) {
       </span>
       {/* In the one column that nobody can take out of the list. */}
       <ReadingMark reading={study.readingBy} />
+      <CriticalMark state={study.criticalState} />
     </>
   );
 }
