@@ -167,6 +167,14 @@ export const useReportDraft = (studyId: string, report: Report | null, texts: re
       put(keepHere(name, next, owner));
     },
 
+    /** Puts another text in the place of this one, to be saved like any other. */
+    replace: (content: string) => {
+      const now = latest.current;
+      const words = { ...now.words, content };
+      const next = { ...now, words, isUnsaved: true, keptAt: null, restoredFrom: null, generation: now.generation + 1 };
+      put(keepHere(name, next, owner));
+    },
+
     /** The server keeps what was sent. The browser may forget it, unless something has been written since. */
     kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
       tellNow.current();

@@ -15,12 +15,14 @@ type Props = {
   /** Answers the text as it is on the screen, to be printed. */
   content: () => string;
   slots: ReportSlots;
+  /** Puts the text of an earlier version in the place of the one that is written. */
+  onCopy?: (content: string) => void;
   /** The steps that come next. */
   children: ReactNode;
 };
 
 /** What a report is, and what can be done with it: small things as icons, steps as buttons. */
-export function ReportHead({ report, note, content, slots, children }: Props) {
+export function ReportHead({ report, note, content, slots, onCopy, children }: Props) {
   return (
     <header className={styles.head}>
       <h2>Report</h2>
@@ -29,7 +31,7 @@ export function ReportHead({ report, note, content, slots, children }: Props) {
         {note}
       </span>
       <div className={styles.actions}>
-        {report && <SmallActions report={report} content={content} />}
+        {report && <SmallActions report={report} content={content} onCopy={onCopy} />}
         {report && slots.actions?.(report)}
         {children}
       </div>
@@ -37,7 +39,9 @@ export function ReportHead({ report, note, content, slots, children }: Props) {
   );
 }
 
-function SmallActions({ report, content }: { report: Report; content: () => string }) {
+type SmallProps = { report: Report; content: () => string; onCopy: ((content: string) => void) | undefined };
+
+function SmallActions({ report, content, onCopy }: SmallProps) {
   const [opened, setOpened] = useState<'history'>();
   const close = () => setOpened(undefined);
   return (
@@ -48,7 +52,7 @@ function SmallActions({ report, content }: { report: Report; content: () => stri
       <SmallAction label="Print" onClick={() => printReport({ ...report, content: content() })}>
         <IconPrinter size={17} stroke={1.6} />
       </SmallAction>
-      <ReportHistory report={report} opened={opened === 'history'} onClose={close} />
+      <ReportHistory report={report} opened={opened === 'history'} onClose={close} onCopy={onCopy} />
     </>
   );
 }

@@ -1,14 +1,23 @@
 import { Button, Drawer } from '@mantine/core';
-import { type Report, type ReportAction, reports } from '@radwork/contract/reports';
+import { partTitle, type SignedPart } from '@radwork/contract/report-parts';
+import { type Report, type ReportAction, type ReportHistoryEntry, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#core/api.ts';
+import { ReportText } from '#editor/report-text.tsx';
+import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import styles from './report-history.module.css';
-import { ReportText } from '#editor/report-text.tsx';
+import { VersionDifference } from './version-difference.tsx';
 
-type Props = { report: Report; opened: boolean; onClose: () => void };
+type Props = {
+  report: Report;
+  opened: boolean;
+  onClose: () => void;
+  /** Puts the text of an earlier version in the place of the one that is written; absent where nothing is written. */
+  onCopy?: ((content: string) => void) | undefined;
+};
 
 const actions: Record<ReportAction, string> = {
   CREATED: 'Created',
@@ -19,52 +28,107 @@ const actions: Record<ReportAction, string> = {
   FINALIZED: 'Finalized',
 };
 
-/** Everything that happened to a report, newest first, and what it said each time. */
-export function ReportHistory({ report, opened, onClose }: Props) {
-  const [version, setVersion] = useState<number>();
+type Place = 'list' | 'difference' | number;
+
+/** Everything that happened to a report, newest first, what it said each time, and what has changed in between. */
+export function ReportHistory({ report, opened, onClose, onCopy }: Props) {
+  const [place, setPlace] = useState<Place>('list');
   const close = () => {
-    setVersion(undefined);
+    setPlace('list');
     onClose();
   };
+  const copy =
+    onCopy &&
+    ((content: string) => {
+      onCopy(content);
+      close();
+    });
   return (
-    <Drawer opened={opened} onClose={close} position="right" size={520} title="Report history">
-      {version === undefined ? (
-        <Versions report={report} onChoose={setVersion} />
-      ) : (
-        <Version report={report} version={version} onBack={() => setVersion(undefined)} />
+    <Drawer opened={opened} onClose={close} position="right" size={620} title="Report history">
+      {place === 'list' && <Events report={report} onGo={setPlace} />}
+      {place !== 'list' && (
+        <Button variant="default" size="compact-sm" mb={12} onClick={() => setPlace('list')}>
+          All versions
+        </Button>
       )}
+      {place === 'difference' && <VersionDifference report={report} />}
+      {typeof place === 'number' && <Version report={report} version={place} onCopy={copy} />}
     </Drawer>
   );
 }
 
-function Versions({ report, onChoose }: { report: Report; onChoose: (version: number) => void }) {
+type Event = { at: string } & ({ version: ReportHistoryEntry } | { addendum: SignedPart });
+
+/** Versions and what was signed after them, newest first. */
+const eventsOf = ({ history, addenda }: Report): Event[] => [
+  ...addenda.toReversed().map((addendum) => ({ at: addendum.finalizedAt, addendum })),
+  ...history.map((version) => ({ at: version.at, version })),
+];
+
+function Events({ report, onGo }: { report: Report; onGo: (place: Place) => void }) {
   return (
-    <ol className={styles.versions}>
-      {report.history.map(({ version, action, actor, at, comment }) => (
-        <li key={version} className={styles.version}>
-          <strong>{actions[action]}</strong>
-          <p className="muted numeric">
-            {actor.name}, {formatMoment(at)}
-          </p>
-          {comment && <p className={styles.comment}>{comment}</p>}
-          <Button variant="default" size="compact-xs" mt={4} onClick={() => onChoose(version)}>
-            Show version {version}
-          </Button>
-        </li>
-      ))}
-    </ol>
+    <>
+      {report.history.length > 1 && (
+        <Button variant="default" size="compact-sm" mb={12} onClick={() => onGo('difference')}>
+          Compare two versions
+        </Button>
+      )}
+      <ol className={styles.versions}>
+        {eventsOf(report).map((event) =>
+          'version' in event ? (
+            <VersionEntry key={event.version.version} entry={event.version} onShow={onGo} />
+          ) : (
+            <li key={`addendum ${event.addendum.number}`} className={styles.version}>
+              <strong>{partTitle(event.addendum)} signed</strong>
+              <p className="muted numeric">
+                {event.addendum.finalizedBy.name}, {formatMoment(event.at)}
+              </p>
+            </li>
+          ),
+        )}
+      </ol>
+    </>
   );
 }
 
-function Version({ report, version, onBack }: { report: Report; version: number; onBack: () => void }) {
+function VersionEntry({ entry, onShow }: { entry: ReportHistoryEntry; onShow: (version: number) => void }) {
+  const { version, action, actor, at, comment } = entry;
+  return (
+    <li className={styles.version}>
+      <strong>{actions[action]}</strong>
+      <p className="muted numeric">
+        {actor.name}, {formatMoment(at)}
+      </p>
+      {comment && <p className={styles.comment}>{comment}</p>}
+      <Button variant="default" size="compact-xs" mt={4} onClick={() => onShow(version)}>
+        Show version {version}
+      </Button>
+    </li>
+  );
+}
+
+type VersionProps = { report: Report; version: number; onCopy: ((content: string) => void) | undefined };
+
+function Version({ report, version, onCopy }: VersionProps) {
   const asked = useQuery(query(reports.version, { params: { id: report.id, version: String(version) } }));
+  const copy = async (content: string) => {
+    const agreed = await confirm({
+      question: `Copy version ${version} into the draft?`,
+      consequence: 'It takes the place of the text in the editor. Nothing is saved until you save it.',
+      verb: 'Copy version',
+      tone: 'primary',
+    });
+    if (agreed) onCopy?.(content);
+  };
   return (
     <>
       <div className={styles.head}>
-        <Button variant="default" size="compact-sm" onClick={onBack}>
-          All versions
-        </Button>
         <h3>Version {version}</h3>
+        {onCopy && asked.data && (
+          <Button variant="default" size="compact-sm" onClick={() => void copy(asked.data.content)}>
+            Copy into the draft
+          </Button>
+        )}
       </div>
       {asked.isPending && <Skeleton label="Loading version" />}
       {asked.error && (

@@ -17,6 +17,16 @@ const showPanel = () => {
 const ofStudy = (report: Report | null, canCreate = report === null) =>
   answer(reports.ofStudy, () => ({ report, canCreate, reasons: canCreate ? [] : ['Not you'], readingBy: null }));
 
+const storedVersion = {
+  version: 1,
+  status: 'DRAFT',
+  action: 'SAVED',
+  actor: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+  at: '2026-11-21T10:00:00Z',
+  comment: '',
+  contentHash: '',
+} as const;
+
 /** A server that keeps what is saved. */
 const keeping = (first: Report | null) => {
   let stored = first;
@@ -303,4 +313,24 @@ test.each([
   const pill = await screen.findByText(label);
 
   expect(pill.dataset.tone).toBe(tone);
+});
+
+test('an earlier version is copied into the draft, and saved like any other text', async () => {
+  const calls = serve(
+    ...keeping(reportFor({ revision: 4 })),
+    answer(reports.version, () => ({ ...storedVersion, content: '<p>As it was.</p>' })),
+  );
+  showPanel();
+  await editorIn();
+
+  await userEvent.click(screen.getByRole('button', { name: 'History' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show version 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy into the draft' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy version' }));
+  await waitFor(async () => expect((await editorIn()).getText()).toBe('As it was.'));
+  expect(bodies(calls)).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('Draft updated successfully')).toBeDefined();
+  expect(bodies(calls)).toMatchObject([{ content: '<p>As it was.</p>', revision: 4 }]);
 });

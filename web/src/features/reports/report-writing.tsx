@@ -99,6 +99,7 @@ export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreat
         note={noteOf(draft, report)}
         content={() => writing.latest().words.content}
         slots={slots}
+        onCopy={writing.replace}
       >
         <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
           {report?.status === 'REVISION_REQUIRED' ? 'Save revision' : 'Save as draft'}

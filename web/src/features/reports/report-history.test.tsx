@@ -1,0 +1,127 @@
+import { type ReportHistoryEntry, reports } from '@radwork/contract/reports';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { ReportHistory } from './report-history.tsx';
+
+const entry = (version: number, given: Partial<ReportHistoryEntry> = {}): ReportHistoryEntry => ({
+  version,
+  status: 'DRAFT',
+  action: 'SAVED',
+  actor: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+  at: `2026-11-21T1${version}:00:00Z`,
+  comment: '',
+  contentHash: '',
+  ...given,
+});
+
+const texts: Record<string, string> = {
+  1: '<p>No effusion.</p>',
+  2: '<p>Left effusion.</p>',
+  3: '<p>Right effusion.</p>',
+};
+
+const report = reportFor({
+  history: [entry(3), entry(2, { action: 'REVISION_REQUESTED', comment: 'Side?' }), entry(1, { action: 'CREATED' })],
+});
+
+const versions = answer(reports.version, ({ url }) => {
+  const version = url.pathname.at(-1) ?? '';
+  return { ...entry(Number(version)), content: texts[version] ?? '' };
+});
+
+const close = () => {};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('the history says who did what, when and with which words, newest first', async () => {
+  serve();
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  const items = await screen.findAllByRole('listitem');
+
+  expect(items.map(({ textContent }) => textContent?.replace(/\d{4}-.*:\d\d/, 'then'))).toEqual([
+    'SavedMona Haddad, thenShow version 3',
+    'Revision requestedMona Haddad, thenSide?Show version 2',
+    'CreatedMona Haddad, thenShow version 1',
+  ]);
+});
+
+test('what was signed after the text is in its history', async () => {
+  serve();
+  const addendum = {
+    number: 1,
+    kind: 'ADDENDUM' as const,
+    content: '<p>x</p>',
+    passage: '',
+    corrects: null,
+    finalizedBy: { id: 'u2', username: 'rex', name: 'Rex Reviewer' },
+    finalizedAt: '2026-11-22T08:00:00Z',
+    statement: '',
+    signatureData: null,
+    contentHash: 'cd',
+    isUnchanged: true,
+  };
+  show(<ReportHistory report={{ ...report, addenda: [addendum] }} opened onClose={close} />);
+
+  const [newest] = await screen.findAllByRole('listitem');
+
+  expect(newest?.textContent).toMatch(/^Addendum 1 signedRex Reviewer, /);
+});
+
+test('two versions are compared: the newest with the one before, or those that are chosen', async () => {
+  serve(versions);
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Compare two versions');
+  expect(await screen.findByText('1 word added, 1 word removed')).toBeDefined();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('Left').closest('del')).not.toBeNull();
+  expect(dialog.getByText('Right').closest('ins')).not.toBeNull();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'From' }), '1');
+
+  expect((await screen.findByText('No')).closest('del')).not.toBeNull();
+});
+
+test('what changed is told to those who do not see it', async () => {
+  serve(versions);
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Compare two versions');
+
+  expect((await screen.findByText('Left')).closest('del')?.textContent).toBe('removed: Left');
+  expect(screen.getByText('Right').closest('ins')?.textContent).toBe('added: Right');
+});
+
+test('an earlier version is copied into the draft after a question', async () => {
+  serve(versions);
+  const copied: string[] = [];
+  show(<ReportHistory report={report} opened onClose={close} onCopy={(content) => copied.push(content)} />);
+
+  await press('Show version 1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy into the draft' }));
+  expect(copied).toEqual([]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy version' }));
+
+  expect(copied).toEqual(['<p>No effusion.</p>']);
+});
+
+test('where nothing is written no version is offered to be copied', async () => {
+  serve(versions);
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Show version 1');
+
+  expect(await screen.findByText('No effusion.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Copy into the draft' })).toBeNull();
+});
+
+test('a version that cannot be fetched says why', async () => {
+  serve(refuse(reports.version, 503, 'The database cannot be reached.'));
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Show version 1');
+
+  expect(await screen.findByText('The database cannot be reached.')).toBeDefined();
+});

@@ -1,0 +1,53 @@
+import { NativeSelect } from '@mantine/core';
+import { type Report, type ReportHistoryEntry, reports } from '@radwork/contract/reports';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#core/api.ts';
+import { TextDifference } from '#editor/text-difference.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './report-history.module.css';
+
+/** What has changed between two versions of a report: the newest and the one before it, until others are chosen (C51). */
+export function VersionDifference({ report }: { report: Report }) {
+  const { id, history } = report;
+  const [newest, before] = history;
+  const [chosen, setChosen] = useState({
+    from: String(before?.version ?? newest?.version),
+    to: String(newest?.version),
+  });
+  const from = useQuery(query(reports.version, { params: { id, version: chosen.from } }));
+  const to = useQuery(query(reports.version, { params: { id, version: chosen.to } }));
+  const failed = [from, to].find(({ error }) => error);
+  const choices = history.map((entry) => ({ value: String(entry.version), label: titleOf(entry) }));
+  return (
+    <>
+      <div className={styles.choice}>
+        <NativeSelect
+          label="From"
+          data={choices}
+          value={chosen.from}
+          onChange={(event) => setChosen({ ...chosen, from: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="To"
+          data={choices}
+          value={chosen.to}
+          onChange={(event) => setChosen({ ...chosen, to: event.currentTarget.value })}
+        />
+      </div>
+      {failed && (
+        <ErrorState failed="Error loading this version" error={failed.error} onRetry={() => void failed.refetch()} />
+      )}
+      {!failed && !(from.data && to.data) && <Skeleton label="Loading versions" />}
+      {from.data && to.data && (
+        <div className={styles.text}>
+          <TextDifference before={from.data.content} after={to.data.content} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const titleOf = ({ version, actor, at }: ReportHistoryEntry): string =>
+  `Version ${version}, ${actor.name}, ${formatMoment(at)}`;
