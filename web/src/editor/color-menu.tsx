@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
-import type { IconProps } from '@tabler/icons-react';
+import { IconCheck, type IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import styles from './report-editor.module.css';
 
@@ -32,8 +32,7 @@ export function ColorMenu({ label, icon: Icon, colors, noneLabel, current, onCho
         {colors.map(({ name, value, shown }) => (
           <Menu.Item
             key={value}
-            role="menuitemradio"
-            aria-checked={value === current}
+            {...(value === current && { 'aria-current': true, rightSection: <IconCheck size={14} aria-hidden /> })}
             leftSection={<i className={styles.swatch} style={{ background: shown }} />}
             onClick={() => onChoose(value)}
           >
