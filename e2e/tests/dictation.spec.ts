@@ -1,0 +1,134 @@
+import { expect, type Page, test } from '@playwright/test';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { callAs, registerStudy } from '../src/api-steps.ts';
+import { failToHear, hear, listening, say, standInForSpeech } from '../src/speech.ts';
+import { complaintsOf, signIn } from '../src/steps.ts';
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
+const dictate = (page: Page) => page.getByRole('button', { name: /^(Dictate|Stop dictating)$/ });
+
+/** A study of a journey's own, with the editor of its report open. */
+const openEditor = async (page: Page, name: string): Promise<string> => {
+  const { id } = await registerStudy(page, { name: `${name}, Dora`, patientId: `E2E-${name}` });
+  await page.goto(`/studies/${id}`);
+  await page.getByRole('button', { name: 'Create report' }).click();
+  await expect(text(page)).toBeVisible();
+  return id;
+};
+
+/** Agrees that the voice may leave, which is asked once, and waits until the page listens. */
+const agree = async (page: Page) => {
+  await page.getByRole('button', { name: 'Start dictating' }).click();
+  await expect(dictate(page)).toHaveText('Listening');
+};
+
+test('two sentences and a command are dictated into a report, and are there after a reload', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await standInForSpeech(page);
+  await signIn(page, 'radiologist');
+  await openEditor(page, 'Dictate');
+
+  await test.step('the first time it says where the voice goes', async () => {
+    await text(page).click();
+    await page.keyboard.press('F4');
+    await expect(page.getByText('may send what you say to its vendor')).toBeVisible();
+    expect(await listening(page)).toEqual({ starts: 0, isOn: false });
+    await agree(page);
+  });
+
+  await test.step('what may still change is shown and is no part of the text', async () => {
+    await hear(page, 'there is no pleural eff');
+    await expect(page.getByTestId('interim')).toHaveText('there is no pleural eff');
+    await expect(text(page)).toContainText('there is no pleural eff');
+  });
+
+  await test.step('sentences and commands', async () => {
+    await say(page, 'there is no pleural effusion comma no pneumothorax');
+    await say(page, 'new paragraph the heart is enlarged');
+    await say(page, 'delete that');
+    await say(page, 'new paragraph the heart is normal in size');
+    await expect(text(page).locator('p')).toHaveText([
+      'There is no pleural effusion, no pneumothorax.',
+      'The heart is normal in size.',
+    ]);
+  });
+
+  await test.step('after a pause it goes on listening, also beside the text', async () => {
+    await page.getByRole('heading', { name: 'Report', exact: true }).click();
+    await failToHear(page, 'no-speech');
+    await expect(page.getByText('No speech detected. Try speaking again.')).toBeVisible();
+    await expect.poll(() => listening(page)).toEqual({ starts: 2, isOn: true });
+    await say(page, 'the bones are intact');
+    await expect(text(page)).toContainText('The bones are intact.');
+  });
+
+  await test.step('it is saved, and there after a reload', async () => {
+    await page.keyboard.press('F4');
+    await expect(dictate(page)).toHaveText('Dictate');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await expect(page.getByText('Report created successfully')).toBeVisible();
+    await page.reload();
+    await expect(text(page).locator('p')).toHaveText([
+      'There is no pleural effusion, no pneumothorax.',
+      'The heart is normal in size. The bones are intact.',
+    ]);
+  });
+
+  expect(complaints).toEqual([]);
+});
+
+test('leaving the report switches the microphone off, and so does a browser that refuses it', async ({ page }) => {
+  await standInForSpeech(page);
+  await signIn(page, 'radiologist');
+  await openEditor(page, 'Leave');
+  await dictate(page).click();
+  await agree(page);
+
+  await failToHear(page, 'not-allowed');
+  await expect(page.getByText('Microphone access denied. Please enable microphone permissions.')).toBeVisible();
+  await expect(dictate(page)).toHaveText('Dictate');
+  await dictate(page).click();
+  await expect(dictate(page)).toHaveText('Listening');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Worklist & Studies' }).click();
+
+  await expect(page).toHaveURL(/\/studies/);
+  await expect.poll(() => listening(page)).toEqual({ starts: 2, isOn: false });
+});
+
+test('where the administrator has switched dictation off, nobody is heard and everybody reads why', async ({
+  page,
+  browser,
+}) => {
+  const office = await (await browser.newContext()).newPage();
+  await signIn(office, 'admin');
+  const { hasAiKey: _, aiAgreedBy, aiAgreedAt: __, ...settings } = await callAs(office, reportingSettings.read, {});
+  const put = (isDictationAllowed: boolean, revision: number) =>
+    callAs(office, reportingSettings.save, {
+      body: { ...settings, isDictationAllowed, isAiAgreed: aiAgreedBy !== '', revision },
+    });
+  const { revision } = await put(false, settings.revision);
+  await standInForSpeech(page);
+  await signIn(page, 'radiologist');
+  await openEditor(page, 'Forbidden');
+
+  await dictate(page).click();
+
+  await expect(page.getByRole('dialog').getByText('Your organisation has switched dictation off.')).toBeVisible();
+  expect(await listening(page)).toEqual({ starts: 0, isOn: false });
+  await put(true, revision);
+  await office.context().close();
+});
+
+test('the real recogniser of this browser is asked, and what it refuses is said', async ({ page }) => {
+  await signIn(page, 'radiologist');
+  await openEditor(page, 'Real');
+  await dictate(page).click();
+  await page.getByRole('button', { name: 'Start dictating' }).click();
+
+  await expect(
+    page.getByText(
+      /^(?:No microphone (?:detected|found)\.|Microphone access|Network error occurred|Speech recognition (?:is not available|error: ))/,
+    ),
+  ).toBeVisible();
+  await expect(dictate(page)).toHaveText('Dictate');
+});
