@@ -33,8 +33,13 @@ export const useCreateReport = (isAnother: boolean) => {
   });
 };
 
-export const useSaveReport = () =>
-  useAction(reports.save, { done: 'Draft updated successfully', failed: 'Error saving draft', refreshes });
+/** What a reviewer sent back is no draft any more (C39); its failure has the words of the report. */
+export const useSaveReport = (isRevision: boolean) =>
+  useAction(reports.save, {
+    done: 'Draft updated successfully',
+    failed: isRevision ? 'Error saving report' : 'Error saving draft',
+    refreshes,
+  });
 
 export const useRequestReview = () =>
   useAction(reports.requestReview, {

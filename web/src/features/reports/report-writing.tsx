@@ -171,7 +171,7 @@ const useSaving = (
 ) => {
   const client = useQueryClient();
   const create = useCreateReport(isAnother);
-  const update = useSaveReport();
+  const update = useSaveReport(report?.status === 'REVISION_REQUIRED');
   /** What is to be mended before the text can be sent; said once somebody has tried, until they change it. */
   const [faults, setFaults] = useState<Faults>({});
   const answered = create.error ?? update.error;
