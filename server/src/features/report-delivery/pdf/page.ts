@@ -202,9 +202,18 @@ const tellingOf = (one: DocumentFinding['told'][number], timeZone: string): stri
 };
 
 const partOf = ({ part, body, signature }: LaidPart, timeZone: string): Content[] => [
-  ...keepHeadings([...(part && part.kind !== 'REPORT' ? addendumHead(part) : []), ...body]),
-  ...(part ? [signatureBlock(part, signature, timeZone)] : []),
+  ...withSignature(
+    keepHeadings([...(part && part.kind !== 'REPORT' ? addendumHead(part) : []), ...body]),
+    part ? [signatureBlock(part, signature, timeZone)] : [],
+  ),
 ];
+
+/** A signature stands on the page on which the text ends, where its end is short. */
+const withSignature = (blocks: readonly Content[], signature: readonly Content[]): Content[] => {
+  const last = blocks.at(-1);
+  if (last?.['unbreakable'] !== true || signature.length === 0) return [...blocks, ...signature];
+  return [...blocks.slice(0, -1), { unbreakable: true, stack: [last, ...signature] }];
+};
 
 const addendumHead = (part: SignedPart): Content[] => [
   { ...ruleOf(textWidth), margin: [0, 16, 0, 8] },

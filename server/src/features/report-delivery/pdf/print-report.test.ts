@@ -133,6 +133,16 @@ test.runIf(hasPoppler)(
   },
 );
 
+test.runIf(hasPoppler)('a signature never stands on a page without the end of a short text', async () => {
+  const alone: number[] = [];
+  for (const lines of Array.from({ length: 8 }, (_, index) => 24 + index)) {
+    const pages = pagesOf(await print(`${'<p>Filling line.</p>'.repeat(lines)}<p>The last words</p>`));
+    if (!pages.find((page) => page.includes('Signed by'))?.includes('The last words')) alone.push(lines);
+  }
+
+  expect(alone).toEqual([]);
+});
+
 test.runIf(hasPoppler)('a row that is higher than a page goes on over the next ones', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `w${index}`).join(' ');
   const html = `<table><tbody><tr><th><p>${words}</p></th></tr><tr><td rowspan="2"><p>${words.replaceAll('w', 'v')}</p></td><td><p>x</p></td></tr><tr><td><p>y</p></td></tr></tbody></table>`;

@@ -90,7 +90,7 @@ const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {
   return Number.isInteger(span) && span >= 1 ? Math.min(span, 200) : 1;
 };
 
-/** A page takes at least so much text in one row, whatever its columns. */
+/** A page takes at least so much text in one row, whatever its columns, and a picture in each cell. */
 const shortRow = 500;
 const mostHeadRows = 3;
 
@@ -100,7 +100,7 @@ const rowsKeptWhole = ({ cells, rows }: Grid): Content => {
   const isLow = (row: number) => {
     const inRow = byRow.get(row) ?? [];
     const text = inRow.map(({ element }) => textOf(element)).join('');
-    return text.length < shortRow && picturesIn(inRow.map(({ element }) => element)).length === 0;
+    return text.length < shortRow && inRow.every(({ element }) => picturesIn(element.childNodes).length <= 1);
   };
   const firstOther = Array.from({ length: rows }, (_, row) => row).find(
     (row) => !(byRow.get(row) ?? []).every(({ isHead }) => isHead) || (byRow.get(row) ?? []).length === 0,
@@ -155,9 +155,10 @@ const widthsOf = (grid: Grid, place: Place, { size, padding }: { size: number; p
   const least = wishes.map((wish) => wish.least);
   const total = sumOf(least);
   if (total >= room) return scaled(least, room);
+  const most = wishes.map((wish) => wish.most);
+  if (sumOf(most) <= room) return scaled(most, room);
   const extra = wishes.map((wish) => wish.most - wish.least);
   const wanted = sumOf(extra);
-  if (wanted === 0) return scaled(least, room);
   return wishes.map((wish, index) => wish.least + ((room - total) * (extra[index] ?? 0)) / wanted);
 };
 
