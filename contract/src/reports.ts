@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { criticalFindingForm, criticalFindingSummary } from './critical-findings.ts';
+import { criticalFindingForm, criticalFindingSummary, criticalStates } from './critical-findings.ts';
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post } from './endpoint.ts';
 import type { Moves } from './moves.ts';
@@ -89,6 +89,8 @@ export const reportRow = z.object({
   createdAt: z.string(),
   finalizedAt: z.string().nullable(),
   hasCriticalFindings: z.boolean(),
+  /** How far the most pressing of its critical findings is; null without one. */
+  criticalState: z.enum(criticalStates).nullable(),
   patientName: z.string(),
   patientId: z.string(),
   studyDate: z.string().nullable(),

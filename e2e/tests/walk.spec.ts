@@ -91,6 +91,7 @@ test('a folder of CT files becomes a published report that somebody else can rea
 
   const link = await test.step('share it', async () => {
     await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Make link' }).click();
     const open = page.getByRole('link', { name: 'Open link' });
     await expect(open).toBeVisible();
     return String(await open.getAttribute('href'));

@@ -20,6 +20,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     createdAt: '2026-11-21T10:00:00Z',
     finalizedAt: null,
     hasCriticalFindings: false,
+    criticalState: null,
     patientName: 'Doe, Jane',
     patientId: 'P-1',
     dateOfBirth: '1970-01-31',

@@ -57,6 +57,7 @@ test('the reports of all studies are a tab away', async () => {
     createdAt: '2026-11-20T10:00:00Z',
     finalizedAt: '2026-11-20T11:00:00Z',
     hasCriticalFindings: false,
+    criticalState: null,
     patientName: 'Bergström, Chidi',
     patientId: 'MRN1',
     studyDate: '2026-11-20T09:30:00',

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { found, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
+import { criticalState } from '#features/critical-findings/finding-marks.ts';
 import { isHeldByAnother, otherReader } from '#features/reading-locks/stored-lock.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
@@ -61,6 +62,7 @@ export const listedReports = (scope: Scope) =>
       personOf<Person | null>('reviewer').as('reviewer'),
       isAmended.as('is_amended'),
       hasCriticalFindings.as('has_critical_findings'),
+      criticalState('r.id').as('critical_state'),
     ]);
 
 type ListedReport = Awaited<ReturnType<ReturnType<typeof listedReports>['execute']>>[number];
@@ -75,6 +77,7 @@ export const toReportRow = (report: ListedReport): ReportRow => ({
   createdAt: report.created_at,
   finalizedAt: report.finalized_at,
   hasCriticalFindings: report.has_critical_findings,
+  criticalState: report.critical_state,
   patientName: displayName(report.patient_name),
   patientId: report.patient_identifier,
   studyDate: localTime(report.study_date),

@@ -3,6 +3,7 @@ import type { ReportRow } from '@radwork/contract/reports';
 import { IconAlertOctagon, IconFileText, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { CriticalMark } from '#ui/critical-mark.tsx';
 import type { Column } from '#ui/data-table.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
@@ -61,7 +62,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
     id: 'critical',
     header: 'Critical',
     meta: { card: { order: 3 } },
-    cell: ({ row }) => row.original.hasCriticalFindings && <Critical />,
+    cell: ({ row }) => <Critical report={row.original} />,
   },
   {
     id: 'actions',
@@ -83,7 +84,10 @@ function Patient({ report }: { report: ReportRow }) {
   );
 }
 
-function Critical() {
+/** How far a finding is known, or that the text is marked as critical. */
+function Critical({ report: { criticalState, hasCriticalFindings } }: { report: ReportRow }) {
+  if (criticalState) return <CriticalMark state={criticalState} />;
+  if (!hasCriticalFindings) return null;
   return (
     <span className={styles.critical}>
       <IconAlertOctagon size={15} stroke={1.8} aria-hidden /> Critical

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import type { ReportRow } from '@radwork/contract/reports';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { IconUrgent } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
@@ -45,7 +47,18 @@ export function ReportsScreen({ actions }: Props) {
   }
   return (
     <>
-      <ScreenTitle title="Reports">
+      <ScreenTitle
+        title="Reports"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconUrgent size={16} aria-hidden />}
+            renderRoot={(props) => <Link to="/critical-findings" {...props} />}
+          >
+            Critical findings
+          </Button>
+        }
+      >
         <ReportViews current={search.view} onView={(view) => change({ view, status: undefined, page: undefined })} />
       </ScreenTitle>
       <ReportFilters
