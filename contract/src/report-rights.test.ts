@@ -28,7 +28,7 @@ const reviewer = { isReviewer: true };
 const assigned = { isAssigned: true };
 const colleague = { name: 'Rex Reviewer', since: '2026-11-22 09:12' };
 
-/** E edit, Q request review, S submit review, F finalize, H share, C add a critical finding. */
+/** E edit, Q request review, S submit review, F finalize, A add an addendum, H share, C add a critical finding. */
 const letters = (facts: Partial<ReportFacts>): string => {
   const rights = reportRightsOf({ ...stranger, ...facts });
   return [
@@ -36,6 +36,7 @@ const letters = (facts: Partial<ReportFacts>): string => {
     rights.canRequestReview && 'Q',
     rights.canSubmitReview && 'S',
     rights.canFinalize && 'F',
+    rights.canAddend && 'A',
     rights.canShare && 'H',
     rights.canAddCriticalFinding && 'C',
   ]
@@ -46,13 +47,13 @@ const letters = (facts: Partial<ReportFacts>): string => {
 const inEveryState = (facts: Partial<ReportFacts>) => reportStatuses.map((status) => letters({ ...facts, status }));
 
 test.each<[string, Partial<ReportFacts>, string[]]>([
-  ['the author', author, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
-  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'C', 'EQC', 'FC', 'HC']],
-  ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'C', 'C', 'FC', 'HC']],
-  ['an assigned radiologist', assigned, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
-  ['the reviewer', reviewer, ['FC', 'SC', 'C', 'FC', 'HC']],
-  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'C', 'EQC', 'FC', 'HC']],
-  ['another radiologist', {}, ['C', 'C', 'C', 'C', 'HC']],
+  ['the author', author, ['EQFC', 'C', 'EQC', 'FC', 'AHC']],
+  ['the author where a review is required', { ...author, isReviewRequired: true }, ['EQC', 'C', 'EQC', 'FC', 'AHC']],
+  ['the author while a colleague writes', { ...author, readBy: colleague }, ['C', 'C', 'C', 'FC', 'AHC']],
+  ['an assigned radiologist', assigned, ['EQFC', 'C', 'EQC', 'FC', 'AHC']],
+  ['the reviewer', reviewer, ['FC', 'SC', 'C', 'FC', 'AHC']],
+  ['an author who is their own reviewer', { ...author, ...reviewer }, ['EQFC', 'C', 'EQC', 'FC', 'AHC']],
+  ['another radiologist', {}, ['C', 'C', 'C', 'C', 'AHC']],
   ['an administrator', { permissions: defaultPermissions.ADMIN }, ['', '', '', '', 'H']],
   ['an administrator who is the author', { ...author, permissions: defaultPermissions.ADMIN }, ['', '', '', '', 'H']],
   ['a referring physician', { ...assigned, permissions: defaultPermissions.REFERRING_PHYSICIAN }, ['', '', '', '', '']],
@@ -81,6 +82,16 @@ test('what a colleague who writes prevents is refused by their name and since wh
   ]);
 });
 
+test.each<[string, Partial<ReportFacts>, string]>([
+  ['who may not sign', { permissions: defaultPermissions.ADMIN }, 'You do not have the right to sign addenda'],
+  ['a visitor', { isMember: false }, 'Only members of this organisation may do this'],
+])('%s adds nothing to a signed report', (_, facts, reason) => {
+  const { canAddend, reasons } = reportRightsOf({ ...stranger, ...facts, status: 'FINALIZED' });
+
+  expect(canAddend).toBe(false);
+  expect(reasons).toContainEqual({ act: 'addend', reason });
+});
+
 test('everything refused has its reason, in words', () => {
   const { reasons } = reportRightsOf({ ...stranger, ...author, status: 'PENDING_REVIEW' });
 
@@ -89,6 +100,7 @@ test('everything refused has its reason, in words', () => {
     { act: 'requestReview', reason: 'The report is Pending Review: no review can be requested' },
     { act: 'submitReview', reason: 'Nobody reviews their own report' },
     { act: 'finalize', reason: 'The report is Pending Review and cannot be finalized' },
+    { act: 'addend', reason: 'The report is Pending Review: only a finalized report gets an addendum' },
     { act: 'share', reason: 'The report is Pending Review: only a finalized report can be shared' },
   ]);
 });
