@@ -238,3 +238,22 @@ test('every warning quotes the words that it is about, where they stand', () => 
   for (const { from, to, quote } of warnings) expect(text.slice(from ?? 0, to ?? 0)).toBe(quote);
   expect(warnings[1]?.message).toBe('The impression says right; the findings say “Left renal calculus.”.');
 });
+
+test.each<[string, string, string, ReportWarningKind[]]>([
+  [
+    'a comma without an article goes on with what is denied',
+    'No pleural effusion or pneumothorax on the left, small-sized pneumothorax on the right.',
+    'See above.',
+    [],
+  ],
+  ['what is no finding, and no word says so', 'Pneumothorax precautions were discussed.', 'None.', ['CRITICAL_WORD']],
+  [
+    'the other kidney, which has no side here',
+    'The left kidney was removed. Renal stone.',
+    'Right renal stone.',
+    ['SIDE'],
+  ],
+  ['a known finding that became worse', 'Known pneumothorax, now under tension.', 'Larger.', []],
+])('known to be wrong (decision 0028): %s', (_, findings, impression, expected) => {
+  expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
+});

@@ -78,3 +78,9 @@ test('a worker may compile and fetch the codecs of images, and nothing of anybod
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
   );
 });
+
+test('the page may use the microphone for itself, and nothing else of the machine', async () => {
+  const answer = await app.inject('/studies/7');
+
+  expect(answer.headers['permissions-policy']).toBe('microphone=(self), camera=(), geolocation=(), payment=()');
+});

@@ -2,8 +2,10 @@ import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertDictated } from './dictation-insert.ts';
 import { deleteDictated, showInterim } from './dictation-interim.ts';
+import { insertMacroByName } from './dictation-macros.ts';
 import { goToNextField, goToSection } from './dictation-places.ts';
 import { reportExtensions } from './editor-extensions.ts';
+import { offerMacros } from './templates-macros.ts';
 
 const open = (content: string) => {
   const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
@@ -165,4 +167,18 @@ test('the next field is selected, and after the last the first', () => {
 
   expect(editor.getText()).toBe('Size 12 mm, left lobe.');
   expect(goToNextField(editor)).toBe(false);
+});
+
+test('a macro is put in by its name or its abbreviation, however it is written', () => {
+  const editor = open('<p></p>');
+  offerMacros(editor, [
+    { abbreviation: 'nl-chest', name: 'Normal Chest', text: 'The lungs are clear.', note: '' },
+    { abbreviation: 'abd', name: 'Normal abdomen', text: 'The liver is normal.', note: '' },
+  ]);
+
+  expect(insertMacroByName(editor, 'normal chest')).toBe(true);
+  expect(insertMacroByName(editor, 'abd')).toBe(true);
+  expect(insertMacroByName(editor, 'knee')).toBe(false);
+
+  expect(editor.getText()).toBe('The lungs are clear. The liver is normal.');
 });

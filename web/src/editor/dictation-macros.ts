@@ -13,5 +13,9 @@ const asSaid = (text: string): string => macroKey(text).replaceAll(/[-_.\s]+/g, 
 export const insertMacroByName = (editor: Editor, said: string): boolean => {
   const name = asSaid(said);
   const macro = macrosOf(editor).find((one) => asSaid(one.name) === name || asSaid(one.abbreviation) === name);
-  return macro !== undefined && insertMacro(editor, editor.state.selection, macro.text);
+  if (!macro) return false;
+  const { $from } = editor.state.selection;
+  const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 1), $from.parentOffset, undefined, ' ');
+  const isBehindWord = before !== '' && !/[\s(]/.test(before);
+  return insertMacro(editor, editor.state.selection, `${isBehindWord ? ' ' : ''}${macro.text}`);
 };
