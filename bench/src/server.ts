@@ -12,6 +12,9 @@ export type Server = { address: string; pid: number; token: string; stop: () => 
 const program = resolve(import.meta.dirname, '../../server/src/main.ts');
 const password = randomBytes(16).toString('base64url');
 
+/** Who signs in: a radiologist of the demo. */
+export const radiologist = { username: 'radiologist', password };
+
 /**
  * Starts a server on an empty folder, with these settings, and signs in. The demo makes somebody who may sign in; it
  * is loaded by a first start, so that the memory of the one that is measured knows nothing of it.

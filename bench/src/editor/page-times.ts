@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { sentence } from './drafts.ts';
+
+const writable = '[role=textbox][aria-label="Report text"][contenteditable=true]';
+
+/** Milliseconds from the click on a study in the open list until its report can be typed in and is on the screen. */
+export const timeOpening = async (page: Page, id: string): Promise<number> => {
+  await page.goto('/studies');
+  const link = page.locator(`a[href^="/studies/${id}"]`).first();
+  await link.waitFor();
+  // By then a page has done what it does when nobody does anything on it.
+  await page.waitForTimeout(1500);
+  return link.evaluate(
+    (element: HTMLElement, selector) =>
+      new Promise<number>((resolve) => {
+        const began = performance.now();
+        const look = () => {
+          const isThere = document.querySelector(selector) !== null;
+          requestAnimationFrame(isThere ? () => setTimeout(() => resolve(performance.now() - began)) : look);
+        };
+        element.click();
+        look();
+      }),
+    writable,
+  );
+};
+
+/** Types for longer than it takes until a text is kept, and answers with every task of more than 50 ms meanwhile. */
+export const timeTyping = async (page: Page, id: string): Promise<number[]> => {
+  await page.goto(`/studies/${id}`);
+  await page.locator(`${writable} p`).nth(12).click();
+  await page.waitForTimeout(2000);
+  const held = await page.evaluateHandle(() => {
+    const durations: number[] = [];
+    new PerformanceObserver((list) => durations.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    });
+    return durations;
+  });
+  const typed = sentence.repeat(4).toUpperCase();
+  await page.keyboard.type(typed, { delay: 40 });
+  await page.waitForTimeout(1000);
+  if (!(await page.locator(writable).innerText()).includes(typed.trim())) throw new Error('Not everything was typed');
+  return held.jsonValue();
+};
