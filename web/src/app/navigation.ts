@@ -4,6 +4,7 @@ import {
   IconBook2,
   IconBuildingHospital,
   IconCloudSearch,
+  IconFileSettings,
   IconFileText,
   IconHistory,
   type IconProps,
@@ -33,7 +34,8 @@ type Entry = {
     | '/tenants'
     | '/users/{-$id}'
     | '/audit'
-    | '/remote-config-page';
+    | '/remote-config-page'
+    | '/reporting-settings';
   label: string;
   icon: ComponentType<IconProps>;
   /** The user types that see it; everybody where it is left out. */
@@ -69,6 +71,7 @@ const groups: readonly NavigationGroup[] = [
       { to: '/users/{-$id}', label: 'Users Management', icon: IconUserCog, seenBy: admins },
       { to: '/audit', label: 'Audit log', icon: IconHistory, seenBy: admins },
       { to: '/remote-config-page', label: 'Remote Configurations', icon: IconPlugConnected, seenBy: admins },
+      { to: '/reporting-settings', label: 'Reporting Settings', icon: IconFileSettings, seenBy: admins },
     ],
   },
 ];

@@ -230,6 +230,15 @@ const screens = [
       'ConfigurationsScreen',
     ),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reporting-settings',
+    staticData: { can: 'config.manage', title: 'Reporting Settings' },
+    component: lazyRouteComponent(
+      () => import('#features/reporting-settings/reporting-settings-screen.tsx'),
+      'ReportingSettingsScreen',
+    ),
+  }),
   createRoute({ getParentRoute: () => shell, path: '/atlas', ...coming('/atlas') }),
   createRoute({ getParentRoute: () => shell, path: '/guidelines', ...coming('/guidelines') }),
   createRoute({

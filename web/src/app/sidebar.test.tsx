@@ -18,6 +18,7 @@ const forAdmins = [
   ['Users Management', '/users'],
   ['Audit log', '/audit'],
   ['Remote Configurations', '/remote-config-page'],
+  ['Reporting Settings', '/reporting-settings'],
 ];
 const forSuperAdmins = [
   ['Templates Management', '/templates'],

@@ -74,9 +74,7 @@ function ReportForm({
         description="One to a line, in your own words"
         withAsterisk
         data-autofocus
-        autosize
-        minRows={6}
-        maxRows={14}
+        rows={8}
         value={typed.findings}
         error={faults['findings']}
         onChange={(event) => change({ findings: event.currentTarget.value })}

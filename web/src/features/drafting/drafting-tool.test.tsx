@@ -1,0 +1,267 @@
+import { type DraftedPassage, drafting, type DraftingEvent } from '@radwork/contract/drafting';
+import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { studies } from '@radwork/contract/studies';
+import { RichTextEditor } from '@mantine/tiptap';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { reportExtensions } from '#editor/editor-extensions.ts';
+import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { DraftingTool } from './drafting-tool.tsx';
+import { EnhanceTool } from './enhance-tool.tsx';
+
+type Answer = Parameters<typeof serve>[number];
+
+const id = '0197c0de-0000-7000-8000-0000000000aa';
+const passage: DraftedPassage = {
+  id,
+  kind: 'IMPRESSION',
+  text: 'Fracture of rib 5.',
+  html: `<p><ins data-ai-passage="${id}">Fracture of rib 5.</ins></p>`,
+  provider: 'OPENAI',
+  providerName: 'OpenAI-compatible server',
+  model: 'm-1',
+  isRuleBased: false,
+};
+const sent: DraftingEvent = {
+  kind: 'sent',
+  sent: { instructions: 'Draft.', prompt: 'Findings:\nfracture of [NAME 1]' },
+};
+const done: DraftingEvent = { kind: 'done', passage };
+
+/** A stream that the test writes to, and whether somebody still reads it. */
+const streaming = (path: RegExp) => {
+  const { readable, writable } = new TransformStream<string, string>();
+  const writer = writable.getWriter();
+  const stream: Answer = {
+    method: 'POST',
+    path,
+    reply: ({ signal }) => {
+      signal?.addEventListener('abort', () => void writer.abort(signal.reason).catch(() => {}));
+      return new Response(readable.pipeThrough(new TextEncoderStream()));
+    },
+  };
+  const tell = (...events: DraftingEvent[]) =>
+    act(async () => {
+      for (const event of events) await writer.write(`data: ${JSON.stringify(event)}\n\n`);
+    });
+  return { stream, tell, close: () => act(() => writer.close()) };
+};
+
+const telling = (path: RegExp, ...events: DraftingEvent[]): Answer => ({
+  method: 'POST',
+  path,
+  reply: () => new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
+});
+
+const generates = /^\/api\/gemini\/generate$/;
+const reports = /^\/api\/gemini\/medical-report$/;
+
+const open = (content: string, ...answers: Answer[]) => {
+  const calls = serve(...answers);
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
+  onTestFinished(() => editor.destroy());
+  show(
+    <RichTextEditor editor={editor as never}>
+      <DraftingTool editor={editor as never} studyId="s1" />
+      <EnhanceTool editor={editor as never} />
+    </RichTextEditor>,
+  );
+  return { editor, calls };
+};
+
+const choose = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'AI drafting' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name }));
+};
+
+const sentTo = (calls: ReturnType<typeof serve>, path: RegExp) => calls.filter(({ url }) => path.test(url.pathname));
+
+test('an impression is drafted from the text and stands behind its heading as a proposal', async () => {
+  const content = '<h2>Findings</h2><p>fracture of rib 5</p><h2>Impression</h2><p></p>';
+  const { editor, calls } = open(content, telling(generates, sent, done));
+
+  await choose('Generate impression');
+
+  await waitFor(() => expect(editor.getHTML()).toContain(`<h2>Impression</h2>${passage.html}`));
+  const [call] = sentTo(calls, generates);
+  expect(call?.url.search).toBe('?stream=1');
+  expect(call?.body).toEqual({
+    kind: 'IMPRESSION',
+    prompt: 'Findings\nfracture of rib 5\nImpression',
+    studyId: 's1',
+  });
+});
+
+test('pieces are shown as they come, and typing goes on meanwhile', async () => {
+  const { stream, tell, close } = streaming(generates);
+  const { editor } = open('<p>fracture of rib 5</p>', stream);
+  await choose('Generate impression');
+  expect(await screen.findByText('Drafting impression')).toBeDefined();
+
+  await tell(sent, { kind: 'piece', text: 'Fracture ' });
+  await waitFor(() => expect(editor.view.dom.textContent).toContain('Fracture '));
+  act(() => void editor.commands.insertContentAt(1, 'Old '));
+  expect(editor.getText()).toBe('Old fracture of rib 5');
+  await tell(done);
+  await close();
+
+  await waitFor(() => expect(editor.getHTML()).toBe(`<p>Old fracture of rib 5</p>${passage.html}`));
+  expect(screen.queryByText('Drafting impression')).toBeNull();
+});
+
+test('what is being drafted can be cancelled, and nothing of it stays', async () => {
+  const { stream, tell } = streaming(generates);
+  const { editor } = open('<p>fracture of rib 5</p>', stream);
+  await choose('Generate impression');
+  await tell(sent, { kind: 'piece', text: 'Fracture ' });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+
+  expect(await screen.findByRole('button', { name: 'AI drafting' })).toBeDefined();
+  await waitFor(() => expect(editor.view.dom.textContent).toBe('fracture of rib 5'));
+});
+
+test('words are put better beside the words themselves, and keeping mine brings them back', async () => {
+  const enhanced = {
+    ...passage,
+    kind: 'ENHANCEMENT' as const,
+    text: 'nodule',
+    html: `<p><ins data-ai-passage="${id}">nodule</ins></p>`,
+  };
+  const decided = answer(drafting.decide, () => ({ id, decision: 'REJECTED' as const }));
+  const { editor, calls } = open(
+    '<p>a noodle here</p>',
+    telling(generates, sent, { kind: 'done', passage: enhanced }),
+    decided,
+  );
+  act(() => void editor.commands.setTextSelection({ from: 3, to: 9 }));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Enhance wording' }));
+  await waitFor(() => expect(editor.getHTML()).toContain('<del data-ai-passage'));
+  const group = await screen.findByRole('group', { name: 'Open AI passages' });
+  expect(within(group).getByText('1 AI passage open')).toBeDefined();
+  await userEvent.click(within(group).getByRole('button', { name: 'Reject' }));
+
+  await waitFor(() => expect(editor.getHTML()).toBe('<p>a noodle here</p>'));
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { decision: 'REJECTED' } });
+  expect(calls.at(-1)?.url.pathname).toBe(`/api/studies/s1/ai-passages/${id}/decision`);
+});
+
+test('without selected words there is nothing to put better', async () => {
+  open('<p>words</p>');
+
+  await choose('Enhance selection');
+
+  expect(await screen.findByText('No text selected')).toBeDefined();
+});
+
+test('accepting is on record before the text changes', async () => {
+  const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+
+  expect(await screen.findByText('Passage not found')).toBeDefined();
+  expect(editor.getHTML()).toContain('<ins');
+});
+
+test('a passage that the server does not know can still be taken out of the text', async () => {
+  const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
+
+  await waitFor(() => expect(editor.getHTML()).toBe('<p>a</p>'));
+});
+
+test('a report is asked for with its study and findings, and what is missing is named', async () => {
+  const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
+  const { editor, calls } = open(
+    '<p></p>',
+    study,
+    telling(reports, { kind: 'sent', sent: null }, { kind: 'done', passage: { ...passage, kind: 'REPORT' } }),
+  );
+  await choose('Generate report');
+  const dialog = await screen.findByRole('dialog');
+  const description = await within(dialog).findByLabelText(/Study description/);
+  expect(description).toHaveProperty('value', 'CT thorax');
+
+  await userEvent.clear(description);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Generate report' }));
+  expect(within(dialog).getByText('Study description is required')).toBeDefined();
+  expect(within(dialog).getByText('Findings are required')).toBeDefined();
+  expect(within(dialog).getByText('Please fill in all required fields')).toBeDefined();
+  expect(sentTo(calls, reports)).toEqual([]);
+
+  await userEvent.type(description, 'CT chest');
+  await userEvent.type(within(dialog).getByLabelText(/Findings/), 'fracture of rib 5');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Generate report' }));
+
+  expect(await screen.findByText('Report generated successfully')).toBeDefined();
+  expect(sentTo(calls, reports)[0]?.body).toMatchObject({
+    studyDescription: 'CT chest',
+    findings: 'fracture of rib 5',
+    studyId: 's1',
+  });
+  expect(editor.getHTML()).toContain(passage.html);
+});
+
+test.each([
+  ['Generate impression', generates, 'Error generating impression: The model is busy'],
+  ['Enhance selection', generates, 'Error enhancing text: The model is busy'],
+])('what goes wrong with "%s" is said in words, and stays to be read', async (item, path, words) => {
+  const { editor } = open('<p>words</p>', telling(path, sent, { kind: 'failed', message: 'The model is busy' }));
+  act(() => void editor.commands.selectAll());
+
+  await choose(item);
+
+  expect(await within(await screen.findByRole('group', { name: 'AI' })).findByRole('alert')).toHaveProperty(
+    'textContent',
+    words,
+  );
+  expect(editor.getHTML()).toBe('<p>words</p>');
+});
+
+test('a report that cannot be drafted says what the server said', async () => {
+  const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
+  open('<p>words</p>', study, refuse(drafting.medicalReport, 503, 'AI service is not configured'));
+  await choose('Generate report');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Generate report' }));
+
+  expect(await screen.findAllByText('Error generating report: AI service is not configured')).not.toEqual([]);
+});
+
+test('what was sent can be read word by word', async () => {
+  open('<p>words</p>', telling(generates, sent, done));
+  await choose('Generate impression');
+  await screen.findByRole('group', { name: 'Open AI passages' });
+
+  await choose('Show what was sent');
+
+  const dialog = await screen.findByRole('dialog', { name: 'What was sent' });
+  expect(within(dialog).getByText('Draft.')).toBeDefined();
+  expect(dialog.textContent).toContain('Findings:\nfracture of [NAME 1]');
+});
+
+test('who drafts and where text goes is said before anything is asked', async () => {
+  open('<p></p>');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'AI drafting' }));
+
+  expect(await screen.findByText('Built-in drafter · rule-based')).toBeDefined();
+  expect(screen.getByText(/No text leaves this server/)).toBeDefined();
+});
+
+test('where nothing drafts there are no buttons, but open passages can be decided', async () => {
+  const off = { ...writingSettings, drafting: { ...writingSettings.drafting, isOn: false, provider: 'NONE' as const } };
+  open(
+    passage.html,
+    answer(reportingSettings.forWriting, () => off),
+  );
+
+  expect(await screen.findByRole('group', { name: 'Open AI passages' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'AI drafting' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Enhance wording' })).toBeNull();
+});

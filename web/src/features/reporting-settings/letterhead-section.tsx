@@ -1,0 +1,61 @@
+import { Button, FileButton, Textarea } from '@mantine/core';
+import { largestLogo } from '@radwork/contract/reporting-settings';
+import styles from './reporting-settings.module.css';
+import { SettingsSection } from './settings-section.tsx';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const readDataUrl = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result);
+    });
+    reader.addEventListener('error', () => reject(new Error('The file cannot be read')));
+    reader.readAsDataURL(file);
+  });
+
+/** What stands at the head and at the foot of a printed report. */
+export function LetterheadSection({ form }: { form: SettingsForm }) {
+  const { letterheadLogo } = form.values;
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    if (!/^image\/(?:png|jpeg)$/.test(file.type))
+      form.setFieldError('letterheadLogo', 'The logo must be a PNG or JPEG picture');
+    else if (file.size > largestLogo) form.setFieldError('letterheadLogo', 'The logo is larger than 200 KB');
+    else form.setFieldValue('letterheadLogo', await readDataUrl(file));
+  };
+  return (
+    <SettingsSection title="Letterhead" about="Stands on every page of a report that is printed or sent as a PDF.">
+      <Textarea label="Head" rows={3} {...form.getInputProps('letterhead')} />
+      <Textarea label="Foot" rows={3} {...form.getInputProps('letterheadFooter')} />
+      <div className={styles.logo}>
+        <span className={styles.label}>Logo</span>
+        {letterheadLogo ? (
+          <img src={letterheadLogo} alt="Logo of the letterhead" />
+        ) : (
+          <span className={styles.hint}>None</span>
+        )}
+        <div className={styles.buttons}>
+          <FileButton accept="image/png,image/jpeg" onChange={(file) => void choose(file)}>
+            {(props) => (
+              <Button variant="default" {...props}>
+                {letterheadLogo ? 'Replace' : 'Choose picture'}
+              </Button>
+            )}
+          </FileButton>
+          {letterheadLogo && (
+            <Button variant="default" onClick={() => form.setFieldValue('letterheadLogo', null)}>
+              Remove logo
+            </Button>
+          )}
+        </div>
+        <span className={styles.hint}>PNG or JPEG, up to 200 KB</span>
+        {form.errors['letterheadLogo'] && (
+          <span className={styles.fault} role="alert">
+            {form.errors['letterheadLogo']}
+          </span>
+        )}
+      </div>
+    </SettingsSection>
+  );
+}

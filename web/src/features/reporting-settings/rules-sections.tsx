@@ -1,0 +1,88 @@
+import { NumberInput, Switch } from '@mantine/core';
+import styles from './reporting-settings.module.css';
+import { SettingsSection } from './settings-section.tsx';
+import type { SettingsForm } from './use-settings-form.ts';
+
+type Props = { form: SettingsForm };
+type NumberField = 'criticalMinutes' | 'urgentMinutes' | 'significantMinutes' | 'linkDays';
+type FlagField =
+  | 'isDictationAllowed'
+  | 'isLinkCodeRequired'
+  | 'isReviewRequired'
+  | 'isSignatureRequired'
+  | 'isReportStoredAsDicom';
+
+function Flag(props: Props & { name: FlagField; label: string; description?: string }) {
+  const { form, name, ...words } = props;
+  return <Switch {...words} {...form.getInputProps(name, { type: 'checkbox' })} />;
+}
+
+function Amount(props: Props & { name: NumberField; label: string; unit: string }) {
+  const { form, name, label, unit } = props;
+  return (
+    <NumberInput
+      className={styles.amount ?? ''}
+      label={label}
+      suffix={` ${unit}`}
+      min={1}
+      allowDecimal={false}
+      allowNegative={false}
+      {...form.getInputProps(name)}
+    />
+  );
+}
+
+export function DictationSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Dictation"
+      about="A browser’s speech engine may send the voice to its vendor. Whoever dictates is told so first."
+    >
+      <Flag form={form} name="isDictationAllowed" label="Reports may be dictated" />
+    </SettingsSection>
+  );
+}
+
+export function CriticalSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Critical findings"
+      about="Until when somebody must have been told of a finding, counted from when it was recorded. A clock that is changed counts for findings from then on."
+    >
+      <div className={styles.row}>
+        <Amount form={form} name="criticalMinutes" label="Critical" unit="minutes" />
+        <Amount form={form} name="urgentMinutes" label="Urgent" unit="minutes" />
+        <Amount form={form} name="significantMinutes" label="Significant" unit="minutes" />
+      </div>
+    </SettingsSection>
+  );
+}
+
+export function LinksSection({ form }: Props) {
+  return (
+    <SettingsSection title="Links" about="By a link, somebody without an account reads a signed report.">
+      <Amount form={form} name="linkDays" label="A link is good for" unit="days" />
+      <Flag
+        form={form}
+        name="isLinkCodeRequired"
+        label="A link asks for a passcode or the date of birth"
+        description="Links that were made before keep what they ask for"
+      />
+    </SettingsSection>
+  );
+}
+
+export function SigningSection({ form }: Props) {
+  return (
+    <SettingsSection title="Signing" about="What has to happen before a report is final, and what is kept of it.">
+      <Flag form={form} name="isReviewRequired" label="A colleague approves every report before it is signed" />
+      <Flag form={form} name="isSignatureRequired" label="A signature is drawn or typed" />
+      <Flag
+        form={form}
+        name="isReportStoredAsDicom"
+        label="Keep the signed report in the study as DICOM"
+        description="As a PDF beside the images, for every other system that reads the archive"
+      />
+    </SettingsSection>
+  );
+}

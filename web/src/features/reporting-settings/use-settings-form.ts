@@ -1,0 +1,33 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import {
+  type ReportingSettings,
+  reportingSettingsForm,
+  type ReportingSettingsForm,
+} from '@radwork/contract/reporting-settings';
+import { focusFirstFault } from '#ui/form-faults.ts';
+
+const given = (stored: ReportingSettings): ReportingSettingsForm => {
+  const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...kept } = stored;
+  return { ...kept, aiKey: '', isAiAgreed: aiAgreedAt !== null };
+};
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>;
+
+/** The form of all reporting settings. What is wrong with it is told at its fields. */
+export const useSettingsForm = (stored: ReportingSettings) => {
+  const form = useForm<ReportingSettingsForm>({
+    initialValues: given(stored),
+    validate: schemaResolver(reportingSettingsForm, { sync: true }),
+  });
+  return {
+    ...form,
+    toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
+    /** Goes on from what was saved. */
+    goOnFrom: (saved: ReportingSettings) => {
+      const values = given(saved);
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+    },
+  };
+};
