@@ -14,6 +14,9 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 Element.prototype.scrollIntoView = () => {};
+// Where selected words stand, which the menu beside them asks.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
 window.scrollTo = () => {};
 
 afterEach(() => {

@@ -1,0 +1,392 @@
+import { reportPictures } from '@radwork/contract/report-pictures';
+import { Editor } from '@tiptap/core';
+import { CellSelection } from '@tiptap/pm/tables';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { rebuiltByServer } from '#test/rebuilt-by-server.ts';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { editorIn } from '#test/written-report.ts';
+import { charactersIn, reportExtensions } from './editor-extensions.ts';
+import { ReportEditor } from './report-editor.tsx';
+import { safeHtml } from './safe-html.ts';
+
+const open = async (start: string, onChange: (html: string) => void = () => {}) => {
+  show(<ReportEditor start={start} onChange={onChange} />);
+  return editorIn();
+};
+
+/** Where a text ends in something else than words, the engine keeps a line free behind it. */
+const freeLine = /<p><\/p>$/;
+
+const bar = (name: string) => within(screen.getByRole('toolbar', { name }));
+
+const press = async (label: string, name = 'Formatting') =>
+  userEvent.click(await bar(name).findByRole('button', { name: label }));
+
+const choose = async (label: string, item: string, name?: string) => {
+  await press(label, name);
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+/** The same text, opened again from what the server stores of it. */
+const openedAgain = (html: string): Editor => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content: html, injectCSS: false });
+  onTestFinished(() => editor.destroy());
+  return editor;
+};
+
+/** What the server stores; the editor makes the same document of it, and the pages show all of it. */
+const stored = (editor: Editor): string => {
+  const html = rebuiltByServer(editor.getHTML());
+  expect(openedAgain(html).getJSON()).toEqual(editor.getJSON());
+  expect(rebuiltByServer(html)).toBe(html);
+  expect(safeHtml(html)).toBe(html.replaceAll(/ (disabled|checked)(?=[ >])/g, ' $1=""'));
+  return html.replace(freeLine, '');
+};
+
+const everything = (editor: Editor) => editor.commands.setTextSelection({ from: 1, to: editor.state.doc.content.size });
+
+test.each([
+  ['Heading 1', '<h1>Words</h1>'],
+  ['Heading 2', '<h2>Words</h2>'],
+  ['Heading 3', '<h3>Words</h3>'],
+  ['Bold', '<p><strong>Words</strong></p>'],
+  ['Italic', '<p><em>Words</em></p>'],
+  ['Underline', '<p><u>Words</u></p>'],
+  ['Strikethrough', '<p><s>Words</s></p>'],
+  ['Subscript', '<p><sub>Words</sub></p>'],
+  ['Superscript', '<p><sup>Words</sup></p>'],
+  ['Bullet list', '<ul><li><p>Words</p></li></ul>'],
+  ['Ordered list', '<ol><li><p>Words</p></li></ol>'],
+  ['Task list', expect.stringContaining('data-type="taskList"')],
+  ['Align text: left', '<p style="text-align: left">Words</p>'],
+  ['Align text: center', '<p style="text-align: center">Words</p>'],
+  ['Align text: right', '<p style="text-align: right">Words</p>'],
+  ['Align text: justify', '<p style="text-align: justify">Words</p>'],
+])('%s is a button, and the server stores what it makes', async (label, expected) => {
+  const editor = await open('<p>Words</p>');
+  everything(editor);
+
+  await press(label);
+
+  expect(stored(editor)).toEqual(expected);
+});
+
+test.each([
+  ['Red', '#b3261e'],
+  ['Amber', '#8a5a00'],
+  ['Green', '#1e6b3c'],
+  ['Blue', '#1f55b5'],
+  ['Grey', '#5a6573'],
+])('words are coloured %s by name, stored as it prints, and uncoloured again', async (name, value) => {
+  const editor = await open('<p>Words</p>');
+  everything(editor);
+
+  await choose('Text colour', name);
+  const colored = stored(editor);
+  await choose('Text colour', 'No colour');
+
+  expect(colored).toBe(`<p><span style="color: ${value}">Words</span></p>`);
+  expect(stored(editor)).toBe('<p>Words</p>');
+});
+
+test.each([
+  ['Yellow', '#ffe08a'],
+  ['Green', '#bfe6c9'],
+  ['Blue', '#bbddf5'],
+  ['Red', '#f8c9cc'],
+  ['Violet', '#e3d4f5'],
+])('words are highlighted %s, and not any more', async (name, value) => {
+  const editor = await open('<p>Words</p>');
+  everything(editor);
+
+  await choose('Highlight', name);
+  const highlighted = stored(editor);
+  await choose('Highlight', 'No highlight');
+
+  expect(highlighted).toBe(`<p><mark data-color="${value}" style="background-color: ${value}">Words</mark></p>`);
+  expect(stored(editor)).toBe('<p>Words</p>');
+});
+
+test('a colour that no report may carry is dropped when it is pasted, and its words stay', async () => {
+  const editor = await open('');
+
+  editor.commands.setContent('<p><span style="color: #000">a</span><mark style="background: #000">b</mark></p>');
+
+  expect(editor.getText()).toBe('ab');
+  expect(editor.getHTML()).not.toMatch(/style|color|mark/);
+});
+
+const link = async (url: string) => {
+  await press('Insert link');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert link' }));
+  await userEvent.type(dialog.getByLabelText('URL'), `${url}{Enter}`);
+};
+
+test.each([
+  ['https://example.org/a?b=1', 'https://example.org/a?b=1'],
+  ['http://example.org/', 'http://example.org/'],
+  ['mailto:reader@example.org', 'mailto:reader@example.org'],
+  ['example.org/prior', 'https://example.org/prior'],
+])('selected words are linked to the URL %s', async (typed, href) => {
+  const editor = await open('<p>Words</p>');
+  everything(editor);
+
+  await link(typed);
+
+  await waitFor(() => expect(stored(editor)).toContain(`<a href="${href}"`));
+  expect(editor.getText()).toBe('Words');
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,1', 'ftp://example.org', 'https://you:me@example.org', 'two words'])(
+  'no link leads to %s, and the dialog says which may',
+  async (typed) => {
+    const editor = await open('<p>Words</p>');
+    everything(editor);
+
+    await link(typed);
+
+    expect(
+      await screen.findByText('Only addresses that begin with https://, http:// or mailto: can be linked'),
+    ).toBeDefined();
+    expect(editor.getHTML()).toBe('<p>Words</p>');
+  },
+);
+
+test('a link is changed and removed where it stands, its words stay', async () => {
+  const editor = await open('<p><a href="https://example.org/">Words</a></p>');
+  editor.commands.setTextSelection(3);
+
+  await press('Edit link');
+  const field = await screen.findByLabelText<HTMLInputElement>('URL');
+  expect(field.value).toBe('https://example.org/');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'https://example.com/{Enter}');
+  await waitFor(() => expect(stored(editor)).toContain('href="https://example.com/"'));
+  await press('Edit link');
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove link' }));
+
+  await waitFor(() => expect(stored(editor)).toBe('<p>Words</p>'));
+});
+
+const emptyRow = (tag: string) => `<tr>${`<${tag}><p></p></${tag}>`.repeat(3)}</tr>`;
+
+test('a table is inserted with three rows and three columns, the first row a header', async () => {
+  const editor = await open('');
+
+  await press('Insert table');
+
+  expect(stored(editor)).toContain(`<table><tbody>${emptyRow('th')}${emptyRow('td')}${emptyRow('td')}</tbody></table>`);
+});
+
+const table =
+  '<table><tbody><tr><td><p>a</p></td><td><p>b</p></td></tr><tr><td><p>c</p></td><td><p>d</p></td></tr></tbody></table>';
+
+/** The rows as words: "a b / c d", headers in capitals. */
+const rows = (html: string) => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.querySelectorAll('tr')]
+    .map((row) =>
+      [...row.children].map(({ tagName, textContent }) =>
+        tagName === 'TH' ? textContent.toUpperCase() : textContent || '-',
+      ),
+    )
+    .map((cells) => cells.join(' '))
+    .join(' / ');
+};
+
+test.each([
+  ['Add row above', '- - / a b / c d'],
+  ['Add row below', 'a b / - - / c d'],
+  ['Delete row', 'c d'],
+  ['Add column to the left', '- a b / - c d'],
+  ['Add column to the right', 'a - b / c - d'],
+  ['Delete column', 'b / d'],
+  ['Header row', 'A B / c d'],
+  ['Header column', 'A b / C d'],
+  ['Header cell', 'A b / c d'],
+  ['Delete table', ''],
+])('in a table, %s does so, and the server stores it', async (label, expected) => {
+  const editor = await open(table);
+  editor.commands.setTextSelection(4);
+
+  await press(label, 'Table');
+
+  expect(rows(stored(editor))).toBe(expected);
+});
+
+/** Selects cells as somebody does by dragging across them. */
+const selectCells = (editor: Editor) => {
+  const cells: number[] = [];
+  editor.state.doc.descendants((node, position) => {
+    if (node.type.name === 'tableCell') cells.push(position);
+  });
+  const selection = CellSelection.create(editor.state.doc, cells[0] ?? 0, cells[1]);
+  editor.view.dispatch(editor.state.tr.setSelection(selection));
+};
+
+test('cells are merged, and split again', async () => {
+  const editor = await open(table);
+  selectCells(editor);
+
+  await press('Merge cells', 'Table');
+  const merged = stored(editor);
+  await press('Split cell', 'Table');
+
+  expect(merged).toContain('<td colspan="2"><p>a</p><p>b</p></td>');
+  expect(rows(stored(editor))).toBe('ab - / c d');
+});
+
+test.each([
+  ['Align cell left', 'left'],
+  ['Align cell center', 'center'],
+  ['Align cell right', 'right'],
+])('%s aligns all the cells that are selected, and pressed again not any more', async (label, align) => {
+  const editor = await open(table);
+  selectCells(editor);
+
+  await press(label, 'Table');
+  const aligned = stored(editor);
+  await press(label, 'Table');
+
+  expect(aligned.match(new RegExp(`<td style="text-align: ${align}">`, 'g'))).toHaveLength(2);
+  expect(stored(editor)).not.toContain('text-align');
+});
+
+test('cells get a background by its name, and lose it', async () => {
+  const editor = await open(table);
+  selectCells(editor);
+
+  await choose('Cell background', 'Red', 'Table');
+  const shaded = stored(editor);
+  await choose('Cell background', 'No background', 'Table');
+
+  expect(shaded.match(/<td style="background-color: #f8c9cc">/g)).toHaveLength(2);
+  expect(stored(editor)).not.toContain('background-color');
+});
+
+test('the buttons for tables are there where the cursor is in one', async () => {
+  const editor = await open(`<p>Words</p>${table}`);
+  editor.commands.setTextSelection(2);
+
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Table' })).toBeNull());
+  editor.commands.setTextSelection(12);
+
+  expect(await screen.findByRole('toolbar', { name: 'Table' })).toBeDefined();
+});
+
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('a picture is fetched from its URL by the server, described, and part of the text', async () => {
+  const calls = serve(answer(reportPictures.fetch, () => ({ src: onePixel, width: 400, height: 225 })));
+  const editor = await open('<p>Words</p>');
+
+  await press('Insert picture');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert picture' }));
+  await userEvent.type(dialog.getByLabelText('URL'), 'https://example.org/a.png');
+  await userEvent.type(dialog.getByLabelText('Alternative text'), 'Axial slice');
+  await userEvent.click(dialog.getByRole('button', { name: 'Insert picture' }));
+
+  await waitFor(() =>
+    expect(stored(editor)).toContain(`<img src="${onePixel}" alt="Axial slice" width="400" height="225">`),
+  );
+  expect(calls.map(({ body }) => body)).toContainEqual({ url: 'https://example.org/a.png' });
+});
+
+test('why a picture cannot be fetched stands in the dialog, which stays', async () => {
+  serve(refuse(reportPictures.fetch, 422, 'There is no PNG, JPEG, GIF or WebP picture at this address'));
+  const editor = await open('<p>Words</p>');
+
+  await press('Insert picture');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert picture' }));
+  await userEvent.type(dialog.getByLabelText('URL'), 'https://example.org/{Enter}');
+
+  expect(await screen.findByText('There is no PNG, JPEG, GIF or WebP picture at this address')).toBeDefined();
+  expect(editor.getHTML()).toBe('<p>Words</p>');
+});
+
+test('a picture that is selected is described, made larger and smaller, and deleted', async () => {
+  const editor = await open(`<p>Words</p><img src="${onePixel}" alt="" width="100" height="80">`);
+  editor.commands.setNodeSelection(7);
+  const tools = within(await screen.findByRole('toolbar', { name: 'Picture' }));
+
+  fireEvent.change(tools.getByLabelText('Alternative text'), { target: { value: 'Coronal' } });
+  await userEvent.click(tools.getByRole('button', { name: 'Larger' }));
+  expect(stored(editor)).toContain('alt="Coronal" width="125" height="100"');
+  for (let count = 0; count < 9; count += 1) await userEvent.click(tools.getByRole('button', { name: 'Smaller' }));
+  expect(stored(editor)).toContain('width="63" height="50"');
+  await userEvent.click(tools.getByRole('button', { name: 'Delete picture' }));
+
+  expect(stored(editor)).toBe('<p>Words</p>');
+});
+
+test('a toolbar is one stop of the Tab key, with arrows between its buttons and Escape back to the text', async () => {
+  await open('<p>Words</p>');
+  const buttons = bar('Formatting').getAllByRole<HTMLButtonElement>('button');
+  const last = buttons.findLast(({ disabled }) => !disabled);
+
+  const stops = () => buttons.filter(({ tabIndex, disabled }) => tabIndex === 0 && !disabled);
+  expect(stops()).toHaveLength(1);
+  bar('Formatting').getByRole('button', { name: 'Heading 1' }).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Heading 2');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(document.activeElement).toBe(last);
+  await userEvent.keyboard('{Home}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Heading 1');
+  expect(stops()).toHaveLength(1);
+  await userEvent.keyboard('{Escape}');
+
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Report text'));
+});
+
+test('Alt F10 leads from the text to its buttons', async () => {
+  const editor = await open('<p>Words</p>');
+
+  fireEvent.keyDown(editor.view.dom, { key: 'F10', altKey: true });
+
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Heading 1');
+});
+
+test('in a list Tab belongs to the text, and after Escape to the page', async () => {
+  const editor = await open('<ul><li><p>a</p></li><li><p>b</p></li></ul>');
+  editor.commands.setTextSelection(8);
+  const tab = () => !fireEvent.keyDown(editor.view.dom, { key: 'Tab' });
+
+  fireEvent.keyDown(editor.view.dom, { key: 'Escape' });
+  const afterEscape = tab();
+  const html = editor.getHTML().replace(freeLine, '');
+
+  expect(afterEscape).toBe(false);
+  expect(html).toBe('<ul><li><p>a</p></li><li><p>b</p></li></ul>');
+  expect(tab()).toBe(true);
+  expect(editor.getHTML()).toContain('<li><p>a</p><ul><li><p>b</p></li></ul></li>');
+});
+
+test('how many characters there are is said from 9,000 on, and what goes over 10,000 is refused in words', async () => {
+  const editor = await open(`<p>${'a'.repeat(8_999)}</p>`);
+  expect(screen.queryByText(/\/ 10,000/)).toBeNull();
+
+  editor.commands.insertContent('b');
+  expect(await screen.findByText('9,000 / 10,000')).toBeDefined();
+  editor.commands.insertContent('c'.repeat(1_001));
+
+  expect(await screen.findByText('A report has at most 10,000 characters: this was not added')).toBeDefined();
+  expect(charactersIn(editor.state.doc)).toBe(9_000);
+});
+
+test('a key that is pressed tells of no text; a command key tells of all that was typed before it', async () => {
+  const onChange = vi.fn<(html: string) => void>();
+  const editor = await open('<p>a</p>', onChange);
+  const getHTML = vi.spyOn(editor, 'getHTML');
+
+  for (const letter of 'typing') editor.commands.insertContent(letter);
+  expect(getHTML).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
+  fireEvent.keyDown(editor.view.dom, { key: 's', ctrlKey: true });
+
+  expect(getHTML).toHaveBeenCalledOnce();
+  expect(onChange).toHaveBeenCalledWith(expect.stringContaining('typing'));
+});
