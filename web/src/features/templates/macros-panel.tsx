@@ -27,7 +27,7 @@ export function MacrosPanel() {
           Type an abbreviation and a blank or Tab, or choose one from the list that <kbd>/</kbd> opens.
         </p>
         {mayAdd && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+          <Button data-autofocus leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
             Add macro
           </Button>
         )}

@@ -10,7 +10,7 @@ import { bodyPartLabel } from './template-filter.ts';
 import styles from './template-editor.module.css';
 
 /** What is written when there is nothing to report, for each part of the body and modality. */
-export function NormalEditor({ writing: { draft, change } }: { writing: TemplateWriting }) {
+export function NormalEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { normalFindings } = draft;
   const [chosenKey, setChosenKey] = useState(normalFindings[0]?.key);
   const chosen = normalFindings.find(({ key }) => key === chosenKey);
@@ -75,7 +75,12 @@ export function NormalEditor({ writing: { draft, change } }: { writing: Template
                 Delete
               </Button>
             </div>
-            <PartEditor key={chosen.key} start={chosen.content} onChange={(content) => set(chosen.key, { content })} />
+            <PartEditor
+              key={chosen.key}
+              start={chosen.content}
+              onChange={(content) => set(chosen.key, { content })}
+              onOpen={listenTo}
+            />
           </>
         ) : (
           <EmptyState

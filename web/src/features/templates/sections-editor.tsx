@@ -11,7 +11,7 @@ import styles from './template-editor.module.css';
 const openingKey = 'opening';
 
 /** The text of a template: what stands before its sections, and each section by itself. */
-export function SectionsEditor({ writing: { draft, change } }: { writing: TemplateWriting }) {
+export function SectionsEditor({ writing: { draft, change, listenTo } }: { writing: TemplateWriting }) {
   const { sections } = draft;
   const [chosenKey, setChosenKey] = useState(sections[0]?.key ?? openingKey);
   const chosen = sections.find(({ key }) => key === chosenKey);
@@ -75,6 +75,7 @@ export function SectionsEditor({ writing: { draft, change } }: { writing: Templa
               key={chosen.key}
               start={chosen.content}
               onChange={(content) => setSection(chosen.key, { content })}
+              onOpen={listenTo}
             />
           </>
         ) : (
@@ -82,6 +83,7 @@ export function SectionsEditor({ writing: { draft, change } }: { writing: Templa
             key={openingKey}
             start={draft.content}
             onChange={(content) => change((before) => ({ ...before, content }))}
+            onOpen={listenTo}
           />
         )}
       </div>

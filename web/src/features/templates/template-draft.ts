@@ -61,11 +61,15 @@ export const newNormal = (): DraftNormal => ({ key: newKey(), bodyPart: '', moda
 const isSame = (one: TemplateDraft, other: TemplateDraft): boolean =>
   JSON.stringify(textOf(one)) === JSON.stringify(textOf(other));
 
-/** A template while it is changed. Whoever acts right after a key was pressed asks `latest` for what it made. */
+/**
+ * A template while it is changed. The editor tells what is typed a moment later; whoever needs it at once asks for the
+ * `latest`.
+ */
 export const useTemplateDraft = (start: TemplateText) => {
   const [begun, setBegun] = useState(() => draftOf(start));
   const [draft, setDraft] = useState(begun);
   const current = useRef(draft);
+  const tellNow = useRef(() => {});
   const change = (next: (draft: TemplateDraft) => TemplateDraft) => {
     current.current = next(current.current);
     setDraft(current.current);
@@ -73,7 +77,14 @@ export const useTemplateDraft = (start: TemplateText) => {
   return {
     draft,
     change,
-    latest: () => textOf(current.current),
+    /** Takes how an editor is made to tell what has been typed in it until now. */
+    listenTo: (tell: () => void) => {
+      tellNow.current = tell;
+    },
+    latest: (): TemplateDraft => {
+      tellNow.current();
+      return current.current;
+    },
     isChanged: !isSame(draft, begun),
     /** Takes another text for the one that is not changed yet. */
     begin: (text: TemplateText) => {
@@ -82,8 +93,8 @@ export const useTemplateDraft = (start: TemplateText) => {
       setBegun(next);
       setDraft(next);
     },
-    /** What is written now is what is stored. */
-    noteSaved: () => setBegun(current.current),
+    /** What was sent is stored; what was typed since is not. */
+    noteSaved: (sent: TemplateDraft) => setBegun(sent),
   };
 };
 

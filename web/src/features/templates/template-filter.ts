@@ -23,6 +23,14 @@ export const isFound = (template: TemplateText, { modality, bodyPart, q = '', is
   );
 };
 
+/** DICOM's own words that are none of everyday language. */
+const inWords: Record<string, string> = {
+  ABDOMENPELVIS: 'Abdomen and pelvis',
+  CSPINE: 'Cervical spine',
+  TSPINE: 'Thoracic spine',
+  LSPINE: 'Lumbar spine',
+};
+
 /** A part of the body as people read it: "Chest". */
 export const bodyPartLabel = (bodyPart: string): string =>
-  bodyPart.charAt(0) + bodyPart.slice(1).toLowerCase().replaceAll('_', ' ');
+  inWords[bodyPart] ?? bodyPart.charAt(0) + bodyPart.slice(1).toLowerCase().replaceAll('_', ' ');

@@ -22,15 +22,16 @@ type Props = {
   onOpen: (id: string) => void;
 };
 
-const activity = [
+const activities = ['active', 'inactive'] as const;
+const activityChoices = [
   { value: '', label: 'Active and inactive' },
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
 ];
 
 /** The organisation's own templates. */
 export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
-  const { modality, bodyPart, q, isActive, page = 0, size = 25 } = search;
+  const { modality, bodyPart, q, activity, page = 0, size = 25 } = search;
   const [isImporting, setImporting] = useState(false);
   const list = useQuery({
     ...query(templates.list, { query: { page, size, ...askedOf(search) } }),
@@ -39,7 +40,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
   const actions = useTemplateActions(onOpen);
   const columns = useMemo(() => templateColumns({ ...actions, onEdit: ({ id }) => onOpen(id) }), [actions, onOpen]);
   const { data, error } = list;
-  const isFiltered = Boolean(modality || bodyPart || q || isActive !== undefined);
+  const isFiltered = Boolean(modality || bodyPart || q || activity);
 
   return (
     <>
@@ -47,11 +48,11 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
         <TemplateFilters filter={search} onFilter={(filter) => onSearch({ ...filter, page: undefined })}>
           <NativeSelect
             aria-label="Activity"
-            value={isActive === undefined ? '' : String(isActive)}
+            value={activity ?? ''}
             onChange={({ currentTarget: { value } }) =>
-              onSearch({ isActive: value === '' ? undefined : value === 'true', page: undefined })
+              onSearch({ activity: activities.find((one) => one === value), page: undefined })
             }
-            data={activity}
+            data={activityChoices}
           />
         </TemplateFilters>
         <div className={styles.atEnd}>
@@ -96,11 +97,11 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
   );
 }
 
-const askedOf = ({ modality, bodyPart, q, isActive }: TemplatesSearch) => ({
+const askedOf = ({ modality, bodyPart, q, activity }: TemplatesSearch) => ({
   ...(modality && { modality }),
   ...(bodyPart && { bodyPart }),
   ...(q && { q }),
-  ...(isActive !== undefined && { isActive: isActive ? ('true' as const) : ('false' as const) }),
+  ...(activity && { isActive: activity === 'active' ? ('true' as const) : ('false' as const) }),
 });
 
 function Nothing({ isFiltered, onGlobals }: { isFiltered: boolean; onGlobals: () => void }) {

@@ -10,7 +10,7 @@ export const templatesSearch = z.object({
   modality: z.string().optional().catch(undefined),
   bodyPart: z.string().optional().catch(undefined),
   q: z.string().optional().catch(undefined),
-  isActive: z.boolean().optional().catch(undefined),
+  activity: z.enum(['active', 'inactive']).optional().catch(undefined),
   page: z.coerce.number().int().min(0).optional().catch(undefined),
   size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
   edit: z.string().optional().catch(undefined),

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, query, useAction } from '#core/api.ts';
 import { faultsIn } from '#ui/form-faults.ts';
-import { draftOf, type TemplateWriting } from './template-draft.ts';
+import { draftOf, textOf, type TemplateWriting } from './template-draft.ts';
 
 type Stored = Template | GlobalTemplate;
 
@@ -45,7 +45,8 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
     if (isChanged && stored) setChangedMeanwhile(await readTheirs(stored.id));
   };
   const save = () => {
-    const body = writing.latest();
+    const sent = writing.latest();
+    const body = textOf(sent);
     if (!stored) {
       create.mutate(
         { body },
@@ -64,7 +65,7 @@ export const useTemplateSaving = ({ kind, stored, writing, onCreated }: Props) =
         onSuccess: ({ version }) => {
           setSeen(version);
           setChangedMeanwhile(undefined);
-          writing.noteSaved();
+          writing.noteSaved(sent);
         },
         onError: (error) => void onError(error),
       },

@@ -1,0 +1,291 @@
+import { globalTemplates, templates } from '@radwork/contract/templates';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
+import { globalFor, pageOfTemplates, templateFor } from '#test/templates.ts';
+import { editorIn, stubCanvas, write } from '#test/written-report.ts';
+// Otherwise the first test waits for them to be loaded.
+import '#editor/report-editor.tsx';
+import './templates-screen.tsx';
+
+stubCanvas();
+
+type Answers = Parameters<typeof visit>[1][];
+
+const stored = templateFor({
+  sections: [
+    { name: 'Technique', content: '<p>CT.</p>', order: 1 },
+    { name: 'Findings', content: '<p>Lungs: [lungs]</p>', order: 2 },
+    { name: 'Impression', content: '<p>[impression]</p>', order: 3 },
+  ],
+});
+
+const open = (address: string, ...more: Answers) =>
+  visit(
+    address,
+    ...more,
+    answer(templates.list, () => pageOfTemplates([stored])),
+    answer(templates.ofModality, () => [stored]),
+    answer(templates.get, () => stored),
+    answer(templates.update, () => ({ ...stored, version: 2 })),
+    answer(globalTemplates.list, () => [globalFor(), globalFor({ id: 'g2', name: 'House style', isStarter: false })]),
+  );
+
+const bodiesOf = (calls: Sent[], method: string) =>
+  calls
+    .filter((sent) => sent.method === method && sent.url.pathname.startsWith('/api/templates'))
+    .map(({ body }) => body);
+
+const sectionNames = () =>
+  within(screen.getByRole('list', { name: 'Sections' }))
+    .getAllByRole('button')
+    .map((button) => button.textContent?.replace('empty', ''));
+
+test('the templates are listed with what they are for, and filtered by the address', async () => {
+  signIn('ADMIN');
+  const { calls } = open('/templates?modality=CT&q=chest&activity=active');
+
+  const row = within(await screen.findByRole('row', { name: /CT chest/ }));
+
+  expect(row.getByText('Chest')).toBeDefined();
+  const asked = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+  expect(Object.fromEntries(asked ?? [])).toEqual({
+    page: '0',
+    size: '25',
+    modality: 'CT',
+    q: 'chest',
+    isActive: 'true',
+  });
+});
+
+test('who does not manage templates does not get in', async () => {
+  signIn('RADIOLOGIST');
+  open('/templates');
+
+  expect(await screen.findByRole('heading', { name: /access denied/i })).toBeDefined();
+});
+
+test('an empty list says what can be done, a filtered one that nothing fits, a failure offers to try again', async () => {
+  signIn('ADMIN');
+  const nothing = answer(templates.list, () => pageOfTemplates([]));
+
+  const first = open('/templates', nothing);
+  expect(await screen.findByText('No templates yet')).toBeDefined();
+  first.unmount();
+  const second = open('/templates?q=zz', nothing);
+  expect(await screen.findByText('No templates found matching your criteria')).toBeDefined();
+  second.unmount();
+  open('/templates', refuse(templates.list, 500, 'Server error occurred'));
+  expect(await screen.findByText('Failed to load templates')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+});
+
+test('sections are moved by keys and by dragging, renamed, added and deleted with a way back, and saved in their order', async () => {
+  signIn('ADMIN');
+  const { calls } = open('/templates?edit=t1');
+  await editorIn();
+
+  const impression = screen.getByRole('button', { name: /Impression/ });
+  impression.focus();
+  fireEvent.keyDown(impression, { key: 'ArrowUp', altKey: true });
+  expect(sectionNames()).toEqual(['Technique', 'Impression', 'Findings']);
+  expect(screen.getByText('Impression is now section 2 of 3')).toBeDefined();
+
+  const items = within(screen.getByRole('list', { name: 'Sections' })).getAllByRole('listitem');
+  const [technique, , findings] = items;
+  if (!technique || !findings) throw new Error('three sections');
+  fireEvent.dragStart(findings);
+  fireEvent.dragOver(technique);
+  fireEvent.drop(technique);
+  expect(sectionNames()).toEqual(['Findings', 'Technique', 'Impression']);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Add section' }));
+  const name = screen.getByRole('textbox', { name: 'Section name' });
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Advice');
+  await userEvent.click(screen.getByRole('button', { name: /Technique/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Delete section' }));
+  expect(sectionNames()).toEqual(['Findings', 'Impression', 'Advice']);
+  await userEvent.click(await screen.findByText('Undo'));
+  expect(sectionNames()).toEqual(['Findings', 'Technique', 'Impression', 'Advice']);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(1));
+  expect(bodiesOf(calls, 'PUT')[0]).toMatchObject({
+    revision: 1,
+    sections: [
+      { name: 'Findings', content: '<p>Lungs: [lungs]</p>', order: 1 },
+      { name: 'Technique', content: '<p>CT.</p>', order: 2 },
+      { name: 'Impression', content: '<p>[impression]</p>', order: 3 },
+      { name: 'Advice', content: '', order: 4 },
+    ],
+  });
+});
+
+test('the text of a section is written as a report is, and goes where it was written', async () => {
+  signIn('ADMIN');
+  const { calls } = open('/templates?edit=t1');
+  write(await editorIn(), '<p>CT with contrast.</p>');
+
+  await userEvent.click(screen.getByRole('button', { name: /Findings/ }));
+  write(await editorIn(), '<p>All normal.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+
+  await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(1));
+  expect(bodiesOf(calls, 'PUT')[0]).toMatchObject({
+    sections: [
+      { content: '<p>CT with contrast.</p>' },
+      { content: '<p>All normal.</p>' },
+      { content: '<p>[impression]</p>' },
+    ],
+  });
+});
+
+test('a preview shows the template with sample data, and with normal findings', async () => {
+  signIn('ADMIN');
+  open(
+    '/templates?edit=t1',
+    answer(templates.get, () => ({ ...stored, content: '<p>{{patient.name}}, {{patient.age}}</p>' })),
+  );
+
+  await userEvent.click(await screen.findByRole('tab', { name: 'Preview' }));
+  expect(screen.getByText('Sample, Alex, 58 years')).toBeDefined();
+  expect(screen.getByText('Lungs: [lungs]')).toBeDefined();
+  await userEvent.click(screen.getByRole('switch', { name: 'Normal findings' }));
+
+  expect(screen.getByText('Lungs are clear.')).toBeDefined();
+  expect(screen.queryByText('Lungs: [lungs]')).toBeNull();
+});
+
+test('when a colleague was faster the writer reads who and what differs, and goes on with either text', async () => {
+  signIn('ADMIN');
+  let isRefusing = true;
+  const theirs = { ...stored, version: 2, updatedBy: 'Bo Busy', description: 'Theirs' };
+  const refusal = refuse(templates.update, 409, 'The template was changed by Bo Busy: it is now at version 2');
+  const { calls } = open(
+    '/templates?edit=t1',
+    answer(templates.get, () => (isRefusing ? stored : theirs)),
+    {
+      ...refusal,
+      reply: (sent) => {
+        isRefusing = false;
+        const isLate = (sent.body as { revision: number }).revision === 1;
+        const error = {
+          code: 409,
+          error: 'template.changed',
+          message: 'The template was changed by Bo Busy',
+          traceId: 'x',
+        };
+        return isLate
+          ? Response.json(error, { status: 409 })
+          : Response.json({ code: 200, message: 'OK', data: { ...stored, version: 3 } });
+      },
+    },
+  );
+  await editorIn();
+  const description = screen.getByRole('textbox', { name: 'Description' });
+  await userEvent.clear(description);
+  await userEvent.type(description, 'Mine');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  expect(await screen.findByText(/Bo Busy saved version 2 while you were writing/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Show differences' }));
+  const differences = within(screen.getByRole('region', { name: 'Differences from theirs to yours' }));
+  expect(differences.getByText('Theirs')).toBeDefined();
+  expect(differences.getByText('Mine')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Go on with mine' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+
+  await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(2));
+  expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Mine' });
+});
+
+test('versions are compared word by word with what is written now, and an earlier one comes back as a change', async () => {
+  signIn('ADMIN');
+  const { name, ...earlier } = stored;
+  const saved = { savedBy: 'Ada Admin', savedAt: '2026-11-20T10:00:00Z' };
+  const first = { ...earlier, ...saved, name: 'Old name', version: 1, content: '<p>Removed words.</p>' };
+  open(
+    '/templates?edit=t1',
+    answer(templates.versions, () => [{ ...stored, ...saved, version: 2 }, first]),
+  );
+
+  await userEvent.click(await screen.findByRole('tab', { name: 'Versions' }));
+  expect(await screen.findByText('From version 1 to what is written now')).toBeDefined();
+  expect(screen.getByText('Old name').tagName).toBe('DEL');
+  expect(screen.getByText(name, { selector: 'ins' })).toBeDefined();
+  expect(screen.getByText(/Removed words/).closest('del')).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Restore this text' }));
+
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Old name');
+  expect(screen.getByRole('button', { name: 'Save template' }).hasAttribute('disabled')).toBe(false);
+});
+
+test('a template is duplicated, deactivated, and deleted only when that is confirmed', async () => {
+  signIn('ADMIN');
+  const { calls, address } = open(
+    '/templates',
+    answer(templates.create, () => ({ ...stored, id: 't9' })),
+    answer(templates.remove, () => null),
+  );
+  const choose = async (item: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for CT chest' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+  };
+
+  await choose('Deactivate');
+  await waitFor(() =>
+    expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ isActive: false, version: 1 })]),
+  );
+  await choose('Delete');
+  const question = within(await screen.findByRole('dialog', { name: 'Delete this template?' }));
+  expect(bodiesOf(calls, 'DELETE')).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Delete template' }));
+  await waitFor(() => expect(bodiesOf(calls, 'DELETE')).toHaveLength(1));
+  await choose('Duplicate');
+
+  await waitFor(() => expect(bodiesOf(calls, 'POST')).toEqual([expect.objectContaining({ name: 'CT chest (copy)' })]));
+  await waitFor(() => expect(address()).toContain('edit=t9'));
+});
+
+test('an administrator copies a global template; only who manages the installation changes one that was written for it', async () => {
+  signIn('ADMIN');
+  const copied = answer(globalTemplates.copy, () => stored);
+  const first = open('/templates?tab=global', copied);
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy CT chest' }));
+  expect(await screen.findByText('Copied into your templates')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^(Edit|Delete|New)/ })).toBeNull();
+  first.unmount();
+
+  signIn('SUPER_ADMIN');
+  open('/templates?tab=global', copied);
+
+  expect(await screen.findByRole('button', { name: 'Edit House style' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Edit CT chest' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'New global template' })).toBeDefined();
+});
+
+test('an MRRT file is read, what is left out is named, and it is saved when somebody has looked', async () => {
+  signIn('ADMIN');
+  const read = { form: { ...templateFor({ name: 'Imported' }), modality: '' }, leftOut: ['Script', 'Pictures'] };
+  const { calls, address } = open(
+    '/templates',
+    answer(templates.readMrrt, () => read),
+    answer(templates.create, () => ({ ...stored, id: 't7' })),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Import MRRT' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import an MRRT template' }));
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('a file can be chosen');
+  await userEvent.upload(input, new File(['<section>x</section>'], 'ct.html', { type: 'text/html' }));
+
+  expect(await dialog.findByText('Script')).toBeDefined();
+  expect(dialog.getByText('Pictures')).toBeDefined();
+  expect(bodiesOf(calls, 'POST')).toEqual([{ html: '<section>x</section>' }]);
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /Modality/ }), 'CT');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save template' }));
+
+  await waitFor(() => expect(bodiesOf(calls, 'POST')[1]).toMatchObject({ name: 'Imported', modality: 'CT' }));
+  await waitFor(() => expect(address()).toContain('edit=t7'));
+});
