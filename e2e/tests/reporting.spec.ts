@@ -1,0 +1,123 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { registerStudy } from '../src/api-steps.ts';
+import { complaintsOf, signIn } from '../src/steps.ts';
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const selected = (page: Page) => page.evaluate(() => window.getSelection()?.toString());
+
+/** Somebody in a browser of their own. */
+const colleague = async (browser: Browser, username: string): Promise<Page> => {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, username);
+  return page;
+};
+
+/** Types a report with two parts, in which the impression names another side than the findings. */
+const typeReport = async (page: Page) => {
+  await text(page).click();
+  await page.keyboard.type('## Findings');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('A calculus of [size] mm in the left kidney.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('## Impression');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Right renal calculus.');
+};
+
+const requestReview = async (page: Page) => {
+  await page.getByRole('button', { name: 'Request review' }).click();
+  const form = dialog(page, 'Request review');
+  await form.getByRole('combobox', { name: 'Reviewer' }).click();
+  await page.getByRole('option', { name: 'Dr Samuel Adeyemi' }).click();
+  await form.getByLabel('Notes').fill('Which side?');
+  await form.getByRole('button', { name: 'Request review' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Pending Review').first()).toBeVisible();
+};
+
+const approve = async (page: Page) => {
+  await expect(page.getByText('Which side?').first()).toBeHidden();
+  await page.getByRole('button', { name: 'Submit review' }).click();
+  const form = dialog(page, 'Submit review');
+  await expect(form.getByText('Which side?')).toBeVisible();
+  await form.getByRole('button', { name: 'I agree with the report.' }).click();
+  await form.getByRole('button', { name: 'Submit review' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Approved').first()).toBeVisible();
+};
+
+const sign = async (page: Page) => {
+  const form = dialog(page, 'Finalize report');
+  await form.getByText('Type', { exact: true }).click();
+  await form.getByLabel('Full name').fill('Dr Demo');
+  await form.getByRole('checkbox', { name: 'I confirm that this report is complete and accurate' }).check();
+  await form.getByRole('button', { name: 'Finalize report' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText('Finalized').first()).toBeVisible();
+};
+
+test('a report is written, survives its tab, is doubted, reviewed by a colleague and signed', async ({
+  page: first,
+  context,
+  browser,
+}) => {
+  const complaints = complaintsOf(first);
+  await signIn(first, 'radiologist');
+  const { id } = await registerStudy(first, { name: 'Reporting, Rita', patientId: 'E2E-REPORTING' });
+  const open = (page: Page) => page.goto(`/studies/${id}`);
+
+  await test.step('what is typed is kept by the server without a key for it', async () => {
+    await open(first);
+    await first.getByRole('button', { name: 'Create report' }).click();
+    await typeReport(first);
+    await expect(first.getByText(/^Kept at/)).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('the tab is killed in the middle of a word, and nothing of it is missing', async () => {
+    await first.keyboard.type(' No hydroneph');
+    await first.close({ runBeforeUnload: false });
+  });
+  const page = await context.newPage();
+  complaints.push(...complaintsOf(page));
+  await open(page);
+  await expect(text(page)).toContainText('Right renal calculus. No hydroneph');
+
+  await test.step('what is doubtful is shown before it is signed, and leads to the words', async () => {
+    await text(page).locator('p').last().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('rosis.');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await expect(page.getByText('Report created successfully')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Checks: 2 remarks' })).toBeVisible();
+    await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+    const remarks = dialog(page, 'Finalize report').getByRole('region', { name: 'Before you sign' });
+    await expect(remarks.getByRole('listitem')).toHaveText([
+      /“\[size\]” is left to fill in/,
+      /The impression says right; the findings say “A calculus of \[size\] mm in the left kidney\.”/,
+    ]);
+    await remarks.getByRole('button', { name: 'Show “[size]”' }).click();
+    await expect.poll(() => selected(page)).toBe('[size]');
+    await page.keyboard.type('5');
+    await expect(page.getByRole('button', { name: 'Checks: 1 remark' })).toBeVisible();
+  });
+
+  await test.step('a colleague reviews it', async () => {
+    await requestReview(page);
+    const reviewer = await colleague(browser, 'reviewer');
+    await open(reviewer);
+    await approve(reviewer);
+    await reviewer.context().close();
+  });
+
+  await test.step('it is signed, in spite of what is doubtful about it', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Finalize', exact: true }).click();
+    const form = dialog(page, 'Finalize report');
+    await expect(form.getByText('You can sign anyway.', { exact: false })).toBeVisible();
+    await sign(page);
+    await expect(page.getByRole('article', { name: 'Report text' })).toContainText('A calculus of 5 mm');
+  });
+
+  expect(complaints).toEqual([]);
+});
