@@ -61,9 +61,9 @@ export const columnWidths = (element: Element): string | undefined => {
   return /^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/.test(text) ? text : undefined;
 };
 
-const linkSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
-/** A whole address in a scheme that opens or calls something, without credentials; never a relative one. */
+/** A whole address in a scheme that the editor links, without credentials; never a relative one. */
 export const linkTarget = (element: Element): string | undefined => {
   const address = attribute(element, 'href')?.trim() ?? '';
   // A browser would read a backslash or a control character in other ways than the URL parser here.

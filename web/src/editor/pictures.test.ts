@@ -1,0 +1,187 @@
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { toast } from '#core/toasts.ts';
+import { reportExtensions } from './editor-extensions.ts';
+import { resized } from './editor-image.ts';
+import { insertFiles, insertPicture, pictureFrom } from './pictures.ts';
+
+const open = (content = '<p>Words</p>') => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content, injectCSS: false });
+  onTestFinished(() => editor.destroy());
+  return editor;
+};
+
+const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+
+/** One pixel, and one with words that a camera wrote beside it (a tEXt chunk). */
+const png = bytes('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==');
+const chunk = [0, 0, 0, 8, ...new TextEncoder().encode('tEXtDoe Jane'), 1, 2, 3, 4];
+const pngWithWords = Uint8Array.from([...png.subarray(0, 33), ...chunk, ...png.subarray(33)]);
+
+const file = (content: BlobPart, name: string, type: string) => new File([content], name, { type });
+
+/** A browser that draws: jsdom does not. */
+const letDraw = (drawn: { width: number; height: number }) => {
+  const quality = vi.fn<(type: string | undefined, quality: number | undefined) => void>();
+  const size = vi.fn<(width: number, height: number) => void>();
+  vi.stubGlobal('createImageBitmap', async () => ({ ...drawn, close: () => {} }));
+  const pen = {
+    fillRect: () => {},
+    drawImage: (_: unknown, __: number, ___: number, w: number, h: number) => size(w, h),
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type, asked) => {
+    quality(type, asked as number);
+    give(new Blob(['small'], { type: 'image/jpeg' }));
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return { quality, size };
+};
+
+const failures = () => {
+  const said = vi.spyOn(toast, 'failure').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  return said;
+};
+
+test('a picture is made to fit 400 pixels, at quality 0.5', async () => {
+  const { quality, size } = letDraw({ width: 1600, height: 900 });
+
+  const picture = await pictureFrom(file(png, 'a.png', 'image/png'));
+
+  expect(picture).toEqual({ src: `data:image/jpeg;base64,${btoa('small')}`, width: 400, height: 225 });
+  expect(size).toHaveBeenCalledWith(400, 225);
+  expect(quality).toHaveBeenCalledWith('image/jpeg', 0.5);
+});
+
+test('a picture that is small already is not blown up', async () => {
+  letDraw({ width: 120, height: 80 });
+
+  expect(await pictureFrom(file(png, 'a.png', 'image/png'))).toMatchObject({ width: 120, height: 80 });
+});
+
+test('a file that the browser cannot draw is taken as it is, without what it says besides the picture', async () => {
+  const picture = await pictureFrom(file(pngWithWords, 'a.png', 'image/png'));
+
+  expect(picture).toEqual({ src: `data:image/png;base64,${btoa(String.fromCharCode(...png))}` });
+});
+
+test('what a file is counts, not what it is called', async () => {
+  const named = await pictureFrom(file(png, 'a.txt', 'text/plain'));
+
+  expect(named.src).toMatch(/^data:image\/png/);
+});
+
+test.each([
+  ['a page that is called a picture', '<html><script>alert(1)</script></html>'],
+  ['a drawing with a program', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+  ['a text', 'words'],
+  ['nothing', ''],
+])('only image files are taken: %s is not', async (_, content) => {
+  await expect(pictureFrom(file(content, 'a.png', 'image/png'))).rejects.toThrow('Only image files can be inserted');
+});
+
+test('a file of more than 10 MB is not taken', async () => {
+  await expect(pictureFrom(file(new Uint8Array(10_000_001), 'a.png', 'image/png'))).rejects.toThrow(
+    'The picture is larger than 10 MB',
+  );
+});
+
+test('of several files the pictures go in, in their order, and the others are named', async () => {
+  const said = failures();
+  const editor = open();
+
+  await insertFiles(
+    editor,
+    [file(png, 'a.png', 'image/png'), file('words', 'notes.txt', 'text/plain'), file(pngWithWords, 'b.png', '')],
+    7,
+  );
+
+  expect(editor.getHTML().match(/<img /g)).toHaveLength(2);
+  expect(said).toHaveBeenCalledExactlyOnceWith('notes.txt: Only image files can be inserted: PNG, JPEG, GIF or WebP');
+});
+
+test('a file name, which may be that of a patient, gets into no text', async () => {
+  const editor = open();
+
+  await insertFiles(editor, [file(png, 'Doe_Jane_1961.png', 'image/png')]);
+
+  expect(editor.getHTML()).toContain('<img');
+  expect(editor.getHTML()).not.toContain('Doe');
+});
+
+test('a picture with which the report would be larger than 5 MB is refused in words before it is sent', () => {
+  const said = failures();
+  const editor = open();
+  const large = { src: `data:image/jpeg;base64,${'A'.repeat(2_600_000)}` };
+
+  const answers = [insertPicture(editor, large), insertPicture(editor, large)];
+
+  expect(answers).toEqual([true, false]);
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    'With this picture the report would be larger than 5 MB: it was not inserted',
+  );
+});
+
+const drop = (editor: Editor, kind: 'drop' | 'paste', files: File[], html = '') => {
+  const transfer = {
+    files,
+    types: ['Files'],
+    items: [],
+    getData: (type: string) => (type === 'text/html' ? html : ''),
+  };
+  const event = Object.assign(new Event(kind, { bubbles: true, cancelable: true }), {
+    dataTransfer: transfer,
+    clipboardData: transfer,
+    clientX: 0,
+    clientY: 0,
+  });
+  editor.view.posAtCoords = () => ({ pos: 6, inside: 0 });
+  editor.view.dom.dispatchEvent(event);
+  return event;
+};
+
+test.each(['drop', 'paste'] as const)(
+  'a picture goes into the text by %s, and is not opened in place of the page',
+  async (kind) => {
+    const editor = open();
+
+    const event = drop(editor, kind, [file(png, 'a.png', 'image/png')]);
+
+    await vi.waitFor(() => expect(editor.getHTML()).toContain('<img'));
+    expect(event.defaultPrevented).toBe(true);
+  },
+);
+
+test.each(['drop', 'paste'] as const)('a file that is no picture is refused in words by %s', async (kind) => {
+  const said = failures();
+  const editor = open();
+
+  drop(editor, kind, [file('words', 'a.txt', 'text/plain')]);
+
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('Only image files')));
+  expect(editor.getHTML()).toBe('<p>Words</p>');
+});
+
+test('pictures of other sites are left out of what is pasted, and the words stay', () => {
+  const info = vi.spyOn(toast, 'info').mockImplementation(() => {});
+  onTestFinished(() => info.mockRestore());
+  const editor = open('<p></p>');
+
+  drop(editor, 'paste', [], '<p>Prior <img src="https://example.org/track.png">report</p>');
+
+  expect(editor.getText()).toBe('Prior report');
+  expect(editor.getHTML()).not.toContain('img');
+  expect(info).toHaveBeenCalledWith(expect.stringContaining('were left out'));
+});
+
+test('no picture is made smaller than 50 pixels, by keys as by its corners', () => {
+  expect(resized({ width: 100, height: 80 }, 0.01)).toEqual({ width: 63, height: 50 });
+  const image = open().extensionManager.extensions.find(({ name }) => name === 'image');
+  expect(image?.options).toMatchObject({
+    resize: { enabled: true, minWidth: 50, minHeight: 50, alwaysPreserveAspectRatio: true },
+  });
+});
