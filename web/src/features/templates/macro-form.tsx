@@ -49,9 +49,8 @@ export function MacroForm({ macro, onClose }: Props) {
         label="Text"
         description="Each line becomes a paragraph. What stands in [square brackets] is a place to fill in."
         withAsterisk
-        autosize
-        minRows={4}
-        maxRows={12}
+        rows={6}
+        resize="vertical"
         {...form.getInputProps('text')}
         ref={text}
       />

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { matchOf, rankTemplates } from './template-match.ts';
+
+const template = (name: string, modality: string, bodyPart: string, isActive = true) => ({
+  name,
+  description: '',
+  modality,
+  bodyPart,
+  isActive,
+});
+
+const exam = (modality: string, description: string, bodyParts: string[] = []) => ({
+  modality,
+  modalities: [modality],
+  description,
+  bodyParts,
+});
+
+const known = [
+  template('CT chest', 'CT', 'CHEST'),
+  template('CT pulmonary angiogram', 'CT', 'CHEST'),
+  template('CT head', 'CT', 'HEAD'),
+  template('Chest radiograph', 'DX', 'CHEST'),
+  template('MR knee', 'MR', 'KNEE'),
+  template('MR lumbar spine', 'MR', 'LSPINE'),
+  template('Radiograph of a limb', 'DX', ''),
+];
+
+test.each([
+  ['CT', 'CT Thorax with contrast', [], 'CT chest', 'matches CT chest'],
+  ['CT', '', ['CHEST'], 'CT chest', 'matches CT chest'],
+  ['CT', 'CT pulmonary angiogram', ['CHEST'], 'CT pulmonary angiogram', 'matches CT chest'],
+  ['CT', 'CT brain', [], 'CT head', 'matches CT head'],
+  ['CR', 'XR Chest PA', [], 'Chest radiograph', 'matches DX chest'],
+  ['MR', 'MRI L-spine lumbar', [], 'MR lumbar spine', 'matches MR lspine'],
+  ['DX', 'Hand left', ['HAND'], 'Radiograph of a limb', 'matches DX'],
+])('for %s "%s" %o the best template is %s, because it %s', (modality, description, bodyParts, name, reason) => {
+  const [best] = rankTemplates(known, exam(modality, description, bodyParts));
+
+  expect(best).toMatchObject({ template: { name }, match: { reason } });
+});
+
+test('a template of another modality or another part of the body does not match', () => {
+  expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('MR', 'MR chest', ['CHEST']))).toBeUndefined();
+  expect(matchOf(template('CT chest', 'CT', 'CHEST'), exam('CT', 'CT knee', ['KNEE']))).toBeUndefined();
+});
+
+test('an inactive template is never a match, and the others keep their order', () => {
+  const ranked = rankTemplates(
+    [template('CT chest', 'CT', 'CHEST', false), template('B', 'US', ''), template('A', 'US', '')],
+    exam('CT', 'CT chest'),
+  );
+
+  expect(ranked.map(({ template: { name }, match }) => [name, match])).toEqual([
+    ['CT chest', undefined],
+    ['B', undefined],
+    ['A', undefined],
+  ]);
+});

@@ -1,0 +1,62 @@
+import { type Macro, macros } from '@radwork/contract/macros';
+import { templateFacts } from '@radwork/contract/templates';
+import { RichTextEditor } from '@mantine/tiptap';
+import { Editor } from '@tiptap/react';
+import { waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { insertMacroByName } from '#editor/dictation-macros.ts';
+import { reportExtensions } from '#editor/editor-extensions.ts';
+import { macrosOf } from '#editor/templates-macros.ts';
+import { answer, serve, show } from '#test/screen.tsx';
+import { chestCt } from '#test/templates.ts';
+import { TemplatesTool } from './templates-tool.tsx';
+
+const macro = (given: Partial<Macro>): Macro => ({
+  id: 'm1',
+  abbreviation: 'cmp',
+  name: 'Comparison',
+  text: 'Compared with {{comparison.date}}, {{order.number}}.',
+  isShared: false,
+  revision: 1,
+  updatedBy: 'x',
+  updatedAt: '2026-11-20T10:00:00Z',
+  ...given,
+});
+
+const editorWith = (known: Macro[]) => {
+  const editor = new Editor({ extensions: reportExtensions(() => {}), content: '<p></p>', injectCSS: false });
+  onTestFinished(() => editor.destroy());
+  serve(
+    answer(macros.list, () => known),
+    answer(templateFacts.ofStudy, () => ({ values: { 'comparison.date': '2026-02-03' }, exam: chestCt })),
+  );
+  show(
+    <RichTextEditor editor={editor}>
+      <TemplatesTool editor={editor} studyId="s1" />
+    </RichTextEditor>,
+  );
+  return editor;
+};
+
+test('macros are offered with the facts of the study in them; what is missing is a place to fill in', async () => {
+  const editor = editorWith([macro({})]);
+
+  await waitFor(() => expect(macrosOf(editor)[0]?.text).toBe('Compared with 2026-02-03, [order number].'));
+});
+
+test('of a private and a shared macro of one abbreviation the private one is offered, and says so', async () => {
+  const editor = editorWith([macro({}), macro({ id: 'm2', abbreviation: 'CMP', isShared: true, text: 'Shared.' })]);
+
+  await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
+  expect(macrosOf(editor)[0]).toMatchObject({ abbreviation: 'cmp', note: 'Yours, instead of the shared one' });
+});
+
+test('a macro is put in when it is called by its name', async () => {
+  const editor = editorWith([macro({ text: 'Done.' })]);
+  await waitFor(() => expect(macrosOf(editor)).toHaveLength(1));
+
+  const isIn = insertMacroByName(editor, 'comparison');
+
+  expect(isIn).toBe(true);
+  expect(editor.getText()).toBe('Done.');
+});
