@@ -6,6 +6,7 @@ import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
 import { DeliveryActions } from '#features/report-delivery/delivery-actions.tsx';
 import { DraftingTool } from '#features/drafting/drafting-tool.tsx';
 import { EnhanceTool } from '#features/drafting/enhance-tool.tsx';
+import { OpenPassagesNotice } from '#features/drafting/open-passages-notice.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
@@ -33,7 +34,12 @@ const slots: ReportSlots = {
       <ChecksTool editor={editor} studyId={studyId} />
     </>
   ),
-  signing: (report, close) => <SigningChecks report={report} onClose={close} />,
+  signing: (report, close) => (
+    <>
+      <OpenPassagesNotice report={report} />
+      <SigningChecks report={report} onClose={close} />
+    </>
+  ),
 };
 
 /** The report of a study with everything that helps to write it; the features it is made of do not know each other. */

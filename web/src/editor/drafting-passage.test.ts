@@ -58,6 +58,15 @@ test('a proposal for words stands behind them, and they stay', () => {
   expect(editor.getHTML()).toBe(`<p>The ${del('<strong>noodle</strong>')}${ins('nodule')} is small</p>`);
 });
 
+test('the words that a proposal is for are not selected any more when it is there', () => {
+  const editor = open('<p>The noodle is small</p>');
+  editor.commands.setTextSelection(rangeOf(editor, 'noodle'));
+
+  proposePassage(editor, { id, html: '<p>nodule</p>' }, rangeOf(editor, 'noodle'));
+
+  expect(editor.state.selection.empty).toBe(true);
+});
+
 test('accepting takes the proposal over, in one step that can be undone', () => {
   const editor = open('<p>The noodle is small</p>');
   proposePassage(editor, { id, html: '<p>nodule</p>' }, rangeOf(editor, 'noodle'));

@@ -9,7 +9,7 @@ import {
   type ResolvedPos,
   Slice,
 } from '@tiptap/pm/model';
-import { Plugin, type Transaction } from '@tiptap/pm/state';
+import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
 import { passageButtons } from './drafting-buttons.ts';
 import { safeHtml } from './safe-html.ts';
@@ -153,6 +153,11 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
     transaction.addMark(place.from, place.to, state.schema.mark('replacedWords', { id: drafted.id }));
   }
   insertBehind(transaction, place, content);
+  // Words that are still selected would have the buttons for a selection in front of the proposal.
+  const { from, to, empty } = state.selection;
+  if (!empty && from >= place.from && to <= place.to) {
+    transaction.setSelection(TextSelection.near(transaction.doc.resolve(place.to)));
+  }
   editor.view.dispatch(transaction.scrollIntoView());
   return editor.state.doc !== state.doc;
 };

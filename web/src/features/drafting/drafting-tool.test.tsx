@@ -9,8 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { reportExtensions } from '#editor/editor-extensions.ts';
 import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
+import { reportFor } from '#test/written-report.ts';
 import { DraftingTool } from './drafting-tool.tsx';
 import { EnhanceTool } from './enhance-tool.tsx';
+import { OpenPassagesNotice } from './open-passages-notice.tsx';
 
 type Answer = Parameters<typeof serve>[number];
 
@@ -264,4 +266,13 @@ test('where nothing drafts there are no buttons, but open passages can be decide
   expect(await screen.findByRole('group', { name: 'Open AI passages' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'AI drafting' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Enhance wording' })).toBeNull();
+});
+
+test('before a report is signed it is said how many passages nobody has decided about', () => {
+  const content = `${passage.html}<p><ins data-ai-passage="${id.replace('aa', 'bb')}">x</ins></p>`;
+  serve();
+
+  show(<OpenPassagesNotice report={reportFor({ content })} />);
+
+  expect(screen.getByRole('alert').textContent).toMatch(/^2 AI passages are neither accepted nor rejected/);
 });
