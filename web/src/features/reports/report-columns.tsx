@@ -86,7 +86,13 @@ function Patient({ report }: { report: ReportRow }) {
 
 /** How far a finding is known, or that the text is marked as critical. */
 function Critical({ report: { criticalState, hasCriticalFindings } }: { report: ReportRow }) {
-  if (criticalState) return <CriticalMark state={criticalState} />;
+  if (criticalState) {
+    return (
+      <span className={styles.mark}>
+        <CriticalMark state={criticalState} isShort />
+      </span>
+    );
+  }
   if (!hasCriticalFindings) return null;
   return (
     <span className={styles.critical}>
