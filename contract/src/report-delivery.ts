@@ -51,7 +51,7 @@ export const noConfiguration = 'Please select a configuration';
 
 export const reportDeliveries = {
   /**
-   * Queues a finalized report for a FHIR server (C52). While it is still waiting to be sent there, answers that.
+   * Queues a finalized report for a FHIR server (C52). What is waiting to be sent there is answered, and begins at once.
    * 422 for a configuration that is none or speaks another protocol.
    */
   send: post('/external/reports', {

@@ -60,6 +60,16 @@ export const withdrawJob = async ({ db }: Scope, id: string): Promise<void> => {
   await db.deleteFrom('jobs').where('id', '=', id).execute();
 };
 
+/** Lets a job that waits for its time begin now; one that somebody has is left to them. */
+export const hurryJob = async ({ db }: Scope, id: string): Promise<void> => {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: sql`now()` })
+    .where('id', '=', id)
+    .where('worker', 'is', null)
+    .execute();
+};
+
 /** Ends a job. False when it is no longer the worker's, who then must not say how it went. */
 export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const ended = await db.deleteFrom('jobs').where('id', '=', id).where('worker', '=', worker).executeTakeFirst();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
-import { enqueueJob } from '#core/jobs.ts';
+import { enqueueJob, hurryJob } from '#core/jobs.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 
@@ -23,7 +23,7 @@ type Asked = {
 
 /**
  * Queues a report for a destination, in the caller's name, and answers the delivery's id. One that is waiting already is
- * answered as it is: it takes the report as it finds it. Throws a 409 while the report is on its way there.
+ * answered, and begins at once: it takes the report as it finds it. Throws a 409 while the report is on its way there.
  */
 export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string> => {
   const { id, state } = await deliveryTo(scope, asked);
@@ -31,7 +31,8 @@ export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string>
     const words = `The report is being sent to ${asked.destination} at this moment. Send it again when that is done.`;
     throw conflict('delivery.running', words);
   }
-  if (state !== 'QUEUED') await queue(scope, asked, id);
+  if (state === 'QUEUED') await hurry(scope, id);
+  else await queue(scope, asked, id);
   return id;
 };
 
@@ -89,6 +90,11 @@ const queue = async (scope: Scope, { reportId, studyId, kind, destination }: Ask
     detail: { deliveryId: id, kind },
   });
   await announce(scope, { kind: 'study', studyId });
+};
+
+const hurry = async (scope: Scope, id: string) => {
+  await scope.db.updateTable('report_deliveries').set({ next_attempt_at: null }).where('id', '=', id).execute();
+  await hurryJob(scope, id);
 };
 
 const askedBy = ({ userId, name, tenantId, homeTenantId }: Session) => ({

@@ -291,6 +291,26 @@ test('while it waits to be tried again, it says why and when', async () => {
   );
 });
 
+test('a report that waits to be tried again is tried at once when somebody asks', async () => {
+  const { server, person, id, config } = await prepare();
+  server.misbehave('answers 500');
+  work([3600]);
+  await send(person, config, id);
+  const waiting = await vi.waitFor(
+    async () => {
+      const [delivery] = await deliveries(person, id);
+      if (!delivery?.nextAttemptAt) throw new Error('It does not wait yet');
+      return delivery;
+    },
+    { timeout: 20_000 },
+  );
+  server.recover();
+
+  await person.send(reportDeliveries.retry, { params: { id, deliveryId: waiting.id } });
+
+  expect(await delivered(person, id)).toMatchObject({ id: waiting.id, state: 'SENT', attempts: 2 });
+});
+
 test('asked several times at once, a report is sent to a server once; while it is on its way it is not sent again', async () => {
   const { server, person, id, config } = await prepare();
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, config, id)));

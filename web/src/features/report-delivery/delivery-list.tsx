@@ -26,25 +26,13 @@ export function DeliveryList({ deliveries }: { deliveries: readonly ReportDelive
 }
 
 function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
-  const { id, reportId, destination, state, error, isOutdated } = delivery;
-  const again = useSendAgain();
+  const { destination, state, error, isOutdated } = delivery;
+  const verb = verbFor(delivery);
   return (
     <li className={styles.item} data-state={state}>
       <span className={styles.destination}>{destination}</span>
-      <StatusPill {...looks[state]} />
-      {!isUnderWay(state) && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          className={styles.again ?? ''}
-          leftSection={<IconRefresh size={13} aria-hidden />}
-          aria-label={`${state === 'FAILED' ? 'Retry' : 'Send again'}: ${destination}`}
-          loading={again.isPending}
-          onClick={() => again.mutate({ params: { id: reportId, deliveryId: id } })}
-        >
-          {state === 'FAILED' ? 'Retry' : 'Send again'}
-        </Button>
-      )}
+      <StatusPill {...(isWaiting(delivery) ? waiting : looks[state])} />
+      {verb && <SendAgain delivery={delivery} verb={verb} />}
       <span className={styles.facts}>{factsOf(delivery)}</span>
       {error && <span className={styles.error}>{error}</span>}
       {isOutdated && !isUnderWay(state) && (
@@ -53,6 +41,36 @@ function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
         </span>
       )}
     </li>
+  );
+}
+
+const waiting = { tone: 'warning', shape: 'ring', label: 'Will be tried again' } as const;
+
+const isWaiting = ({ state, nextAttemptAt }: ReportDelivery): boolean => state === 'QUEUED' && nextAttemptAt !== null;
+
+/** What asking again is called; nothing where there is nothing to ask for. */
+const verbFor = (delivery: ReportDelivery): string | undefined => {
+  const { kind, state, isOutdated } = delivery;
+  if (isWaiting(delivery)) return 'Try now';
+  if (state === 'FAILED') return 'Retry';
+  // A study keeps what it has.
+  return state === 'SENT' && (kind === 'FHIR' || isOutdated) ? 'Send again' : undefined;
+};
+
+function SendAgain({ delivery: { id, reportId, destination }, verb }: { delivery: ReportDelivery; verb: string }) {
+  const again = useSendAgain();
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      className={styles.again ?? ''}
+      leftSection={<IconRefresh size={13} aria-hidden />}
+      aria-label={`${verb}: ${destination}`}
+      loading={again.isPending}
+      onClick={() => again.mutate({ params: { id: reportId, deliveryId: id } })}
+    >
+      {verb}
+    </Button>
   );
 }
 

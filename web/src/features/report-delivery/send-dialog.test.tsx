@@ -138,17 +138,25 @@ test('a call that nobody answers in words says what failed', async () => {
   expect((await screen.findAllByText('Error sending report to FHIR')).length).toBeGreaterThan(0);
 });
 
-test('while a report waits to be sent again, it says why and when', async () => {
+test('while a report waits to be sent again, it says why and when, and need not wait', async () => {
   const waiting = delivery({
     attempts: 2,
     error: 'The FHIR server answers with an error (500)',
     nextAttemptAt: '2026-11-21T10:05:00Z',
   });
-  serve(hospital, unfolding([waiting]));
+  const calls = serve(
+    hospital,
+    answer(reportDeliveries.retry, () => delivery()),
+    unfolding([waiting]),
+  );
   await open();
 
   expect(await screen.findByText('The FHIR server answers with an error (500)')).toBeDefined();
   expect(screen.getByText(/2 attempts\. Next attempt 2026-11-21/)).toBeDefined();
+  expect(screen.getByText('Will be tried again')).toBeDefined();
+  await press('Try now: HOSPITAL');
+
+  expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
 });
 
 test('a destination that has an earlier state of the report is pointed out', async () => {
