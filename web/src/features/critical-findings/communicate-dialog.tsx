@@ -108,6 +108,7 @@ function CommunicateForm({ finding, onClose }: Omit<Props, 'opened'>) {
           withAsterisk
           searchable
           data-autofocus
+          openOnFocus={false}
           placeholder={people.isPending ? 'Loading' : 'Choose somebody'}
           nothingFoundMessage="Nobody of this name may know of this study"
           data={groupsOf(people.data)}

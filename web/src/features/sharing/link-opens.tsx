@@ -23,7 +23,11 @@ const outcomes: Record<LinkOutcome, string> = {
 /** Who opened the links of a report or tried to: when, what became of it, and from which network. */
 export function LinkOpens({ reportId }: { reportId: string }) {
   const [page, setPage] = useState(0);
-  const opens = useQuery(query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }));
+  const opens = useQuery({
+    ...query(reports.linkOpens, { params: { id: reportId }, query: { page, size } }),
+    // Nobody is told when somebody outside opens a link: each look at the dialog asks.
+    refetchOnMount: 'always',
+  });
   if (opens.error) return <Notice tone="danger">{wordsFor(opens.error, 'The log could not be loaded')}</Notice>;
   const { data } = opens;
   if (!data || data.totalElements === 0) return null;

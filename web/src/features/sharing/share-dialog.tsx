@@ -19,7 +19,7 @@ export function ShareDialog({ report, opened, onClose }: Props) {
 }
 
 function Sharing({ reportId, onClose }: { reportId: string; onClose: () => void }) {
-  const link = useQuery(query(reports.link, { params: { id: reportId } }));
+  const link = useQuery({ ...query(reports.link, { params: { id: reportId } }), refetchOnMount: 'always' });
   if (link.isPending) return <Skeleton lines={4} label="Loading the link" />;
   if (link.isLoadingError || link.data === undefined) {
     return (
