@@ -112,6 +112,22 @@ test.each([
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
 });
 
+test('a template that could be read once and cannot any more says that its content could not be loaded', async () => {
+  let isAway = false;
+  const get = answer(templates.get, () => chest);
+  const away = refuse(templates.get, 500, 'Server error occurred');
+  serving(undefined, undefined, { ...get, reply: (sent) => (isAway ? away : get).reply(sent) });
+  showPicker(editorWith('<p></p>'));
+  expect(await screen.findByRole('button', { name: 'Insert' })).toBeDefined();
+
+  isAway = true;
+  await userEvent.click(screen.getByRole('button', { name: /^CT head/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^CT chest/ }));
+
+  expect(await screen.findByText('Failed to load template content')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Insert' })).toBeNull();
+});
+
 test('a template goes into an empty report with its fields filled in as words, and the first place to fill in is chosen', async () => {
   const calls = serving();
   const onClose = vi.fn<() => void>();
