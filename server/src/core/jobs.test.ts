@@ -10,6 +10,7 @@ import {
   type Job,
   putBackJob,
   startWorker,
+  TryLater,
   type WorkerOptions,
   withdrawJob,
 } from './jobs.ts';
@@ -72,6 +73,29 @@ test('a job is done once, by one of several workers, as soon as it is queued', a
 
   await vi.waitFor(() => expect(done.toSorted()).toEqual(ids.toSorted()), { timeout: 20_000 });
   expect(await Promise.all(ids.map(rowOf))).toEqual(ids.map(() => undefined));
+});
+
+test('a job that wants to be tried again says when, and that is no error', async () => {
+  const tenant = await world.newTenant();
+  const { errors } = work('later', async (job) => {
+    if (job.attempt < 3) throw new TryLater(0.01);
+    await finish(job);
+  });
+  const patient = work('much later', () => Promise.reject(new TryLater(3600)));
+
+  const [soon, late] = [await queueJob(tenant, 'later'), await queueJob(tenant, 'much later')];
+
+  await vi.waitFor(async () => expect(await rowOf(soon)).toBeUndefined(), { timeout: 20_000 });
+  const waiting = await vi.waitFor(
+    async () => {
+      const row = await rowOf(late);
+      if (row?.attempts !== 1 || row.worker !== null) throw new Error('It does not wait yet');
+      return row;
+    },
+    { timeout: 20_000 },
+  );
+  expect(Date.parse(waiting.run_at) - Date.now()).toBeGreaterThan(3_000_000);
+  expect([...errors, ...patient.errors]).toEqual([]);
 });
 
 test('a job whose transaction is rolled back was never queued', async () => {

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { Problem } from '#core/problem.ts';
 import { hasPoppler, pagesOf, picturesOfPdf, textOfPdf, unspaced, wordBoxes } from '#test/poppler.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
@@ -239,6 +244,31 @@ test.runIf(hasPoppler)('PNG, JPEG, WebP and GIF are printed, and a picture that 
   expect(picturesOfPdf(pdf).length).toBeGreaterThanOrEqual(2);
   expect(pagesOf(pdf).join('').replaceAll('\n', ' ')).toContain('[Picture that cannot be shown: Apical view]');
 });
+
+const payloadFile = resolve(import.meta.dirname, '../../../../../../shared/security/xss.json');
+
+test.runIf(existsSync(payloadFile))(
+  'no known attack on HTML becomes something that runs or is fetched from a PDF (xss.json)',
+  async () => {
+    const { html } = z
+      .object({ html: z.array(z.object({ id: z.string(), html: z.string() })) })
+      .parse(JSON.parse(await readFile(payloadFile, 'utf8')));
+
+    const alive: string[] = [];
+    for (const { id, html: payload } of html) {
+      // What is made to cost a parser very much is refused: it is no report at all.
+      const pdf = await print(payload).catch((error: unknown) => error);
+      const isInert = Buffer.isBuffer(pdf)
+        ? !/\/JavaScript|\/JS |\/Launch|\/EmbeddedFile|\/URI \((?!https?:|mailto:|tel:)/.test(pdf.toString('latin1'))
+        : pdf instanceof Problem;
+      if (!isInert) alive.push(id);
+    }
+
+    expect(html.length).toBeGreaterThan(20);
+    expect(alive).toEqual([]);
+  },
+  60_000,
+);
 
 test.runIf(hasPoppler)(
   'hostile HTML is inert on paper: nothing is loaded, run or linked, and words are words',
