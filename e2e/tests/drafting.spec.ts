@@ -1,0 +1,166 @@
+import { createServer } from 'node:http';
+import { expect, type Page, test } from '@playwright/test';
+import { reportingSettings, type ReportingSettingsForm } from '@radwork/contract/reporting-settings';
+import { callAs, registerStudy } from '../src/api-steps.ts';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
+const open = (page: Page) => page.getByRole('group', { name: 'Open AI passages' });
+
+/** A study of a journey's own, with the editor of its report open. */
+const openEditor = async (page: Page, name: string) => {
+  const { id } = await registerStudy(page, {
+    name: `${name}, Dora`,
+    patientId: `E2E-${name}`,
+    description: 'CT Chest',
+  });
+  await page.goto(`/studies/${id}`);
+  await page.getByRole('button', { name: 'Create report' }).click();
+  await expect(text(page)).toBeVisible();
+};
+
+const choose = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'AI drafting' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+test('a report is drafted by rules, kept as a proposal through a reload, and accepted or rejected', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, 'radiologist');
+  await openEditor(page, 'Rules');
+
+  await test.step('it is asked for from findings, and says that it is rule-based', async () => {
+    await choose(page, 'Generate report');
+    const dialog = page.getByRole('dialog', { name: 'Generate report' });
+    await expect(dialog.getByText('Built-in drafter · rule-based.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Generate report' }).click();
+    await expect(dialog.getByText('Findings are required')).toBeVisible();
+    await dialog.getByLabel('Findings').fill('6x5mm nodule in the left lower lobe\nno effusion');
+    await dialog.getByRole('button', { name: 'Generate report' }).click();
+    await expect(page.getByText('Report generated successfully')).toBeVisible();
+    await expect(text(page)).toContainText('6 × 5 mm nodule in the left lower lobe.');
+    await expect(text(page)).toContainText('Pleura: No effusion.');
+  });
+
+  await test.step('it stays a proposal after a reload', async () => {
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await expect(page.getByText('Report created successfully')).toBeVisible();
+    await page.reload();
+    await expect(open(page).getByText('1 AI passage open')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('the keys accept it', async () => {
+    await text(page).click();
+    await page.keyboard.press('Control+Alt+Enter');
+    await expect(open(page)).toHaveCount(0);
+    await expect(text(page)).toContainText('6 × 5 mm nodule in the left lower lobe.');
+  });
+
+  await test.step('other words are proposed for a line, and its own come back', async () => {
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('cyst of 2cm');
+    await page.keyboard.press('Shift+Home');
+    await page.getByRole('button', { name: 'Enhance wording' }).click();
+    await expect(text(page).locator('ins')).toHaveText('Cyst of 2 cm.');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(text(page).locator('ins, del')).toHaveCount(0);
+    await expect(text(page)).toContainText('cyst of 2cm');
+  });
+
+  expect(complaints).toEqual([]);
+});
+
+/** A server that speaks OpenAI's protocol and answers everybody the same, word by word, when the test says so. */
+const startModel = async () => {
+  const prompts: string[] = [];
+  let answerNow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece: Buffer) => {
+      body += piece.toString();
+    });
+    request.on('end', async () => {
+      prompts.push(body);
+      if (!body.includes('"stream":true')) {
+        const choices = [{ index: 0, message: { role: 'assistant', content: 'ready' }, finish_reason: 'stop' }];
+        response.setHeader('content-type', 'application/json').end(JSON.stringify({ id: 'c', choices }));
+        return;
+      }
+      const chunk = (delta: object, finish_reason: string | null) =>
+        response.write(`data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason }] })}\n\n`);
+      response.setHeader('content-type', 'text/event-stream');
+      chunk({ content: 'Nodule of ' }, null);
+      await allowed;
+      chunk({ content: '[NAME 1].' }, null);
+      chunk({}, 'stop');
+      response.end('data: [DONE]\n\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { prompts, answerNow, url: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
+};
+
+const saveSettings = async (office: Page, changes: Partial<ReportingSettingsForm>) => {
+  const { hasAiKey: _, aiAgreedBy: __, aiAgreedAt, ...settings } = await callAs(office, reportingSettings.read, {});
+  await callAs(office, reportingSettings.save, { body: { ...settings, isAiAgreed: aiAgreedAt !== null, ...changes } });
+};
+
+test('a model of one’s own is set up, drafts while somebody types, and is not told whose text it is', async ({
+  page,
+  browser,
+}) => {
+  const model = await startModel();
+  const office = await (await browser.newContext()).newPage();
+  await signIn(office, 'admin');
+  try {
+    await test.step('an administrator tries it, agrees and saves', async () => {
+      await office.goto('/reporting-settings');
+      await office.getByRole('combobox', { name: 'Provider' }).click();
+      await office.getByRole('option', { name: 'OpenAI-compatible server' }).click();
+      await office.getByLabel('Base URL').fill(model.url);
+      await office.getByLabel('Model').fill('m-1');
+      await office.getByRole('button', { name: 'Test connection' }).click();
+      await expect(office.getByText(/^The model answers, in/)).toBeVisible();
+      await office.getByRole('checkbox', { name: /^We agree that texts of reports leave for 127\.0\.0\.1/ }).click();
+      expect(await violations(office)).toEqual([]);
+      await office.getByRole('button', { name: 'Save' }).click();
+      await expect(office.getByText('Reporting settings saved')).toBeVisible();
+    });
+
+    await signIn(page, 'radiologist');
+    await openEditor(page, 'Model');
+    await text(page).click();
+    await page.keyboard.type('Nodule of Dora');
+
+    await test.step('what comes is shown, and typing goes on', async () => {
+      await choose(page, 'Generate impression');
+      await expect(page.getByText('Drafting impression')).toBeVisible();
+      await expect(text(page)).toContainText('Nodule of DoraNodule of ');
+      await text(page).click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('Small. ');
+      model.answerNow();
+      await expect(text(page).locator('p').first()).toHaveText('Small. Nodule of Dora');
+      await expect(text(page).locator('ins')).toHaveText('Nodule of Dora.');
+    });
+
+    await test.step('what was sent says nothing of the patient', async () => {
+      await choose(page, 'Show what was sent');
+      await expect(page.getByRole('dialog').getByText('Nodule of [NAME 1]')).toBeVisible();
+      expect(model.prompts.join('\n')).not.toMatch(/Dora|E2E-Model/);
+    });
+  } finally {
+    await saveSettings(office, { aiProvider: 'RULES', aiModel: '', aiBaseUrl: '', aiKey: '', isAiAgreed: false });
+    model.close();
+  }
+});
