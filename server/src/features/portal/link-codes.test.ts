@@ -61,6 +61,20 @@ test('a link with a passcode says nothing of the report until the passcode is ri
   expect(opened.json().data).toMatchObject({ content: '<p>Final.</p>', patientName: 'Doe, Jane' });
 });
 
+test('neither the question nor what the code opens is stored, found by a search engine or told to another site', async () => {
+  const { hash } = await shared();
+
+  const answers = [await look(hash), await open(hash, 'wrong'), await open(hash, passcode), await look('A'.repeat(43))];
+
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});
+
 test('the date of birth opens a link that asks for it, as it is on record now', async () => {
   const author = await world.signIn();
   const { id, study } = await begin(author);

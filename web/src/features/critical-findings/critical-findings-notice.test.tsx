@@ -80,7 +80,11 @@ test('a critical finding says what and how soon', async () => {
 
 test('a finding that cannot be added says so', async () => {
   const report = reportFor();
-  serve(refuse(reports.addCriticalFinding, 502, ''));
+  const failing = {
+    ...refuse(reports.addCriticalFinding, 502, ''),
+    reply: () => new Response('Bad gateway', { status: 502 }),
+  };
+  serve(failing);
   show(<AddFindingAction report={report} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Add critical finding' }));
@@ -89,5 +93,6 @@ test('a finding that cannot be added says so', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Critical: within minutes' }));
   await userEvent.click(screen.getByRole('button', { name: 'Add finding' }));
 
+  expect(await screen.findByText('Error adding critical finding')).toBeDefined();
   expect(screen.queryByText('Critical finding added successfully')).toBeNull();
 });
