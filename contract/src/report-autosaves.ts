@@ -11,7 +11,7 @@ import { largestBody, reportContent } from './reports.ts';
 export const keepEvery = 10_000;
 
 export const keptText = z.object({
-  /** New with every keep. */
+  /** New with every keep, and chosen by who keeps it: a page that is gone before the answer knows it all the same. */
   id: z.string(),
   reportId: z.string().nullable(),
   /** The version of the report that it was written on; null before there is one. */
@@ -24,6 +24,7 @@ export const keptText = z.object({
 export type KeptText = z.infer<typeof keptText>;
 
 export const keepForm = z.object({
+  id: z.uuid(),
   /** The report that it is the text of; null while there is none. */
   reportId: z.uuid().nullable(),
   baseRevision: z.number().int().nullable(),

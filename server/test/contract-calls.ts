@@ -163,6 +163,7 @@ const kindOfId = (url: string): KindOfId => {
 
 const content = '<p>Text</p>';
 const unfinished = {
+  id: '0193d4a0-0000-7000-8000-000000000001',
   reportId: null,
   baseRevision: null,
   hasCriticalFindings: false,

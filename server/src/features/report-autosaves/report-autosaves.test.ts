@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { reports, reportTextLimit } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
@@ -17,7 +18,7 @@ const text = {
 };
 
 const keep = (person: Person, studyId: string, body: Partial<typeof text> = {}) =>
-  person.send(reportAutosaves.keep, { params: { id: studyId }, body: { ...text, ...body } });
+  person.send(reportAutosaves.keep, { params: { id: studyId }, body: { id: randomUUID(), ...text, ...body } });
 
 const kept = async (person: Person, studyId: string) =>
   (await person.send(reportAutosaves.find, { params: { id: studyId } })).data;
@@ -78,6 +79,21 @@ test('a text that is too long to be saved is not kept either, and the one before
 
   expect(refused).toMatchObject({ status: 422, message: 'The report is longer than 10,000 characters' });
   expect(await contentsKept(writer, study.id)).toEqual([text.content]);
+});
+
+test('a kept text has the id that its page chose, so that one that is gone before the answer knows it', async () => {
+  const writer = await world.signIn();
+  const study = await newStudy(writer);
+  const id = randomUUID();
+  const body = { ...text, id };
+
+  const first = await writer.send(reportAutosaves.keep, { params: { id: study.id }, body });
+  const other = await newStudy(writer);
+  const again = await writer.send(reportAutosaves.keep, { params: { id: other.id }, body });
+
+  expect(first.data.id).toBe(id);
+  expect(again).toMatchObject({ status: 409, error: 'report.kept_twice' });
+  expect(await contentsKept(writer, other.id)).toEqual([]);
 });
 
 test('the next text takes the place of the one before', async () => {

@@ -2,7 +2,6 @@ import type { Body } from '@radwork/contract/endpoint';
 import { type KeptText, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/report-autosaves';
 import { refuseNewReport } from '@radwork/contract/report-rights';
 import { sql } from 'kysely';
-import { newId } from '#core/ids.ts';
 import { localMinute } from '#core/local-minute.ts';
 import { conflict, type Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
@@ -38,8 +37,9 @@ export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> =
 export const keep = async (scope: Scope, studyId: string, form: Form): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
   const study = await studyById(scope, studyId);
   await assertMayWrite(scope, study, form.reportId);
+  await assertNew(scope, form.id);
   const text = {
-    id: newId(),
+    id: form.id,
     base_revision: form.baseRevision,
     content: acceptUnfinished(form.content),
     has_critical_findings: form.hasCriticalFindings,
@@ -80,6 +80,11 @@ const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string
   }
   const refusal = refuseNewReport(await newReportFacts(scope, study));
   if (refusal) throw refused(refusal);
+};
+
+const assertNew = async ({ db }: Scope, id: string): Promise<void> => {
+  const known = await db.selectFrom('report_autosaves').select('id').where('id', '=', id).executeTakeFirst();
+  if (known) throw conflict('report.kept_twice', 'A text was kept under this id already');
 };
 
 const keptElsewhere = async (scope: Scope, studyId: string, { reportId }: Form): Promise<Problem> => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { reports } from '@radwork/contract/reports';
@@ -123,6 +124,7 @@ test('none of them comes through what is kept while somebody types', async () =>
 
   const found = await comeThrough(bundles(attacks), async (content) => {
     const body = {
+      id: randomUUID(),
       reportId: id,
       baseRevision: 1,
       content,

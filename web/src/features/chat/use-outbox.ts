@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, wordsFor } from '#core/api.ts';
 import { noteOwn } from './conversation.ts';
-import { newId } from './new-id.ts';
+import { newId } from '#core/new-id.ts';
 import { dropFromOutbox, keepInOutbox, readOutbox, type Unsent } from './outbox.ts';
 
 /** A message on its way; `failure` says why it did not get there. */

@@ -50,7 +50,7 @@ export const noteGone = (client: QueryClient, studyId: string, id: string) =>
 export const askAgain = (client: QueryClient, studyId: string): Promise<KeptText[]> =>
   client.fetchQuery({ ...keptTexts(studyId), staleTime: 0 });
 
-type Text = Omit<KeptText, 'id' | 'savedAt'>;
+type Text = Omit<KeptText, 'savedAt'>;
 
 /** Bytes that a browser sends for a page that is already gone (Fetch standard, keepalive). */
 const keepaliveLimit = 60_000;

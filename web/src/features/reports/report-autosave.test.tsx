@@ -30,7 +30,7 @@ const textKept = (given: Partial<KeptText> = {}): KeptText => ({
 
 /** A server that keeps texts as the real one does: only what is named by the one that replaces it gives way. */
 const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[] } = {}) => {
-  const state = { stored, kept, count: 0 };
+  const state = { stored, kept };
   const calls = serve(
     answer(reports.ofStudy, () => ({
       report: state.stored,
@@ -51,7 +51,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
     {
       ...answer(reportAutosaves.keep, () => ({ id: '', savedAt: '' })),
       reply: ({ body }: Sent) => {
-        const { replaces, ...text } = body as Omit<KeptText, 'id' | 'savedAt'> & { replaces: string | null };
+        const { replaces, ...text } = body as Omit<KeptText, 'savedAt'> & { replaces: string | null };
         const [known] = state.kept;
         if (known && known.id !== replaces) {
           return Response.json(
@@ -59,8 +59,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
             { status: 409 },
           );
         }
-        state.count += 1;
-        const written = { ...text, id: `k${state.count}`, savedAt: now() };
+        const written = { ...text, savedAt: now() };
         state.kept = [written];
         return Response.json({ code: 200, message: 'OK', data: { id: written.id, savedAt: written.savedAt } });
       },
@@ -102,6 +101,7 @@ test('what is typed is kept every ten seconds while it changes, and the head say
   expect(await screen.findByText(/^Kept at \d\d:\d\d$/)).toBeDefined();
   expect(keeps(calls)).toEqual([
     {
+      id: expect.any(String),
       reportId: 'r1',
       baseRevision: 1,
       content: '<p>Half a sentence</p>',
@@ -115,7 +115,9 @@ test('what is typed is kept every ten seconds while it changes, and the head say
   write(await editorIn(), '<p>Half a sentence more</p>');
   expect(await screen.findByText('Not saved yet')).toBeDefined();
   act(() => void vi.advanceTimersByTime(keepEvery));
-  await waitFor(() => expect(keeps(calls)).toMatchObject([{}, { replaces: 'k1' }]));
+  await waitFor(() => expect(keeps(calls)).toHaveLength(2));
+  const [first, second] = keeps(calls) as { id: string; replaces: string | null }[];
+  expect(second?.replaces).toBe(first?.id);
 });
 
 test('what is typed is kept at once when the page is hidden', async () => {
@@ -265,6 +267,25 @@ test('what was written here after it was kept is newer than what the server has'
 
   expect((await editorIn()).getText()).toBe('First. Second.');
   expect(screen.queryByText(/in another window/)).toBeNull();
+});
+
+test('a page that was gone before the server answered finds one text again, and not two', async () => {
+  const { state } = server();
+  const { unmount } = showPanel();
+  write(await editorIn(), '<p>On the way</p>');
+  await waitFor(() => expect(localTexts()).toHaveLength(1));
+  const before = stored();
+  unmount();
+  await waitFor(() => expect(state.kept).toHaveLength(1));
+  // The copy of then says under which id it was sent, and nothing of an answer.
+  const [[key, text] = ['', '{}']] = before.filter(([name]) => name.startsWith('unsaved.'));
+  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(String(text)), sentId: state.kept[0]?.id }));
+
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('On the way');
+  expect(screen.queryByText(/in another window|was never saved/)).toBeNull();
+  expect(localTexts().map(({ key: name }) => name)).toEqual(['unsaved.north.u1.report.r1']);
 });
 
 const older = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

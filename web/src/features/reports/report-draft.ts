@@ -20,6 +20,8 @@ const keptDraft = words.extend({
   at: z.string(),
   /** The text on the server that it goes on from. */
   keptId: z.string().nullable().default(null),
+  /** The id under which a text was sent last; whether the server has it is known when somebody looks again. */
+  sentId: z.string().nullable().default(null),
 });
 export type KeptDraft = z.infer<typeof keptDraft>;
 
@@ -43,6 +45,7 @@ export type Draft = {
   keptAt: string | null;
   /** The kept text on the server that this one goes on from. */
   keptId: string | null;
+  sentId: string | null;
   /** Another window of the same writer has kept another text: this one is kept in this browser, under a name of its own. */
   isElsewhere: boolean;
   /** When a text was written that has now come back. */
@@ -66,6 +69,7 @@ const fromServer = (report: Report | null, generation = 0): Draft => ({
   isKept: true,
   keptAt: null,
   keptId: null,
+  sentId: null,
   isElsewhere: false,
   restoredFrom: null,
   generation,
@@ -108,6 +112,8 @@ const begin = (studyId: string, report: Report | null, texts: readonly KeptText[
   const stored = fromServer(report);
   if (!local) return kept ? fromKept(stored, kept) : stored;
   if (!kept || kept.id === local.keptId) return fromBrowser(stored, local, false);
+  // The page was gone before it heard that the server has it.
+  if (kept.id === local.sentId) return fromBrowser(stored, { ...local, keptId: kept.id }, false);
   keepUnsaved(otherName(name), local);
   forgetUnsaved(name);
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
@@ -120,8 +126,9 @@ const isSame = (one: Words, other: Words) =>
   one.criticalFindingsDetails === other.criticalFindingsDetails;
 
 /** Whether a screen looks the same: it does not show what is being written, the editor does. */
-const looksSame = ({ words: one, ...before }: Draft, { words: other, ...after }: Draft) =>
-  JSON.stringify({ ...before, ...one, content: '' }) === JSON.stringify({ ...after, ...other, content: '' });
+const looksSame = (before: Draft, after: Draft) => JSON.stringify(visible(before)) === JSON.stringify(visible(after));
+
+const visible = (draft: Draft) => ({ ...draft, sentId: null, words: { ...draft.words, content: '' } });
 
 /**
  * A text while somebody writes it. Every change is kept in the browser until the server has it, so that nothing that
@@ -153,6 +160,13 @@ export const useReportDraft = (studyId: string, report: Report | null, texts: re
 
     /** Whether whoever is signed in now is still the one who writes. */
     isTheirs: () => owner !== undefined && owner === unsavedOwner(),
+
+    /** The text as it is, which is sent under this id. */
+    sending: (id: string): Draft => {
+      tellNow.current();
+      put(keepHere(name, { ...latest.current, sentId: id }, owner));
+      return latest.current;
+    },
 
     onOpen: (tell: () => void) => {
       tellNow.current = tell;
@@ -230,7 +244,7 @@ export const useReportDraft = (studyId: string, report: Report | null, texts: re
 const placeOf = (name: string, { isElsewhere }: Draft) => (isElsewhere ? otherName(name) : name);
 
 const keepHere = (name: string, draft: Draft, owner: UnsavedOwner): Draft => {
-  const { revision, keptId } = draft;
-  const kept: KeptDraft = { ...draft.words, revision, keptId, at: new Date().toISOString() };
+  const { revision, keptId, sentId } = draft;
+  const kept: KeptDraft = { ...draft.words, revision, keptId, sentId, at: new Date().toISOString() };
   return { ...draft, isKept: keepUnsaved(placeOf(name, draft), kept, owner) };
 };

@@ -3,6 +3,7 @@ import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '#core/api.ts';
+import { newId } from '#core/new-id.ts';
 import { askAgain, keepEvery, keepText } from './kept-texts.ts';
 import type { useReportDraft } from './report-draft.ts';
 
@@ -19,9 +20,10 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   const onTheWay = useRef<Promise<void>>(undefined);
 
   const keep = async () => {
-    const { words, revision, keptId } = writing.latest();
+    const id = newId();
+    const { words, revision, keptId } = writing.sending(id);
     try {
-      const text = { ...words, reportId: report?.id ?? null, baseRevision: revision };
+      const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision };
       writing.kept(await keepText(client, studyId, text, keptId), words);
     } catch (error) {
       // Every other refusal and silence is no news: the browser has the text, and a save will say what is wrong.
