@@ -111,7 +111,7 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
     ({ section, isHeading }) =>
       !isHeading && (section === undefined || section === 'findings' || section === 'impression'),
   );
-  return Object.entries(lexicon.critical).flatMap(([finding, pattern]) => {
+  return Object.values(lexicon.critical).flatMap((pattern) => {
     const mentions = stated.flatMap((sentence) =>
       Array.from(sentence.text.matchAll(pattern), ({ 0: words, index }) => ({
         words,
@@ -125,8 +125,8 @@ const criticalWords = (sentences: readonly Sentence[], lexicon: CheckLexicon): F
     const first =
       mentions.find(({ isThere, isHedged }) => isThere && !isHedged) ?? mentions.find(({ isThere }) => isThere);
     if (!first) return [];
-    const says = first.isHedged ? 'may be there by this text' : 'is there by this text';
-    const message = `“${first.words}” (${finding}) ${says}, and the report is not flagged as critical.`;
+    const says = first.isHedged ? 'there may be' : 'there is';
+    const message = `The text says that ${says} “${first.words}”, and the report is not flagged as critical.`;
     return [{ kind: 'CRITICAL_WORD' as const, message, place: first.place }];
   });
 };

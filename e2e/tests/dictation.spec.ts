@@ -5,7 +5,8 @@ import { failToHear, hear, listening, say, standInForSpeech } from '../src/speec
 import { complaintsOf, signIn } from '../src/steps.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Report text' });
-const dictate = (page: Page) => page.getByRole('button', { name: /^(Dictate|Stop dictating)$/ });
+const dictate = (page: Page) =>
+  page.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictating)$/ });
 
 /** A study of a journey's own, with the editor of its report open. */
 const openEditor = async (page: Page, name: string): Promise<string> => {

@@ -1,7 +1,8 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink, IconPhotoPlus, IconTable } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { PlaceBelowTools } from './below-tools.tsx';
 import { HighlightTool, TextColorTool } from './color-tools.tsx';
 import { PictureTools } from './picture-tools.tsx';
 import styles from './report-editor.module.css';
@@ -12,6 +13,7 @@ type Props = { editor: Editor; tools: ReactNode; onLink: () => void; onPicture: 
 
 /** The buttons of the editor; those for tables and for pictures appear where the cursor is in one. */
 export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
+  const [below, setBelow] = useState<HTMLElement | null>(null);
   const now = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -65,10 +67,11 @@ export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
-        {tools}
+        <PlaceBelowTools value={below}>{tools}</PlaceBelowTools>
       </ToolRow>
       {now.isInTable && <TableTools editor={editor} />}
       {now.isOnPicture && <PictureTools editor={editor} />}
+      <div ref={setBelow} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ const open = (content = '<p></p>') => {
 };
 
 const mayDictate = () => waitFor(() => expect(dictate().dataset.refused).toBeUndefined());
-const dictate = () => screen.getByRole('button', { name: /^(?:Dictate|Stop dictating)$/ });
+const dictate = () => screen.getByRole('button', { name: /^(?:Dictate|(?:Starting|Listening), stop dictating)$/ });
 
 const saysInDialog = async (words: string) => within(await screen.findByRole('dialog')).findByText(words);
 

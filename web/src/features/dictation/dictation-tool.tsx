@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
+import { BelowTools } from '#editor/below-tools.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { DictationDialog } from './dictation-dialog.tsx';
 import { useDictationLanguage, useVoiceNotice } from './dictation-preferences.ts';
@@ -35,20 +36,28 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
     else if (notice.hasRead(destination)) void dictation.start();
     else setOpened('notice');
   };
+  // A key that is pressed next is meant for the text, and not for the button that was pressed before.
+  const backToText = () => editor.view.focus();
+  const press = () => {
+    toggle();
+    backToText();
+  };
   useDictationKey(toggle);
   useShortcuts('Dictation', [{ keys: 'F4', does: 'Dictate, or stop dictating', hint: 'dictate', run: toggle }]);
 
   return (
     <>
       <div className={styles.tool} role="group" aria-label="Dictation">
-        <DictateButton state={dictation.state} refusal={refusal} onClick={toggle} />
+        <DictateButton state={dictation.state} refusal={refusal} onClick={press} />
         <Tooltip label="Language and commands">
           <ActionIcon size={26} aria-label="Dictation settings" onClick={() => setOpened('settings')}>
             <IconChevronDown size={15} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
       </div>
-      <DictationStatus editor={editor} dictation={dictation} language={language} />
+      <BelowTools>
+        <DictationStatus editor={editor} dictation={dictation} language={language} />
+      </BelowTools>
       <DictationDialog
         opened={opened === 'settings'}
         onClose={() => setOpened(undefined)}
@@ -66,6 +75,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
         language={language}
         destination={destination}
         onCancel={() => setOpened(undefined)}
+        onClosed={backToText}
         onAgree={() => {
           notice.noteRead(destination);
           setOpened(undefined);
@@ -76,10 +86,12 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
   );
 }
 
+const labels = { idle: 'Dictate', starting: 'Starting', listening: 'Listening' } as const;
+
 type ButtonProps = { state: 'idle' | 'starting' | 'listening'; refusal: string | undefined; onClick: () => void };
 
 function DictateButton({ state, refusal, onClick }: ButtonProps) {
-  const label = state === 'idle' ? 'Dictate' : state === 'starting' ? 'Starting' : 'Listening';
+  const label = labels[state];
   const Icon = refusal === undefined ? IconMicrophone : IconMicrophoneOff;
   return (
     <Tooltip label={refusal ?? (state === 'idle' ? 'Dictate (F4)' : 'Stop dictating (F4)')}>
@@ -90,7 +102,7 @@ function DictateButton({ state, refusal, onClick }: ButtonProps) {
         data-state={state}
         data-refused={refusal !== undefined || undefined}
         aria-pressed={state !== 'idle'}
-        aria-label={state === 'idle' ? 'Dictate' : 'Stop dictating'}
+        aria-label={state === 'idle' ? label : `${label}, stop dictating`}
         onClick={onClick}
         leftSection={state === 'listening' ? <Pulse /> : <Icon size={16} stroke={1.7} aria-hidden />}
       >

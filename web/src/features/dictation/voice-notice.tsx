@@ -5,12 +5,18 @@ import styles from './dictation-dialog.module.css';
 import type { Destination } from './speech-engine.ts';
 
 type Where = { language: DictationLanguage; destination: Destination };
-type Props = Where & { opened: boolean; onAgree: () => void; onCancel: () => void };
+type Props = Where & {
+  opened: boolean;
+  onAgree: () => void;
+  onCancel: () => void;
+  /** The dialog is gone, and has given back the focus. */
+  onClosed: () => void;
+};
 
 /** Shown before somebody dictates for the first time: who else may hear it (D-25). */
-export function VoiceNotice({ opened, onAgree, onCancel, ...where }: Props) {
+export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: Props) {
   return (
-    <Modal opened={opened} onClose={onCancel} title="Before you dictate" size={460}>
+    <Modal opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title="Before you dictate" size={460}>
       <WhereVoiceGoes {...where} />
       <div className={styles.buttons}>
         <Button variant="default" onClick={onCancel}>

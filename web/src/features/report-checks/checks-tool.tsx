@@ -3,6 +3,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useId, useState } from 'react';
 import { toast } from '#core/toasts.ts';
+import { BelowTools } from '#editor/below-tools.tsx';
 import styles from './report-checks.module.css';
 import { leadTo, showWords } from './shown-text.ts';
 import { useWarnings } from './use-warnings.ts';
@@ -36,22 +37,24 @@ export function ChecksTool({ editor, studyId }: Props) {
           {warnings?.length ?? '–'}
         </Button>
       </Tooltip>
-      <div id={list} className={isOpen ? styles.panel : styles.closed}>
-        {isOpen && warnings && warnings.length > 0 && (
-          <WarningList
-            warnings={warnings}
-            onShow={(warning) => {
-              if (!showWords(studyId, warning)) toast.info('These words are no longer in the report.');
-            }}
-          />
-        )}
-        {isOpen && (
-          <p className={styles.note}>
-            {warnings?.length === 0 && 'Nothing doubtful was found. '}
-            The checks know words, not images: what they are silent about is not thereby right.
-          </p>
-        )}
-      </div>
+      <BelowTools>
+        <div id={list} className={isOpen ? styles.panel : styles.closed}>
+          {isOpen && warnings && warnings.length > 0 && (
+            <WarningList
+              warnings={warnings}
+              onShow={(warning) => {
+                if (!showWords(studyId, warning)) toast.info('These words are no longer in the report.');
+              }}
+            />
+          )}
+          {isOpen && (
+            <p className={styles.note}>
+              {warnings?.length === 0 && 'Nothing doubtful was found. '}
+              The checks know words, not images: what they are silent about is not thereby right.
+            </p>
+          )}
+        </div>
+      </BelowTools>
     </>
   );
 }
