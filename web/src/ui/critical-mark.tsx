@@ -10,8 +10,8 @@ const words: Partial<Record<CriticalState, string>> = {
 
 const shortWords: Partial<Record<CriticalState, string>> = {
   OPEN: 'Not told',
-  COMMUNICATED: 'Not confirmed',
-  ACKNOWLEDGED: 'Acknowledged',
+  COMMUNICATED: 'Told',
+  ACKNOWLEDGED: 'Confirmed',
 };
 
 type Props = {
