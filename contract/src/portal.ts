@@ -36,14 +36,23 @@ export type PortalReport = z.infer<typeof portalReport>;
 /** How the server says that a link is right and what it asks for; every other refusal is alike. */
 export const codeNeeded = { PASSCODE: 'report_link.passcode_needed', BIRTH_DATE: 'report_link.birth_date_needed' };
 
+/** A report on paper for whoever holds its link. */
+export const portalPdf = z.object({ fileName: z.string(), pdf: z.base64() });
+
+const code = z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long');
+
 export const portal = {
   report: get('/portal/report/:hash', { can: 'public', reply: portalReport }),
   /** With the answer to the question that the link asks; a day of birth as "yyyy-MM-dd". It never stands in an address. */
   open: post('/portal/report/:hash', {
     can: 'public',
-    body: z.object({
-      code: z.string('Enter the code').trim().min(1, 'Enter the code').max(100, 'The code is too long'),
-    }),
+    body: z.object({ code }),
     reply: portalReport,
+  }),
+  /** The same by the same rules, on paper: with a code where the link asks for one, and counted as an opening. */
+  pdf: post('/portal/report/:hash/pdf', {
+    can: 'public',
+    body: z.object({ code: code.optional() }),
+    reply: portalPdf,
   }),
 };

@@ -7,6 +7,7 @@ import { createScopes } from '#core/scope.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { openWithCode } from './service.ts';
+import { sharedReport } from './shared-report.ts';
 
 const world = await createWorld();
 const { begin, finalize, auditedActions } = reportSteps(world);
@@ -139,7 +140,9 @@ test('of many wrong codes at the same moment, over two servers, five are looked 
   const tries = Array.from({ length: 20 }, (_, index) => ({ code: `wrong ${index}`, server: index % 2 }));
 
   const outcomes = await Promise.allSettled(
-    tries.map(({ code, server }) => openWithCode(servers[server] ?? world.context, hash, code, '10.0.0.1')),
+    tries.map(({ code, server }) =>
+      openWithCode(servers[server] ?? world.context, hash, code, '10.0.0.1', sharedReport),
+    ),
   );
   await Promise.all(pools.map((pool) => pool.end()));
 

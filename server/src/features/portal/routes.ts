@@ -2,7 +2,10 @@ import { portal } from '@radwork/contract/portal';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
+import { makePdf } from '#features/report-delivery/pdf/make-pdf.ts';
+import { pdfName } from '#features/report-delivery/send-pdf.ts';
 import { openLink, openWithCode } from './service.ts';
+import { sharedDocument, sharedReport } from './shared-report.ts';
 
 /** Enough for a ward round behind one address, too little to try tokens. */
 const opensPerMinute = 30;
@@ -11,10 +14,19 @@ export const portalRoutes = ({ servePublic }: Routes, context: Context) => {
   const letThrough = createRateLimit(opensPerMinute);
   servePublic(portal.report, ({ params }, { address }) => {
     letThrough(address);
-    return openLink(context, params.hash, address);
+    return openLink(context, params.hash, address, sharedReport);
   });
   servePublic(portal.open, ({ params, body }, { address }) => {
     letThrough(address);
-    return openWithCode(context, params.hash, body.code, address);
+    return openWithCode(context, params.hash, body.code, address, sharedReport);
+  });
+  servePublic(portal.pdf, async ({ params, body: { code } }, { address }) => {
+    letThrough(address);
+    const document =
+      code === undefined
+        ? await openLink(context, params.hash, address, sharedDocument)
+        : await openWithCode(context, params.hash, code, address, sharedDocument);
+    const pdf = await makePdf(document);
+    return { fileName: pdfName(document), pdf: pdf.toString('base64') };
   });
 };

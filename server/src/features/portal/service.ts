@@ -1,4 +1,4 @@
-import { codeNeeded, type PortalReport } from '@radwork/contract/portal';
+import { codeNeeded } from '@radwork/contract/portal';
 import type { LinkOutcome } from '@radwork/contract/report-links';
 import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
@@ -10,9 +10,14 @@ import { hashOfToken } from '#core/sessions.ts';
 import { noteOpen } from '#features/sharing/link-opens.ts';
 import { questionOf } from '#features/sharing/links.ts';
 import { allowTry, birthDateBehind, forgiveTries, noteWrongCode } from './code-tries.ts';
-import { sharedReport } from './shared-report.ts';
 
 type Scopes = Pick<Context, 'scopes'>;
+
+/** What somebody who has opened a link reads of its report, and of whom it is. Throws a 404 when its study is gone. */
+export type ReadShared<T> = (
+  scope: Scope,
+  reportId: string,
+) => Promise<{ report: T; studyId: string; patientId: string }>;
 
 type Found = {
   tenant_id: number;
@@ -28,27 +33,28 @@ type Found = {
  * suspended tenant and one to a deleted study are all answered alike: nobody learns from the answer which it was. Whoever
  * holds a right link to which a question belongs learns that, and what is asked.
  */
-export const openLink = async (context: Scopes, token: string, address: string): Promise<PortalReport> => {
+export const openLink = async <T>(context: Scopes, token: string, address: string, read: ReadShared<T>): Promise<T> => {
   const link = await linkBehind(context, token);
   if (!link || link.refusal) throw await refuse(context, link, address);
   const question = questionOf(link);
   if (question) throw codeMissing(question);
-  return asLink(context, link, address, (scope) => open(scope, link.link_id));
+  return asLink(context, link, address, (scope) => open(scope, link.link_id, read));
 };
 
 const codeMissing = (question: keyof typeof codeNeeded) =>
   unauthenticated(question === 'PASSCODE' ? 'Passcode needed' : 'Date of birth needed', codeNeeded[question]);
 
 /** The same with the answer to the link's question. After five wrong ones in a row a link waits for 15 minutes. */
-export const openWithCode = async (
+export const openWithCode = async <T>(
   context: Scopes,
   token: string,
   code: string,
   address: string,
-): Promise<PortalReport> => {
+  read: ReadShared<T>,
+): Promise<T> => {
   const link = await linkBehind(context, token);
   const question = link && !link.refusal ? questionOf(link) : null;
-  if (link && !link.refusal && !question) return openLink(context, token, address);
+  if (link && !link.refusal && !question) return openLink(context, token, address, read);
   // Counted before it is looked at: of many that are sent together, over any number of servers, only five are.
   const isAllowed =
     link && question ? await asLink(context, link, address, (scope) => allowTry(scope, link.link_id)) : false;
@@ -57,7 +63,7 @@ export const openWithCode = async (
   if (!link || !isAllowed) throw await refuse(context, link, address);
   return asLink(context, link, address, async (scope) => {
     const isRight = question === 'PASSCODE' ? isPasscode : (await birthDateBehind(scope, link.link_id)) === code;
-    return isRight ? open(scope, link.link_id) : undefined;
+    return isRight ? open(scope, link.link_id, read) : undefined;
   }).then(async (report) => report ?? Promise.reject(await wrongCode(context, link, address)));
 };
 
@@ -83,7 +89,7 @@ const wrongCode = async (context: Scopes, link: Found, address: string) => {
 };
 
 /** Opens a link whose question is answered: counts it, writes it down and reads the report. */
-const open = async (scope: Scope, linkId: string): Promise<PortalReport> => {
+const open = async <T>(scope: Scope, linkId: string, read: ReadShared<T>): Promise<T> => {
   const opened = await scope.db
     .updateTable('report_links')
     .set({ open_count: sql`open_count + 1`, last_opened_at: sql`now()` })
@@ -94,7 +100,7 @@ const open = async (scope: Scope, linkId: string): Promise<PortalReport> => {
     .returning('report_id')
     .executeTakeFirst();
   if (!opened) throw notFound('report');
-  const { report, studyId, patientId } = await sharedReport(scope, opened.report_id);
+  const { report, studyId, patientId } = await read(scope, opened.report_id);
   await forgiveTries(scope, linkId);
   await noteOpen(scope, linkId, 'OPENED');
   await audit(scope, 'report_link.open', { entity: 'report_link', entityId: linkId, studyId, patientId });

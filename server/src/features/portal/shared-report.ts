@@ -5,13 +5,21 @@ import { sql } from 'kysely';
 import { found, notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
+import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
-type Shared = { report: PortalReport; studyId: string; patientId: string };
+type Shared<T> = { report: T; studyId: string; patientId: string };
+
+/** The same as it is put on paper. */
+export const sharedDocument = async (scope: Scope, reportId: string): Promise<Shared<ReportDocument>> => {
+  const report = await documentOf(scope, reportId);
+  if (report.parts.length === 0) throw notFound('report');
+  return { report, studyId: report.studyId, patientId: report.patient.id };
+};
 
 /** A signed report with everything that was signed after it, for somebody without an account. Throws a 404 when its study is gone. */
-export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared> => {
+export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared<PortalReport>> => {
   const stored = found(await reportBehind(scope, reportId), 'report');
   const [text, ...addenda] = await signedParts(scope, reportId);
   if (!text) throw notFound('report');

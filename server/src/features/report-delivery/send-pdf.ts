@@ -21,15 +21,15 @@ export const sendPdf = async (scopes: Scopes, { request, reply, session }: Strea
   return reply.headers(pdfHeaders(document)).send(pdf);
 };
 
-/** How a report's PDF is answered, here and to whoever has a link: shown by the browser, kept by nobody. */
-export const pdfHeaders = ({ study }: Pick<ReportDocument, 'study'>): Record<string, string> => ({
+/** How a report's PDF is answered: shown by the browser, kept by nobody. */
+const pdfHeaders = (document: Pick<ReportDocument, 'study'>): Record<string, string> => ({
   'content-type': 'application/pdf',
-  'content-disposition': `inline; filename="${fileName(study.accessionNumber)}"`,
+  'content-disposition': `inline; filename="${pdfName(document)}"`,
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'`,
 });
 
 /** An accession number is what somebody typed or a scanner sent: only what is harmless in a file's name stays of it. */
-const fileName = (accessionNumber: string): string =>
-  ['report', accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.pdf');
+export const pdfName = ({ study }: Pick<ReportDocument, 'study'>): string =>
+  ['report', study.accessionNumber.replaceAll(/[^A-Za-z0-9_-]+/g, '_')].filter(Boolean).join('-').concat('.pdf');
