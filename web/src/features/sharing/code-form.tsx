@@ -8,7 +8,7 @@ import { ApiError, call, wordsFor } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './portal-page.module.css';
 
-type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalReport) => void };
+type Props = { hash: string; question: LinkQuestion; onOpened: (report: PortalReport, code: string) => void };
 
 const failed = 'Failed to load report. Please try again later.';
 
@@ -17,7 +17,7 @@ export function CodeForm({ hash, question, onOpened }: Props) {
   const [code, setCode] = useState('');
   const open = useMutation({
     mutationFn: () => call(portal.open, { params: { hash }, body: { code } }, { isAnonymous: true }),
-    onSuccess: onOpened,
+    onSuccess: (report) => onOpened(report, code),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ApiError, call } from '#core/api.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
+import { PdfButton } from './pdf-button.tsx';
 import styles from './portal-page.module.css';
 import { SharedReport } from './shared-report.tsx';
 
@@ -27,7 +28,7 @@ const questionIn = (error: Error | null): LinkQuestion | undefined => {
 };
 
 function Opening({ hash }: { hash: string }) {
-  const [opened, setOpened] = useState<PortalReport>();
+  const [opened, setOpened] = useState<{ report: PortalReport; code: string }>();
   const report = useQuery({
     queryKey: ['portal', hash],
     queryFn: ({ signal }) => call(portal.report, { params: { hash } }, { signal, isAnonymous: true }),
@@ -37,11 +38,14 @@ function Opening({ hash }: { hash: string }) {
     refetchOnReconnect: false,
     staleTime: Infinity,
   });
-  const shown = opened ?? report.data;
+  const shown = opened?.report ?? report.data;
   const question = questionIn(report.error);
-  if (shown) return <SharedReport report={shown} />;
+  if (shown) return <SharedReport report={shown} pdf={<PdfButton hash={hash} code={opened?.code} />} />;
   if (report.isPending) return <Skeleton lines={10} label="Loading report" />;
-  if (question) return <CodeForm hash={hash} question={question} onOpened={setOpened} />;
+  if (question)
+    return (
+      <CodeForm hash={hash} question={question} onOpened={(opening, code) => setOpened({ report: opening, code })} />
+    );
   return (
     <ErrorState
       failed="Failed to load report. Please try again later."

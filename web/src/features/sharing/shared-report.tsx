@@ -3,17 +3,18 @@ import { severityLabels } from '@radwork/contract/critical-findings';
 import type { PortalPart, PortalReport } from '@radwork/contract/portal';
 import { amendedLabel, partTitle } from '@radwork/contract/report-parts';
 import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { ReportText } from '#editor/report-text.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './shared-report.module.css';
 
 /** A report as whoever holds its link reads it, on a phone and on paper: all that was signed, in order. */
-export function SharedReport({ report }: { report: PortalReport }) {
+export function SharedReport({ report, pdf }: { report: PortalReport; pdf?: ReactNode }) {
   const { patientName, studyDescription, studyDate, modality } = report;
   return (
     <article className={styles.report}>
-      <Letterhead report={report} />
+      <Letterhead report={report} pdf={pdf} />
       <header className={styles.head}>
         <h1>{patientName || 'No name'}</h1>
         <p className={styles.study}>
@@ -34,7 +35,7 @@ export function SharedReport({ report }: { report: PortalReport }) {
   );
 }
 
-function Letterhead({ report }: { report: PortalReport }) {
+function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
   const { tenantName, letterhead, letterheadLogo } = report;
   return (
     <div className={styles.letterhead}>
@@ -43,14 +44,12 @@ function Letterhead({ report }: { report: PortalReport }) {
         <p className={styles.tenant}>{tenantName}</p>
         {letterhead && <p className={styles.address}>{letterhead}</p>}
       </div>
-      <Button
-        className={styles.print ?? ''}
-        variant="default"
-        leftSection={<IconPrinter size={15} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
+      <div className={styles.print}>
+        {pdf}
+        <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
     </div>
   );
 }

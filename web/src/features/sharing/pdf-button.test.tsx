@@ -1,0 +1,48 @@
+import { portal } from '@radwork/contract/portal';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { PdfButton } from './pdf-button.tsx';
+
+const press = async () => userEvent.click(await screen.findByRole('button', { name: 'PDF' }));
+
+/** The names and sizes of the files that are handed over. */
+const savedFiles = () => {
+  const saved: string[] = [];
+  let size = 0;
+  const createObjectURL = (content: Blob) => {
+    size = content.size;
+    return 'blob:x';
+  };
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(`${this.download} ${size}`);
+  });
+  return saved;
+};
+
+test('a shared report is handed over as a file, with the code that opened it in the body', async () => {
+  const saved = savedFiles();
+  const calls = serve(answer(portal.pdf, () => ({ fileName: 'report-A1.pdf', pdf: btoa('%PDF-1.7') })));
+  show(<PdfButton hash="h4sh" code="1961-04-30" />);
+
+  await press();
+
+  await vi.waitFor(() => expect(saved).toEqual(['report-A1.pdf 8']));
+  const sent = calls.find(({ method }) => method === 'POST');
+  expect(sent?.url.href).toMatch(/\/api\/portal\/report\/h4sh\/pdf$/);
+  expect(sent?.body).toEqual({ code: '1961-04-30' });
+  expect(sent?.headers.get('authorization')).toBeNull();
+});
+
+test('a link that does not open any more says no more than that', async () => {
+  const saved = savedFiles();
+  serve(refuse(portal.pdf, 404, 'Report not found'));
+  show(<PdfButton hash="h4sh" code={undefined} />);
+
+  await press();
+
+  expect(await screen.findByText('This link does not open any more')).toBeDefined();
+  expect(saved).toEqual([]);
+});

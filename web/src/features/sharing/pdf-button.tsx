@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { portal } from '@radwork/contract/portal';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, call, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+
+type Props = { hash: string; code: string | undefined };
+
+/** The shared report as a file. The server gives it by the rules of the page, and counts it as another opening. */
+export function PdfButton({ hash, code }: Props) {
+  const download = useMutation({
+    mutationFn: () =>
+      call(portal.pdf, { params: { hash }, body: code === undefined ? {} : { code } }, { isAnonymous: true }),
+    onSuccess: ({ fileName, pdf }) => {
+      const bytes = Uint8Array.from(atob(pdf), (character) => character.charCodeAt(0));
+      saveFile(fileName, new Blob([bytes], { type: 'application/pdf' }));
+    },
+    onError: (error) => toast.failure(wordsOf(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={15} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      PDF
+    </Button>
+  );
+}
+
+/** Nothing more can be said of a link that no longer opens. */
+const wordsOf = (error: Error): string =>
+  error instanceof ApiError && error.status === 404
+    ? 'This link does not open any more'
+    : wordsFor(error, 'Error making the PDF');
