@@ -43,6 +43,8 @@ export const draftedPassage = z.object({
   providerName: z.string(),
   model: z.string(),
   isRuleBased: z.boolean(),
+  /** Numbers that stand in none of the texts that it was drafted from: somebody has to look where they come from. */
+  strangeNumbers: z.array(z.string()),
 });
 export type DraftedPassage = z.infer<typeof draftedPassage>;
 

@@ -9,7 +9,7 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   notifications: ['notifications'],
   job: ['queue-jobs'],
 };
-const everyNoun = new Set(Object.values(nouns).flat());
+const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
 
 /** What is on screen and has changed is asked for again at most so often. In milliseconds. */
 const soon = 1000;

@@ -384,3 +384,19 @@ test('a stored key is tried with its own place only', async () => {
   expect(server.received[0]?.headers.authorization).toBe('Bearer KEY-1');
   expect(elsewhere.received[0]?.headers.authorization).toBeUndefined();
 });
+
+test.each([
+  ['Nodule of 7 mm, earlier 6 mm on 22.11.2026.', ['7']],
+  ['1. Nodule of 6 mm\n2. Again 6 mm, 1,5 cm', []],
+])('numbers of an answer that the reader has not given are named: %j', async (words, strange) => {
+  const { writer } = await withModel('OPENAI', [words]);
+  const study = await newStudy(writer);
+
+  const { events } = await stream(writer, {
+    prompt: '6 mm on 22.11.2026, 1.5 cm',
+    kind: 'IMPRESSION',
+    studyId: study.id,
+  });
+
+  expect(events.at(-1)).toMatchObject({ kind: 'done', passage: { strangeNumbers: strange } });
+});

@@ -12,6 +12,7 @@ import type { Drafter, DraftRequest } from './drafter.ts';
 import { drafterOf } from './drafter-of-tenant.ts';
 import { identifiersIn, identifiersOfStudy } from './known-identifiers.ts';
 import { hashOfText, recordPassage } from './passages.ts';
+import { strangeNumbers } from './strange-numbers.ts';
 import { sectionsForStudy } from './template-sections.ts';
 import { withhold, type Withheld } from './withheld.ts';
 
@@ -141,6 +142,13 @@ const note = (scope: Scope, { settings, study, kind, promptHash }: Noted): Promi
     },
   });
 
+const textsOf = ({ text, studyDescription, clinicalInfo, sections }: DraftRequest): string[] => [
+  text,
+  studyDescription,
+  clinicalInfo,
+  ...sections.flatMap(({ heading, normal }) => [heading, normal]),
+];
+
 const refuseTooLong = (answer: string): void => {
   if (answer.length > longestAnswer) {
     throw new Problem(502, 'drafting.failed', 'The answer is longer than any report. Nothing of it is used.');
@@ -150,7 +158,7 @@ const refuseTooLong = (answer: string): void => {
 const finish = async (
   { scopes }: Drafting,
   session: Session,
-  { drafter, request, study, promptHash }: Prepared,
+  { drafter, request, study, promptHash, withheld }: Prepared,
   text: string,
 ): Promise<DraftedPassage> => {
   refuseTooLong(text);
@@ -167,5 +175,6 @@ const finish = async (
     providerName: aiProviderNames[provider],
     model,
     isRuleBased: provider === 'RULES',
+    strangeNumbers: strangeNumbers(text, textsOf(request).map(withheld.giveBack)),
   };
 };

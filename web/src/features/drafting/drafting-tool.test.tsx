@@ -26,6 +26,7 @@ const passage: DraftedPassage = {
   providerName: 'OpenAI-compatible server',
   model: 'm-1',
   isRuleBased: false,
+  strangeNumbers: [],
 };
 const sent: DraftingEvent = {
   kind: 'sent',
@@ -275,4 +276,13 @@ test('before a report is signed it is said how many passages nobody has decided 
   show(<OpenPassagesNotice report={reportFor({ content })} />);
 
   expect(screen.getByRole('alert').textContent).toMatch(/^2 AI passages are neither accepted nor rejected/);
+});
+
+test('numbers that the writer has not given are named beside the proposal', async () => {
+  const event: DraftingEvent = { kind: 'done', passage: { ...passage, strangeNumbers: ['7', '12'] } };
+  open('<p>words</p>', telling(generates, sent, event));
+
+  await choose('Generate impression');
+
+  expect(await screen.findByText(/^Not in your text: 7, 12\./)).toBeDefined();
 });

@@ -60,6 +60,12 @@ function Ask({ editor, studyId, drafting, provider }: AskProps) {
           <CloseButton size={20} aria-label="Dismiss" onClick={drafting.forgetFailure} />
         </span>
       )}
+      {drafting.strange.length > 0 && (
+        <span className={styles.strange} role="status">
+          Not in your text: {drafting.strange.join(', ')}. Check the proposal.
+          <CloseButton size={20} aria-label="Dismiss" onClick={drafting.forgetStrange} />
+        </span>
+      )}
       <ReportDialog
         opened={dialog === 'report'}
         onClose={close}

@@ -25,6 +25,8 @@ export type Drafting = ReturnType<typeof useDrafting>;
 export const useDrafting = (editor: Editor, studyId: string) => {
   const [running, setRunning] = useState<Running>();
   const [failure, setFailure] = useState<string>();
+  /** Numbers of the last proposal that the writer has not given. */
+  const [strange, setStrange] = useState<readonly string[]>([]);
   /** What left this server for the last draft: null for nothing, undefined while nothing was drafted. */
   const [sent, setSent] = useState<SentText | null>();
   const current = useRef<AbortController>(undefined);
@@ -37,11 +39,13 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     current.current = controller;
     const { kind } = asked;
     setFailure(undefined);
+    setStrange([]);
     setRunning({ kind, characters: 0 });
     beginPending(editor, place);
     try {
       const passage = await follow(asked, controller.signal);
       propose(editor, passage);
+      setStrange(passage.strangeNumbers);
       return true;
     } catch (error) {
       if (controller.signal.aborted) return false;
@@ -77,8 +81,10 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     running,
     failure,
     sent,
+    strange,
     draft,
     forgetFailure: () => setFailure(undefined),
+    forgetStrange: () => setStrange([]),
     cancel: () => {
       current.current?.abort();
       toast.info('Drafting cancelled');
