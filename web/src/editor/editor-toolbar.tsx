@@ -67,7 +67,9 @@ export function EditorToolbar({ editor, tools, onLink, onPicture }: Props) {
           <RichTextEditor.Undo />
           <RichTextEditor.Redo />
         </RichTextEditor.ControlsGroup>
-        <PlaceBelowTools value={below}>{tools}</PlaceBelowTools>
+        <div className={styles.tools}>
+          <PlaceBelowTools value={below}>{tools}</PlaceBelowTools>
+        </div>
       </ToolRow>
       {now.isInTable && <TableTools editor={editor} />}
       {now.isOnPicture && <PictureTools editor={editor} />}

@@ -104,7 +104,7 @@ const bundles = (sources: string[]) =>
     sources.slice(at * 40, at * 40 + 40).join('<p></p>'),
   );
 
-test(`none of ${attacks.length} attacks on HTML comes through a save`, async () => {
+test('no attack on HTML of our own making comes through a save', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
 

@@ -74,3 +74,10 @@ test('what was added and corrected is on paper beneath the text, in order, what 
   expect(body.querySelector('del')?.textContent).toBe('left <lobe>');
   expect(body.textContent).toContain('This is not the text that was signed.');
 });
+
+test('a printed report is an A4 page with margins of 2 cm, in Times of 12 points', () => {
+  const style = new DOMParser().parseFromString(printedReport(reportFor()), 'text/html').querySelector('style');
+
+  expect(style?.textContent).toContain('@page { size: A4; margin: 2cm }');
+  expect(style?.textContent).toMatch(/body \{[^}]*font: 12pt\/[\d.]+ "Times New Roman", Times/);
+});
