@@ -310,3 +310,14 @@ test('the signed parts of a report are its text and what was added, in order; of
   expect(parts[0]).toMatchObject({ content: text, statement: signedStatement, finalizedBy: { id: author.userId } });
   expect(await world.inTenant(author.tenant, (scope) => signedParts(scope, draft.id))).toEqual([]);
 });
+
+test('an addendum is rebuilt as a report is: nothing in it runs', async () => {
+  const author = await world.signIn();
+  const { id } = await signedReport(author);
+  const hostile =
+    '<p onclick="x()">Unchanged<script>x()</script><img src=x onerror=x()></p><iframe src="//x"></iframe>';
+
+  const { data } = await addTo(author, id, { ...addendum, content: hostile });
+
+  expect(data.addenda).toMatchObject([{ content: '<p>Unchanged</p>', isUnchanged: true }]);
+});

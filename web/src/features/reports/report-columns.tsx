@@ -21,7 +21,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   {
     id: 'patientName',
     header: 'Patient',
-    meta: { isRowName: true, sort: 'asc', takesRest: true },
+    meta: { isRowName: true, sort: 'asc' },
     cell: ({ row }) => <Patient report={row.original} />,
   },
   {
@@ -49,7 +49,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   {
     id: 'author',
     header: 'Author',
-    meta: { card: { label: 'By', order: 2 } },
+    meta: { takesRest: true, card: { label: 'By', order: 2 } },
     cell: ({ row }) => row.original.author.name,
   },
   {
