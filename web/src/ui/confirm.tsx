@@ -48,7 +48,15 @@ export function ConfirmDialog() {
   const opened = useSyncExternalStore(onChange, () => isOpen);
   const current = useSyncExternalStore(onChange, () => asked);
   return (
-    <Modal opened={opened} onClose={() => close(false)} title={current?.question} size={400} withCloseButton={false}>
+    <Modal
+      opened={opened}
+      onClose={() => close(false)}
+      title={current?.question}
+      size={400}
+      withCloseButton={false}
+      // Above the dialog in which it may be asked, and below the toasts.
+      zIndex={310}
+    >
       <div className={styles.consequence}>{current?.consequence}</div>
       <div className={styles.buttons}>
         <Button variant="default" data-autofocus onClick={() => close(false)}>
