@@ -18,6 +18,7 @@ const reasons: Record<string, string> = {
   'core/outgoing/outgoing.ts': 'the guard',
   'core/outgoing/pinned-connector.ts': 'the guard',
   'core/outgoing/judge-address.ts': 'the guard, which reads addresses',
+  'features/sharing/link-opens.ts': 'it shortens the address of whoever opened a link, and calls nobody',
   'core/blobs': 'to the object store that the operator names in STORAGE_URL',
   'archive/rendering/render-pool.ts': 'to its own processes, by a pipe that it has opened',
   dimse: 'devices call us, and associations of ours are opened to an address that the guard has judged',
