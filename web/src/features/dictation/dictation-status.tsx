@@ -37,20 +37,16 @@ export function DictationStatus({ editor, dictation, language }: Props) {
       )}
       {kept.all.map((words, index) => (
         <Row key={`${index} ${words}`} isShown>
-          <Notice
-            tone="warning"
-            action={
-              <>
-                <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
-                  Put in at the cursor
-                </Button>
-                <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
-                  Discard
-                </Button>
-              </>
-            }
-          >
+          <Notice tone="warning">
             Dictated, and not in the report: <q lang={language}>{words}</q>
+            <div className={styles.choices}>
+              <Button size="compact-sm" variant="default" onClick={() => putIn(words, index)}>
+                Put in at the cursor
+              </Button>
+              <Button size="compact-sm" variant="subtle" onClick={() => kept.drop(index)}>
+                Discard
+              </Button>
+            </div>
           </Notice>
         </Row>
       ))}
