@@ -28,7 +28,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
     id: 'studyDate',
     header: 'Study Date',
     meta: { sort: 'desc', card: { label: 'Study', order: 1 } },
-    cell: ({ row }) => formatLocal(row.original.studyDate) || <span className="muted">No date</span>,
+    cell: ({ row }) => <Narrow>{formatLocal(row.original.studyDate) || 'No date'}</Narrow>,
   },
   {
     id: 'modality',
@@ -49,14 +49,14 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
   {
     id: 'author',
     header: 'Author',
-    meta: { takesRest: true, card: { label: 'By', order: 2 } },
-    cell: ({ row }) => row.original.author.name,
+    meta: { card: { label: 'By', order: 2 } },
+    cell: ({ row }) => <Narrow>{row.original.author.name}</Narrow>,
   },
   {
     id: 'createdAt',
     header: 'Created',
     meta: { sort: 'desc', card: { label: 'Created', order: 2 } },
-    cell: ({ row }) => formatMoment(row.original.createdAt),
+    cell: ({ row }) => <Narrow>{formatMoment(row.original.createdAt)}</Narrow>,
   },
   {
     id: 'critical',
@@ -71,6 +71,11 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
     cell: ({ row }) => <Actions report={row.original} onPrint={onPrint} more={actions} />,
   },
 ];
+
+/** Goes onto two lines where there is little room, so that what is critical stays on the screen. */
+function Narrow({ children }: { children: ReactNode }) {
+  return <span className={styles.narrow}>{children}</span>;
+}
 
 function Patient({ report }: { report: ReportRow }) {
   const { id, patientName, patientId, studyDescription } = report;
