@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useId, useState } from 'react';
 import { toast } from '#core/toasts.ts';
 import { BelowTools } from '#editor/below-tools.tsx';
+import { selectWords } from '#editor/report-blocks.ts';
 import styles from './report-checks.module.css';
 import { leadTo, showWords } from './shown-text.ts';
 import { useWarnings } from './use-warnings.ts';
@@ -18,7 +19,14 @@ export function ChecksTool({ editor, studyId }: Props) {
   const warnings = useWarnings(editor, studyId);
   const [isOpen, setOpen] = useState(false);
   const list = useId();
-  useEffect(() => leadTo(studyId, editor), [studyId, editor]);
+  useEffect(
+    () =>
+      leadTo(
+        studyId,
+        ({ from, to, quote }) => from !== null && to !== null && selectWords(editor, { from, to }, quote),
+      ),
+    [studyId, editor],
+  );
   const label = warnings ? `Checks: ${warnings.length === 0 ? 'no remarks' : remarks(warnings.length)}` : 'Checks';
   return (
     <>

@@ -1,22 +1,20 @@
 import type { ReportWarning } from '@radwork/contract/report-checks';
-import { selectWords } from '#editor/report-blocks.ts';
-import type { Editor } from '@tiptap/react';
 
-/** The editors that are open, by the study whose report they hold. */
-const editors = new Map<string, Editor>();
+/** Selects the words that a warning is about; false where they are not there any more. */
+type Show = (warning: ReportWarning) => boolean;
 
-/** Lets warnings about the report of a study lead to this editor. Returns how to stop. */
-export const leadTo = (studyId: string, editor: Editor): (() => void) => {
-  editors.set(studyId, editor);
+/** The texts that are open to be written, by their study. Whoever only reads does not need the editing engine for it. */
+const texts = new Map<string, Show>();
+
+/** Lets warnings about the report of a study lead to its text. Returns how to stop. */
+export const leadTo = (studyId: string, show: Show): (() => void) => {
+  texts.set(studyId, show);
   return () => {
-    if (editors.get(studyId) === editor) editors.delete(studyId);
+    if (texts.get(studyId) === show) texts.delete(studyId);
   };
 };
 
-export const isTextOpen = (studyId: string): boolean => editors.has(studyId);
+export const isTextOpen = (studyId: string): boolean => texts.has(studyId);
 
-/** Selects the words that a warning is about, where the report is open to be written. False where they are not there. */
-export const showWords = (studyId: string, { from, to, quote }: ReportWarning): boolean => {
-  const editor = editors.get(studyId);
-  return editor !== undefined && from !== null && to !== null && selectWords(editor, { from, to }, quote);
-};
+/** Leads to the words that a warning is about, where the report is open to be written. */
+export const showWords = (studyId: string, warning: ReportWarning): boolean => texts.get(studyId)?.(warning) ?? false;
