@@ -1,18 +1,20 @@
+import { lazy, Suspense } from 'react';
 import { AddFindingAction } from '#features/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
-import { DictationTool } from '#features/dictation/dictation-tool.tsx';
-import { ChecksTool } from '#features/report-checks/checks-tool.tsx';
 import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
 import { DeliveryActions } from '#features/report-delivery/delivery-actions.tsx';
-import { DraftingTool } from '#features/drafting/drafting-tool.tsx';
-import { EnhanceTool } from '#features/drafting/enhance-tool.tsx';
 import { OpenPassagesNotice } from '#features/drafting/open-passages-notice.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
-import { TemplatesTool } from '#features/templates/templates-tool.tsx';
+
+const fetchTools = () => import('./writing-tools.tsx');
+
+const WritingTools = lazy(async () => ({ default: (await fetchTools()).WritingTools }));
+const SelectionTools = lazy(async () => ({ default: (await fetchTools()).SelectionTools }));
 
 const slots: ReportSlots = {
+  fetchTools,
   actions: (report) => (
     <>
       <AddFindingAction report={report} />
@@ -20,19 +22,16 @@ const slots: ReportSlots = {
       <DeliveryActions report={report} />
     </>
   ),
-  notices: (report) => (
-    <>
-      <CriticalFindingsNotice report={report} />
-    </>
+  notices: (report) => <CriticalFindingsNotice report={report} />,
+  selectionTools: ({ editor }) => (
+    <Suspense>
+      <SelectionTools editor={editor} />
+    </Suspense>
   ),
-  selectionTools: ({ editor }) => <EnhanceTool editor={editor} />,
   tools: ({ editor, studyId }) => (
-    <>
-      <TemplatesTool editor={editor} studyId={studyId} />
-      <DictationTool editor={editor} studyId={studyId} />
-      <DraftingTool editor={editor} studyId={studyId} />
-      <ChecksTool editor={editor} studyId={studyId} />
-    </>
+    <Suspense>
+      <WritingTools editor={editor} studyId={studyId} />
+    </Suspense>
   ),
   signing: (report, close) => (
     <>

@@ -24,8 +24,8 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   });
   const kept = useKeptTexts(studyId);
   const [isStarted, setIsStarted] = useState<boolean>();
-  const mayWrite = found.data?.canCreate === true;
-  useEffect(() => (mayWrite ? fetchEditorWhenIdle() : undefined), [mayWrite]);
+  const mayWrite = found.data?.canCreate === true || found.data?.report?.rights.canEdit === true;
+  useEffect(() => (mayWrite ? fetchEditorWhenIdle(slots.fetchTools) : undefined), [mayWrite, slots]);
   if (found.isPending || kept.isPending) return <Skeleton lines={8} label="Loading report" />;
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;

@@ -7,6 +7,8 @@ export type WritingPlace = { editor: Editor; studyId: string; report: Report | n
 
 /** What other features put into the report panel; app/report-workspace.tsx brings them together. */
 export type ReportSlots = {
+  /** Fetches what the tools are made of; asked for together with the editing engine. */
+  fetchTools?: () => Promise<unknown>;
   /** Beside the formatting buttons, while a report is written. */
   tools?: (place: WritingPlace) => ReactNode;
   /** Beside the words that are selected, while a report is written. */
