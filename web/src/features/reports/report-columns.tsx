@@ -28,7 +28,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
     id: 'studyDate',
     header: 'Study Date',
     meta: { sort: 'desc', card: { label: 'Study', order: 1 } },
-    cell: ({ row }) => <Narrow>{formatLocal(row.original.studyDate) || 'No date'}</Narrow>,
+    cell: ({ row }) => <Narrow isMoment>{formatLocal(row.original.studyDate) || 'No date'}</Narrow>,
   },
   {
     id: 'modality',
@@ -56,7 +56,7 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
     id: 'createdAt',
     header: 'Created',
     meta: { sort: 'desc', card: { label: 'Created', order: 2 } },
-    cell: ({ row }) => <Narrow>{formatMoment(row.original.createdAt)}</Narrow>,
+    cell: ({ row }) => <Narrow isMoment>{formatMoment(row.original.createdAt)}</Narrow>,
   },
   {
     id: 'critical',
@@ -73,8 +73,8 @@ export const reportColumns = ({ onPrint, actions }: Options): Column<ReportRow>[
 ];
 
 /** Goes onto two lines where there is little room, so that what is critical stays on the screen. */
-function Narrow({ children }: { children: ReactNode }) {
-  return <span className={styles.narrow}>{children}</span>;
+function Narrow({ isMoment = false, children }: { isMoment?: boolean; children: ReactNode }) {
+  return <span className={isMoment ? `${styles.narrow} ${styles.when}` : styles.narrow}>{children}</span>;
 }
 
 function Patient({ report }: { report: ReportRow }) {
