@@ -89,7 +89,10 @@ function Patient({ patient }: { patient: PatientDetails }) {
             <PatientStudies patientId={id} />
           </Tabs.Panel>
           <Tabs.Panel value="reports" className={styles.panel}>
-            <PatientReports patientId={id} status={({ status, amended }) => <ReportStatusPill status={status} amended={amended} />} />
+            <PatientReports
+              patientId={id}
+              status={({ status, amended }) => <ReportStatusPill status={status} amended={amended} />}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="identity" className={styles.panel}>
             <PatientIdentity patient={patient} />
