@@ -44,10 +44,11 @@ const storeStudies = async (token: string, count: number): Promise<string[]> => 
 
 const killWhileWriting = async (round: number, writing: readonly Promised[]) => {
   const calls = createServerCalls(victim.address, token);
-  const all = Promise.all(writing.map((promised) => writeUntilKilled(calls, promised, signature)));
-  await wait(200 + Math.random() * 800);
-  await Promise.all([victim.kill(), round % 5 === 0 && victim.killDatabase()]);
-  await all;
+  const strike = async () => {
+    await wait(200 + Math.random() * 800);
+    await Promise.all([victim.kill(), round % 5 === 0 && victim.killDatabase()]);
+  };
+  await Promise.all([strike(), ...writing.map((promised) => writeUntilKilled(calls, promised, signature))]);
   await victim.start();
   await Promise.all(writing.map(async (promised) => note(await examine(calls, promised, signature))));
 };

@@ -1,4 +1,5 @@
-import { keptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { randomUUID } from 'node:crypto';
+import { keepForm, keptText, reportAutosaves } from '@radwork/contract/report-autosaves';
 import { report, reportHistoryEntry, reportOfStudy, reports } from '@radwork/contract/reports';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ export type Answer<T = unknown> = { status: number; data?: T };
 /** What a writer asks of the server, wherever it is after its last start. */
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
-export type Words = { content: string; baseRevision: number | null; reportId: string | null };
+type Words = Pick<z.input<typeof keepForm>, 'content' | 'baseRevision' | 'reportId'>;
 
 export const createServerCalls = (address: () => string, token: string) => {
   const call = async <T>(
@@ -23,7 +24,7 @@ export const createServerCalls = (address: () => string, token: string) => {
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       });
-      const answer = z.object({ data: z.unknown() }).parse(await response.json());
+      const answer = z.object({ data: z.unknown().optional(), message: z.string() }).parse(await response.json());
       return response.ok ? { status: response.status, data: reply.parse(answer.data) } : { status: response.status };
     } catch (error) {
       // A connection that breaks is what this is about; an answer that is none of the contract's is an error.
@@ -47,7 +48,13 @@ export const createServerCalls = (address: () => string, token: string) => {
     keep: (studyId: string, words: Words, replaces: string | null) =>
       call(reportAutosaves.keep, z.object({ id: z.string() }), {
         id: studyId,
-        body: { ...words, replaces, hasCriticalFindings: false, criticalFindingsDetails: '' },
+        body: {
+          ...words,
+          id: randomUUID(),
+          replaces,
+          hasCriticalFindings: false,
+          criticalFindingsDetails: '',
+        } satisfies z.input<typeof keepForm>,
       }),
   };
 };

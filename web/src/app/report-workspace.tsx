@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { AddFindingAction } from '#features/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
@@ -7,14 +7,19 @@ import { OpenPassagesNotice } from '#features/drafting/open-passages-notice.tsx'
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
+import { late } from '#ui/late.tsx';
 
-const fetchTools = () => import('./writing-tools.tsx');
+const WritingTools = late(async () => (await import('./writing-tools.tsx')).WritingTools);
+const SelectionTools = late(async () => (await import('./writing-tools.tsx')).SelectionTools);
 
-const WritingTools = lazy(async () => ({ default: (await fetchTools()).WritingTools }));
-const SelectionTools = lazy(async () => ({ default: (await fetchTools()).SelectionTools }));
+/** Fetches what somebody writes with. */
+export const fetchWriting = (): void => {
+  void LateReportEditor.prefetch();
+  void WritingTools.prefetch();
+};
 
 const slots: ReportSlots = {
-  fetchTools,
+  fetchTools: WritingTools.prefetch,
   actions: (report) => (
     <>
       <AddFindingAction report={report} />
@@ -23,16 +28,8 @@ const slots: ReportSlots = {
     </>
   ),
   notices: (report) => <CriticalFindingsNotice report={report} />,
-  selectionTools: ({ editor }) => (
-    <Suspense>
-      <SelectionTools editor={editor} />
-    </Suspense>
-  ),
-  tools: ({ editor, studyId }) => (
-    <Suspense>
-      <WritingTools editor={editor} studyId={studyId} />
-    </Suspense>
-  ),
+  selectionTools: ({ editor }) => <SelectionTools editor={editor} />,
+  tools: ({ editor, studyId }) => <WritingTools editor={editor} studyId={studyId} />,
   signing: (report, close) => (
     <>
       <OpenPassagesNotice report={report} />

@@ -1,10 +1,12 @@
 import type { StudyRow } from '@radwork/contract/studies';
 import { workflow } from '@radwork/contract/workflow';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { may } from '#core/session.ts';
+import { whenIdle } from '#core/when-idle.ts';
 import { StudiesScreen } from '#features/studies/studies-screen.tsx';
 import type { RowShortcut } from '#ui/data-table.tsx';
 import { formatLocal } from '#ui/formats.ts';
+import { fetchReportWorkspace } from './late-report-workspace.tsx';
 import styles from './studies-page.module.css';
 
 // Whoever only reads the list does not wait for them.
@@ -21,6 +23,7 @@ const dialogs = {
 
 /** /studies: the worklist, and what moves the work on its studies along without leaving it. */
 export function StudiesPage() {
+  useEffect(() => whenIdle(() => void fetchStudyPage()), []);
   const [asked, setAsked] = useState<{ dialog: keyof typeof dialogs; study: StudyRow }>();
   const [isOpen, setOpen] = useState(false);
   const open = (dialog: keyof typeof dialogs) => (study: StudyRow) => {
@@ -51,6 +54,9 @@ export function StudiesPage() {
     </>
   );
 }
+
+/** What opens when somebody chooses a study. A script that does not arrive now is asked for again then. */
+const fetchStudyPage = () => Promise.allSettled([import('./study-page.tsx'), fetchReportWorkspace()]);
 
 function WhoseStudy({ study: { patient, modality, studyDate, description, studyDescription } }: { study: StudyRow }) {
   const what = [modality, formatLocal(studyDate), description || studyDescription].filter(Boolean);

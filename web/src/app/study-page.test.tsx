@@ -189,7 +189,11 @@ test('fusion says why it cannot be opened', async () => {
 
 test('a study that cannot be loaded shows the words of the server, the trace and a way to try again', async () => {
   signIn();
-  visit('/studies/0190aaaa-0000-7000-8000-000000000009', refuse(studies.get, 500, 'The database is being restarted'));
+  visit(
+    '/studies/0190aaaa-0000-7000-8000-000000000009',
+    refuse(studies.get, 500, 'The database is being restarted'),
+    refuse(reports.ofStudy, 500, 'The database is being restarted'),
+  );
 
   const failure = within(await screen.findByRole('alert'));
 
@@ -201,7 +205,11 @@ test('a study that cannot be loaded shows the words of the server, the trace and
 
 test('a study that is not there, or somebody else’s, is simply not found', async () => {
   signIn();
-  visit('/studies/0190aaaa-0000-7000-8000-000000000009', refuse(studies.get, 404, 'Study not found'));
+  visit(
+    '/studies/0190aaaa-0000-7000-8000-000000000009',
+    refuse(studies.get, 404, 'Study not found'),
+    refuse(reports.ofStudy, 404, 'Study not found'),
+  );
 
   expect(await screen.findByText('Study not found')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Back to the study list' })).toBeDefined();

@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { reports } from '@radwork/contract/reports';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, type Ref, Suspense, useRef, useState } from 'react';
-import { ApiError } from '#core/api.ts';
+import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react';
+import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
+import { may } from '#core/session.ts';
 import { useLook } from '#core/use-look.ts';
 import { BesideChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
@@ -22,13 +24,8 @@ import { StudySummary } from '#features/studies/study-summary.tsx';
 import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { LateReportWorkspace } from './late-report-workspace.tsx';
 import styles from './study-page.module.css';
-
-// The editor is large, and whoever only looks a study up does not wait for it.
-const ReportWorkspace = lazy(async () => {
-  const { ReportWorkspace: component } = await import('./report-workspace.tsx');
-  return { default: component };
-});
 
 const PriorReport = lazy(async () => {
   const { PriorReport: component } = await import('./prior-report.tsx');
@@ -38,6 +35,7 @@ const PriorReport = lazy(async () => {
 /** /studies/:id: a study with everything about it, and its report beside it. */
 export function StudyPage() {
   const id = useParams({ strict: false, select: (params) => params.id ?? '' });
+  usePrefetchedReport(id);
   const study = useQuery(useLook(studies.get, { params: { id } }));
   if (study.data) {
     return (
@@ -63,6 +61,14 @@ export function StudyPage() {
     />
   );
 }
+
+/** Asks for the report together with its study, and not after it. */
+const usePrefetchedReport = (id: string) => {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (may(reports.ofStudy)) void client.prefetchQuery(query(reports.ofStudy, { params: { id } }));
+  }, [client, id]);
+};
 
 function StudyNotFound() {
   return (
@@ -142,9 +148,7 @@ function Study({ study }: { study: StudyDetails }) {
           </StudyContext>
         </aside>
         <section className={styles.report} aria-label="Report">
-          <Suspense fallback={<Skeleton lines={8} label="Loading report" />}>
-            <ReportWorkspace studyId={study.id} />
-          </Suspense>
+          <LateReportWorkspace studyId={study.id} waiting={<Skeleton lines={8} label="Loading report" />} />
         </section>
         {priorId && (
           <aside className={styles.prior} aria-label="Prior study">

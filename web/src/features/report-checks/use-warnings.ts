@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
+import { whenIdle } from '#core/when-idle.ts';
 import { blocksOf } from '#editor/report-blocks.ts';
 
 /** How long somebody has to have written nothing before their text is looked at, in milliseconds. */
@@ -21,22 +22,20 @@ export const useWarnings = (editor: Editor, studyId: string): ReportWarning[] | 
       if (!editor.isDestroyed) setWarnings(checkReport(blocksOf(editor), facts));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopWaiting = () => {};
     const later = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => whenIdle(look), pause);
+      timer = setTimeout(() => {
+        stopWaiting = whenIdle(look);
+      }, pause);
     };
     later();
     editor.on('update', later);
     return () => {
       clearTimeout(timer);
+      stopWaiting();
       editor.off('update', later);
     };
   }, [editor, facts]);
   return warnings;
-};
-
-/** Safari does not say when it is idle. */
-const whenIdle = (act: () => void): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(act);
-  else setTimeout(act);
 };

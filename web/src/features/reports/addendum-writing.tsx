@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, wordsFor } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import styles from './addendum-writing.module.css';
@@ -17,12 +18,6 @@ const textIsLeft = {
   consequence: 'Your text is kept in this browser and comes back when you open this report here again.',
   verb: 'Leave without saving',
 };
-
-// The editing engine is large; whoever only reads reports does not wait for it.
-const ReportEditor = lazy(async () => {
-  const { ReportEditor: component } = await import('#editor/report-editor.tsx');
-  return { default: component };
-});
 
 const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[value] }));
 
@@ -77,17 +72,16 @@ export function AddendumWriting({ report, onClose }: Props) {
         {fault && <Notice tone="danger">{fault}</Notice>}
         <Refused addendum={addendum} />
       </div>
-      <Suspense fallback={<Skeleton lines={4} label="Loading editor" />}>
-        <ReportEditor
-          key={addendum.generation}
-          start={words.content}
-          onChange={(content) => addendum.write({ content })}
-          onTouch={addendum.touch}
-          onOpen={(tell) => {
-            tellNow.current = tell;
-          }}
-        />
-      </Suspense>
+      <LateReportEditor
+        waiting={<Skeleton lines={4} label="Loading editor" />}
+        key={addendum.generation}
+        start={words.content}
+        onChange={(content) => addendum.write({ content })}
+        onTouch={addendum.touch}
+        onOpen={(tell) => {
+          tellNow.current = tell;
+        }}
+      />
       {addendum.draft && (
         <SignAddendumDialog
           report={report}

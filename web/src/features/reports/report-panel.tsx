@@ -4,11 +4,12 @@ import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { untilLapse } from '#core/until-lapse.ts';
+import { whenIdle } from '#core/when-idle.ts';
+import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
 import { draftName, keptUnder } from './report-draft.ts';
-import { fetchEditorWhenIdle } from './fetch-editor.ts';
 import { isTextOf, useKeptTexts } from './kept-texts.ts';
 import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
 import styles from './report-panel.module.css';
@@ -25,7 +26,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   const kept = useKeptTexts(studyId);
   const [isStarted, setIsStarted] = useState<boolean>();
   const mayWrite = found.data?.canCreate === true || found.data?.report?.rights.canEdit === true;
-  useEffect(() => (mayWrite ? fetchEditorWhenIdle(slots.fetchTools) : undefined), [mayWrite, slots]);
+  useEffect(() => (mayWrite ? whenIdle(() => fetchWriting(slots)) : undefined), [mayWrite, slots]);
   if (found.isPending || kept.isPending) return <Skeleton lines={8} label="Loading report" />;
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
@@ -66,6 +67,12 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
 }
 
 const noSlots: ReportSlots = {};
+
+/** What somebody writes with opens at once when they begin. */
+const fetchWriting = ({ fetchTools }: ReportSlots) => {
+  void LateReportEditor.prefetch();
+  void fetchTools?.();
+};
 
 const othersReading = (found: ReportOfStudy | undefined) => (found?.readingBy?.isMe ? null : found?.readingBy);
 

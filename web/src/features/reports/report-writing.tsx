@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { ApiError, wordsFor } from '#core/api.ts';
+import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { formatMoment, formatMomentToday } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
@@ -11,7 +12,6 @@ import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ActButton } from './act-button.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { CriticalFlag } from './critical-flag.tsx';
-import { fetchEditor } from './fetch-editor.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
 import { type Draft, draftName, otherName, useReportDraft, type Words } from './report-draft.ts';
@@ -33,12 +33,6 @@ const textIsLeft = {
   consequence: 'Your text is kept, and comes back when you open this report again.',
   verb: 'Leave without saving',
 };
-
-// The editing engine is large; whoever only reads reports does not wait for it.
-const ReportEditor = lazy(async () => {
-  const { ReportEditor: component } = await fetchEditor();
-  return { default: component };
-});
 
 type Props = {
   studyId: string;
@@ -131,17 +125,16 @@ export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreat
           fault={saving.faults.content ?? saving.refusal}
         />
       </div>
-      <Suspense fallback={<Skeleton lines={8} label="Loading editor" />}>
-        <ReportEditor
-          key={draft.generation}
-          start={draft.words.content}
-          onChange={(content) => writing.write({ content })}
-          onTouch={writing.touch}
-          onOpen={writing.onOpen}
-          tools={(editor) => slots.tools?.({ editor, studyId, report })}
-          selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
-        />
-      </Suspense>
+      <LateReportEditor
+        key={draft.generation}
+        waiting={<Skeleton lines={8} label="Loading editor" />}
+        start={draft.words.content}
+        onChange={(content) => writing.write({ content })}
+        onTouch={writing.touch}
+        onOpen={writing.onOpen}
+        tools={(editor) => slots.tools?.({ editor, studyId, report })}
+        selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
+      />
       <CriticalFlag words={draft.words} error={saving.faults.details} onChange={writing.write} />
       {report && (
         <>

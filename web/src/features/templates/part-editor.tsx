@@ -1,14 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { insertText } from '#editor/insert.ts';
+import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { MergeFieldMenu } from './merge-field-menu.tsx';
 import styles from './template-editor.module.css';
-
-// The editing engine is large; the list of templates does not wait for it.
-const ReportEditor = lazy(async () => {
-  const { ReportEditor: component } = await import('#editor/report-editor.tsx');
-  return { default: component };
-});
 
 type Props = {
   start: string;
@@ -21,14 +15,13 @@ type Props = {
 export function PartEditor({ start, onChange, onOpen }: Props) {
   return (
     <div className={styles.partText}>
-      <Suspense fallback={<Skeleton lines={6} label="Loading editor" />}>
-        <ReportEditor
-          start={start}
-          onChange={onChange}
-          onOpen={onOpen}
-          tools={(editor) => <MergeFieldMenu onChoose={(field) => insertText(editor, field)} />}
-        />
-      </Suspense>
+      <LateReportEditor
+        waiting={<Skeleton lines={6} label="Loading editor" />}
+        start={start}
+        onChange={onChange}
+        onOpen={onOpen}
+        tools={(editor) => <MergeFieldMenu onChoose={(field) => insertText(editor, field)} />}
+      />
     </div>
   );
 }

@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { late } from './late.tsx';
+
+function Sheet({ title }: { title: string }) {
+  return <h1>{title}</h1>;
+}
+
+test('what stands in its place while its code is fetched gives way to the component', async () => {
+  const LateSheet = late(() => Promise.resolve(Sheet));
+
+  render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
+
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Findings' })).toBeTruthy();
+  expect(screen.queryByText('Loading')).toBeNull();
+});
+
+test('what was fetched before is there at once', async () => {
+  const LateSheet = late(() => Promise.resolve(Sheet));
+  await LateSheet.prefetch();
+
+  render(<LateSheet title="Findings" waiting={<p>Loading</p>} />);
+
+  expect(screen.getByRole('heading', { name: 'Findings' })).toBeTruthy();
+});
+
+test('code that could not be fetched before is fetched when it is needed', async () => {
+  let attempts = 0;
+  const LateSheet = late(() => {
+    attempts += 1;
+    return attempts === 1 ? Promise.reject(new Error('Failed to fetch')) : Promise.resolve(Sheet);
+  });
+
+  await LateSheet.prefetch();
+  render(<LateSheet title="Findings" />);
+
+  expect(await screen.findByRole('heading', { name: 'Findings' })).toBeTruthy();
+});
