@@ -2,6 +2,7 @@ import { chat } from '@radwork/contract/chat';
 import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
+import { findingSteps } from '#test/finding-steps.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -11,15 +12,21 @@ import { verifyArchive } from './verify.ts';
 const world = await createWorld();
 const { context } = world;
 const steps = reportSteps(world);
+const findings = findingSteps(world);
 
-/** A study of one image with the draft of a report a word about it and somebody invited to it, deleted so many days ago. */
+/** A study of one image with the draft of a report, a critical finding that was told, a word about it and somebody invited to it, deleted so many days ago. */
 const deletedStudy = async (person: Person, days: number) => {
   const file = image();
   await storeAs(person, file);
   const study = await person.inScope(({ db }) =>
     db.selectFrom('studies').select('id').orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
   );
-  await person.send(reports.create, { params: { id: study.id }, body: { content: '<p>Draft.</p>' } });
+  const { data: report } = await person.send(reports.create, {
+    params: { id: study.id },
+    body: { content: '<p>Draft.</p>' },
+  });
+  const finding = await findings.add(person, report.id);
+  await findings.communicate(person, finding.id, { recipientName: 'Ward 3', method: 'PHONE', wasReached: true });
   await person.send(chat.send, { body: { conversationId: study.id, text: 'Is this the left one?' } });
   await person.inScope(({ db }) =>
     db
@@ -103,9 +110,12 @@ test('whoever serves requests cannot remove images in any other way', async () =
 
 test('the function that purges a study knows every table that refers to it', async () => {
   const { rows: tables } = await world.sql<{ name: string }>`
-    select distinct conrelid::regclass::text as name from pg_constraint
-    where contype = 'f' and confdeltype <> 'c'
-      and confrelid in ('studies'::regclass, 'series'::regclass, 'instances'::regclass, 'reports'::regclass)
+    with recursive referring as (
+      select unnest(array['studies', 'series', 'instances', 'reports']::regclass[]) as id
+      union
+      select c.conrelid from pg_constraint c join referring on c.confrelid = referring.id
+      where c.contype = 'f' and c.confdeltype <> 'c')
+    select id::regclass::text as name from referring
     order by name`.execute(world.owner);
 
   const { rows } = await world.sql<{ text: string }>`
