@@ -142,7 +142,7 @@ const loseLockWith = async (html: string, beforehand = () => {}) => {
     reply: () =>
       Response.json({ code: 409, error: lockErrors.held, message: 'Taken over', traceId: 't' }, { status: 409 }),
   };
-  serve(beat, ...answers);
+  const calls = serve(beat, ...answers);
   const view = showPanel();
   const editor = await editorIn();
   beforehand();
@@ -150,7 +150,7 @@ const loseLockWith = async (html: string, beforehand = () => {}) => {
   server.readingBy = theirs({ reason: 'The ward waits', isTakenFromMe: true });
   await vi.advanceTimersByTimeAsync(31_000);
   vi.useRealTimers();
-  return { ...view, server };
+  return { ...view, server, calls };
 };
 
 test('who loses the lock reads only, is told by whom and why, and can copy what they had not saved', async () => {
@@ -162,6 +162,14 @@ test('who loses the lock reads only, is told by whom and why, and can copy what 
   await userEvent.click(screen.getByRole('button', { name: 'Show my text' }));
   expect(await screen.findByText('Half a sentence')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Copy text' })).toBeDefined();
+});
+
+test('a text that the server would refuse, since a colleague writes now, is not sent to be kept', async () => {
+  const { calls } = await loseLockWith('<p>Half a sentence</p>');
+
+  await screen.findByRole('button', { name: 'Show my text' });
+
+  expect(calls.filter(({ url }) => url.pathname.endsWith('/kept-text'))).toEqual([]);
 });
 
 test('what was not saved is shown to who loses the lock, even where the browser has no room to keep it', async () => {

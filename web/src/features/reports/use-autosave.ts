@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '#core/api.ts';
 import { newId } from '#core/new-id.ts';
 import { askAgain, keepEvery, keepText } from './kept-texts.ts';
+import { reportOfStudy } from './report-actions.ts';
 import type { useReportDraft } from './report-draft.ts';
 
 type Writing = ReturnType<typeof useReportDraft>;
@@ -33,11 +34,14 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
     }
   };
 
+  /** The server takes no text of whoever has lost the report to a colleague: this browser has it. */
+  const isTakenOver = () => client.getQueryData(reportOfStudy(studyId).queryKey)?.readingBy?.isMe === false;
+
   const keepIfChanged = () => {
     const { isUnsaved, keptAt, isElsewhere } = writing.latest();
     // Where the session has ended the browser has the text; nobody else keeps it as theirs.
     if (!writing.isTheirs()) return;
-    if (!isUnsaved || keptAt !== null || isElsewhere || onTheWay.current) return;
+    if (!isUnsaved || keptAt !== null || isElsewhere || onTheWay.current || isTakenOver()) return;
     onTheWay.current = keep().finally(() => {
       onTheWay.current = undefined;
     });
