@@ -72,7 +72,7 @@ const workspaces = ['contract', 'dicom', 'phantom', 'server', 'web', 'e2e', 'ben
 
 check('Format', 'oxfmt', ['--check']);
 check('Lint', 'oxlint', []);
-for (const workspace of workspaces) check(`Types of ${workspace}`, 'tsc', ['--project', workspace]);
+for (const project of [...workspaces, 'bench/src/editor']) check(`Types of ${project}`, 'tsc', ['--project', project]);
 
 vitest('Unit and integration', ['contract', 'dicom', 'phantom', 'server', 'web'], '');
 if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase);
