@@ -7,13 +7,13 @@ import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
 import { BelowTools } from '#editor/below-tools.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { useKeyWhileWriting } from '#ui/use-key-while-writing.ts';
 import { DictationDialog } from './dictation-dialog.tsx';
 import { useDictationLanguage, useVoiceNotice } from './dictation-preferences.ts';
 import { DictationStatus } from './dictation-status.tsx';
 import styles from './dictation-tool.module.css';
 import type { Destination, SpeechEngine } from './speech-engine.ts';
 import { useDictation } from './use-dictation.ts';
-import { useDictationKey } from './use-dictation-key.ts';
 import { VoiceNotice } from './voice-notice.tsx';
 import { webSpeech } from './web-speech.ts';
 
@@ -42,7 +42,7 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
     toggle();
     backToText();
   };
-  useDictationKey(toggle);
+  useKeyWhileWriting('F4', toggle);
   useShortcuts('Dictation', [{ keys: 'F4', does: 'Dictate, or stop dictating', hint: 'dictate', run: toggle }]);
 
   return (

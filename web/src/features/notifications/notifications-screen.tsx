@@ -9,6 +9,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { ViewTabs } from '#ui/view-tabs.tsx';
 import { NotificationList } from './notification-list.tsx';
 import type { NotificationsSearch } from './notifications-search.ts';
 import styles from './notifications-screen.module.css';
@@ -108,23 +109,18 @@ function Head({ filter, onFilter, actions }: HeadProps) {
           </>
         }
       >
-        <div className={styles.filters} role="group" aria-label="Show">
-          <FilterButton label="All" count={all?.totalElements} isOn={!filter} onPress={() => onFilter(undefined)} />
-          <FilterButton label="Unread" count={unread} isOn={filter === 'unread'} onPress={() => onFilter('unread')} />
-        </div>
+        <ViewTabs
+          label="Show"
+          current={filter ?? 'all'}
+          views={[
+            { value: 'all', label: 'All', count: all && { total: all.totalElements } },
+            { value: 'unread', label: 'Unread', count: unread === undefined ? undefined : { total: unread } },
+          ]}
+          onView={(view) => onFilter(view === 'all' ? undefined : view)}
+        />
       </ScreenTitle>
       <PreferencesDialog opened={isChoosing} onClose={() => setChoosing(false)} />
     </div>
-  );
-}
-
-type FilterProps = { label: string; count: number | undefined; isOn: boolean; onPress: () => void };
-
-function FilterButton({ label, count, isOn, onPress }: FilterProps) {
-  return (
-    <button type="button" className={styles.filter} aria-pressed={isOn} onClick={onPress}>
-      {label} {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
-    </button>
   );
 }
 

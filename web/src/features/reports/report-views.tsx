@@ -1,9 +1,9 @@
 import { seesDrafts } from '@radwork/contract/report-rights';
-import { type ReportCount, reports, type ReportView } from '@radwork/contract/reports';
+import { reports, type ReportView } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { readSession } from '#core/session.ts';
-import styles from './report-views.module.css';
+import { ViewTabs } from '#ui/view-tabs.tsx';
 import type { ReportsSearch } from './reports-search.ts';
 
 export const reportViewLabels: Record<ReportView, string> = {
@@ -28,21 +28,11 @@ type Props = { current: ReportsSearch['view']; onView: (view: ReportsSearch['vie
 export function ReportViews({ current, onView }: Props) {
   const counts = useQuery(query(reports.views, {}));
   return (
-    <div className={styles.views} role="group" aria-label="Lists of reports">
-      {ownViews().map((view) => (
-        <button
-          key={view}
-          type="button"
-          className={styles.view}
-          aria-pressed={view === (current ?? 'ALL')}
-          onClick={() => onView(view === 'ALL' ? undefined : view)}
-        >
-          {reportViewLabels[view]} {counts.data && <span className={styles.count}>{countOf(counts.data[view])}</span>}
-        </button>
-      ))}
-    </div>
+    <ViewTabs
+      label="Lists of reports"
+      current={current ?? 'ALL'}
+      views={ownViews().map((value) => ({ value, label: reportViewLabels[value], count: counts.data?.[value] }))}
+      onView={(view) => onView(view === 'ALL' ? undefined : view)}
+    />
   );
 }
-
-/** "47", or "1,000+" where counting on would take long. */
-const countOf = ({ total, isMore }: ReportCount): string => `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;

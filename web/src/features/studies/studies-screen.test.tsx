@@ -1,3 +1,4 @@
+import { reports } from '@radwork/contract/reports';
 import { studies, studySortFields } from '@radwork/contract/studies';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -56,7 +57,7 @@ test('typing searches once it pauses, from the first page, and is one step for B
 
 test('a search that waits for the next key does not bring back whoever opened a study meanwhile', async () => {
   const { address } = await openStudies('/studies', () => pageOf([named('Okafor')]), {
-    answers: [refuse(studies.get, 404, 'Study not found')],
+    answers: [refuse(studies.get, 404, 'Study not found'), refuse(reports.ofStudy, 404, 'Study not found')],
   });
   const link = await screen.findByRole('link', { name: 'Okafor, X' });
 

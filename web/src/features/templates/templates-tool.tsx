@@ -1,8 +1,9 @@
 import { IconTemplate } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Tool } from '#editor/tool-row.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
+import { useKeyWhileWriting } from '#ui/use-key-while-writing.ts';
 import { MacrosTool } from './macros-tool.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 
@@ -22,21 +23,3 @@ export function TemplatesTool({ editor, studyId }: Props) {
     </>
   );
 }
-
-/** A key that works while somebody types, which the other keys of a screen do not; not behind an open dialog, though. */
-const useKeyWhileWriting = (key: string, run: () => void): void => {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isOther = event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-      if (isOther || event.defaultPrevented || event.repeat || document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [key]);
-};
