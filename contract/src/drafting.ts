@@ -17,6 +17,13 @@ export const openPassagesIn = (html: string): string[] => [
   ...new Set(Array.from(html.matchAll(/ data-ai-passage="([\da-f-]{36})"/g), ([, id = '']) => id)),
 ];
 
+/** Why a text is not signed yet: it holds passages that nobody has read and decided about. Undefined when it holds none. */
+export const openPassagesFault = (html: string): string | undefined => {
+  const { length } = openPassagesIn(html);
+  if (length === 0) return undefined;
+  return `This report holds ${length === 1 ? 'an AI passage' : `${length} AI passages`} that nobody has accepted or rejected`;
+};
+
 /** Far above what a report has room for: a whole text and what is said about it. */
 const longest = 20_000;
 const words = z.string().max(longest, 'The text is longer than 20,000 characters');

@@ -32,7 +32,7 @@ const slots: ReportSlots = {
   tools: ({ editor, studyId }) => <WritingTools editor={editor} studyId={studyId} />,
   signing: (report, close) => (
     <>
-      <OpenPassagesNotice report={report} />
+      <OpenPassagesNotice report={report} onClose={close} />
       <SigningChecks report={report} onClose={close} />
     </>
   ),

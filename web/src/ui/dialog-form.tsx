@@ -8,6 +8,8 @@ type Props = {
   /** What the button does. */
   verb: string;
   action: { isPending: boolean; error: Error | null };
+  /** Something among the fields says why this cannot be done now. */
+  isBarred?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onCancel: () => void;
   children: ReactNode;
@@ -17,7 +19,7 @@ type Props = {
  * The fields of a dialog and its two buttons. A refusal stays here, after its toast has gone. The focus begins at the
  * field with `data-autofocus`.
  */
-export function DialogForm({ verb, action, onSubmit, onCancel, children }: Props) {
+export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel, children }: Props) {
   const form = useFirstFocus();
   return (
     <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
@@ -27,7 +29,7 @@ export function DialogForm({ verb, action, onSubmit, onCancel, children }: Props
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={action.isPending}>
+        <Button type="submit" loading={action.isPending} disabled={isBarred}>
           {verb}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { drafting, PassageKind } from '@radwork/contract/drafting';
-import { openPassagesIn } from '@radwork/contract/drafting';
+import { openPassagesFault, openPassagesIn } from '@radwork/contract/drafting';
 import type { Body, Reply } from '@radwork/contract/endpoint';
 import type { AiProvider } from '@radwork/contract/reporting-settings';
 import { sql } from 'kysely';
@@ -112,8 +112,6 @@ export const admitPassages = async (
 
 /** Throws a 422 while a text holds passages that nobody has read and decided about: such a text is not signed (D-24). */
 export const refuseOpenPassages = (content: string): void => {
-  const { length } = openPassagesIn(content);
-  if (length === 0) return;
-  const passages = length === 1 ? 'an AI passage' : `${length} AI passages`;
-  throw invalid({ content: `This report holds ${passages} that nobody has accepted or rejected` });
+  const fault = openPassagesFault(content);
+  if (fault) throw invalid({ content: fault });
 };

@@ -5,7 +5,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportExtensions } from '#editor/editor-extensions.ts';
 import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
@@ -269,13 +269,23 @@ test('where nothing drafts there are no buttons, but open passages can be decide
   expect(screen.queryByRole('button', { name: 'Enhance wording' })).toBeNull();
 });
 
-test('before a report is signed it is said how many passages nobody has decided about', () => {
+test('before a report is signed it is said how many passages nobody has decided about, and the way leads to the first', async () => {
   const content = `${passage.html}<p><ins data-ai-passage="${id.replace('aa', 'bb')}">x</ins></p>`;
-  serve();
+  const { editor } = open(content);
+  document.body.append(editor.view.dom);
+  onTestFinished(() => editor.view.dom.remove());
+  const close = vi.fn<() => void>();
+  show(<OpenPassagesNotice report={reportFor({ content })} onClose={close} />);
 
-  show(<OpenPassagesNotice report={reportFor({ content })} />);
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^This report holds 2 AI passages that nobody has accepted or rejected/,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Show the first' }));
 
-  expect(screen.getByRole('alert').textContent).toMatch(/^2 AI passages are neither accepted nor rejected/);
+  expect(close).toHaveBeenCalledOnce();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(within(editor.view.dom).getByRole('button', { name: 'Accept AI passage 1' })),
+  );
 });
 
 test('numbers that the writer has not given are named beside the proposal', async () => {

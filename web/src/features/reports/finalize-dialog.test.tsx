@@ -129,3 +129,14 @@ test('a refusal without words of the server has those of the screen', async () =
 
   expect(await screen.findByText('Error finalizing report')).toBeDefined();
 });
+
+test('a text with a passage that nobody has decided about cannot be signed in the dialog either', async () => {
+  const passage = '<ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">Normal.</ins>';
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor({ signatureRequired: false, content: `<p>${passage}</p>` })));
+  await tick();
+
+  expect(screen.getByRole('button', { name: 'Finalize report' })).toHaveProperty('disabled', true);
+  await userEvent.type(screen.getByRole('checkbox'), '{Enter}');
+  expect(posted(calls)).toEqual([]);
+});

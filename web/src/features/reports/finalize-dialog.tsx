@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -36,11 +37,12 @@ function FinalizeForm({ report, onClose, remarks }: Omit<Props, 'opened'>) {
   const [seen, setSeen] = useState(report);
   const signing = useSigning(seen.signatureRequired, String(report.revision), finalize.error);
   const isOutdated = report.revision !== seen.revision;
+  const isUndecided = openPassagesFault(seen.content) !== undefined;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const signed = signing.check();
-    if (!signed || isOutdated) return;
+    if (!signed || isOutdated || isUndecided) return;
     const { id, content, revision } = seen;
     finalize.mutate(
       { params: { id }, body: { content, revision, ...signed } },
@@ -57,7 +59,7 @@ function FinalizeForm({ report, onClose, remarks }: Omit<Props, 'opened'>) {
   };
 
   return (
-    <DialogForm verb="Finalize report" action={finalize} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb="Finalize report" action={finalize} isBarred={isUndecided} onSubmit={submit} onCancel={onClose}>
       <Notice tone="warning">
         Finalizing cannot be undone. The text can never be changed afterwards, only added to or corrected beneath it.
       </Notice>

@@ -1,3 +1,4 @@
+import { openPassagesIn } from '@radwork/contract/drafting';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
@@ -125,15 +126,20 @@ const isSame = (one: Words, other: Words) =>
   one.hasCriticalFindings === other.hasCriticalFindings &&
   one.criticalFindingsDetails === other.criticalFindingsDetails;
 
-/** Whether a screen looks the same: it does not show what is being written, the editor does. */
-const looksSame = (before: Draft, after: Draft) => JSON.stringify(visible(before)) === JSON.stringify(visible(after));
+/** Whether a screen looks the same: of what is being written, which the editor shows, it says what is left to decide. */
+const looksSame = (before: Draft, after: Draft) =>
+  JSON.stringify(visible(before)) === JSON.stringify(visible(after)) &&
+  hasSamePassages(before.words.content, after.words.content);
 
 const visible = (draft: Draft) => ({ ...draft, sentId: null, words: { ...draft.words, content: '' } });
+
+const hasSamePassages = (before: string, after: string) =>
+  before === after || String(openPassagesIn(before)) === String(openPassagesIn(after));
 
 /**
  * A text while somebody writes it. Every change is kept in the browser until the server has it, so that nothing that
  * happens to the page, the session or the network loses a word; an unsaved text from before is taken up again. Changes
- * of the content alone do not render anything.
+ * of the content alone do not render anything, unless they decide about a passage of a program.
  */
 export const useReportDraft = (studyId: string, report: Report | null, texts: readonly KeptText[]) => {
   const [draft, setDraft] = useState(() => begin(studyId, report, texts));

@@ -334,3 +334,25 @@ test('an earlier version is copied into the draft, and saved like any other text
   expect(await screen.findByText('Draft updated successfully')).toBeDefined();
   expect(bodies(calls)).toMatchObject([{ content: '<p>As it was.</p>', revision: 4 }]);
 });
+
+test('a text with a passage that nobody has decided about is not finalized: the button says why and leads there', async () => {
+  const passage = '<ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">Normal.</ins>';
+  const calls = serve(...keeping(reportFor({ content: `<p>Effusion.</p><p>${passage}</p>` })));
+  showPanel();
+  const editor = await editorIn();
+  const finalize = screen.getByRole('button', { name: 'Finalize' });
+
+  expect(finalize.getAttribute('aria-disabled')).toBe('true');
+  expect(finalize.getAttribute('aria-description')).toMatch(
+    /^This report holds an AI passage that nobody has accepted or rejected\./,
+  );
+  await userEvent.click(finalize);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Accept AI passage 1');
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  write(editor, '<p>Effusion.</p><p>Normal.</p>');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Finalize' }).ariaDisabled).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Finalize' }));
+  expect(await screen.findByRole('dialog', { name: 'Finalize report' })).toBeDefined();
+  expect(calls.some(({ method }) => method === 'PUT')).toBe(true);
+});

@@ -8,6 +8,7 @@ import { AddendumWriting } from './addendum-writing.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
+import { openPassagesHindrance } from './open-passages.ts';
 import { draftName } from './report-draft.ts';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
@@ -86,7 +87,12 @@ function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead' | 'slots'> &
         </ActButton>
       )}
       {(report.status === 'APPROVED' || report.status === 'DRAFT') && (
-        <ActButton act="finalize" report={report} onClick={() => onStep('finalize')}>
+        <ActButton
+          act="finalize"
+          report={report}
+          hindrance={openPassagesHindrance(report.content)}
+          onClick={() => onStep('finalize')}
+        >
           Finalize
         </ActButton>
       )}

@@ -17,6 +17,7 @@ import { useCreateReport, useSaveReport } from './report-actions.ts';
 import { type Draft, draftName, otherName, useReportDraft, type Words } from './report-draft.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 import { giveUpText, isTextOf, noteGone } from './kept-texts.ts';
+import { openPassagesHindrance } from './open-passages.ts';
 import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
 import { ReportHead } from './report-head.tsx';
@@ -104,7 +105,12 @@ export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreat
           </ActButton>
         )}
         {report?.status === 'DRAFT' && (
-          <ActButton act="finalize" report={report} onClick={() => void goOn('finalize')}>
+          <ActButton
+            act="finalize"
+            report={report}
+            hindrance={openPassagesHindrance(draft.words.content)}
+            onClick={() => void goOn('finalize')}
+          >
             Finalize
           </ActButton>
         )}
