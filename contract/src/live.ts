@@ -13,6 +13,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   /** Something in the inbox of whoever hears it. */
   z.object({ kind: z.literal('notifications') }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
+  /** A template of the organisation, or a macro: a shared one, or one of whoever hears it. */
+  z.object({ kind: z.literal('templates') }),
   /** Events may have been missed: whatever is shown is asked for again. */
   z.object({ kind: z.literal('everything') }),
 ]);

@@ -1,5 +1,7 @@
 import type { LiveEvent } from '@radwork/contract/live';
+import { macros } from '@radwork/contract/macros';
 import { reports } from '@radwork/contract/reports';
+import { templates } from '@radwork/contract/templates';
 import { expect, onTestFinished, test } from 'vitest';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { storeAs } from '#test/archive.ts';
@@ -67,4 +69,42 @@ test('an import is heard of when it is asked for and when it has ended', async (
   await heard(listening, 3);
   expect(listening.events).toContainEqual(told);
   expect(listening.events.slice(1)).toContainEqual(told);
+});
+
+test('a template that somebody changes is heard of by all who may use it, one that is put into a report is not', async () => {
+  const person = await world.signIn('ADMIN');
+  const colleague = await world.signIn('RADIOLOGIST', person.tenant);
+  const patient = await world.signIn('PATIENT', person.tenant);
+  const [listening, atPatient] = [await listen(colleague), await listen(patient)];
+  const body = { name: 'CT chest', modality: 'CT', content: '<p>Lungs</p>' };
+  const told: LiveEvent = { kind: 'templates' };
+
+  const { id } = (await person.send(templates.create, { body })).data;
+  await heard(listening);
+  await person.send(templates.update, { params: { id }, body: { ...body, content: '<p>Both lungs</p>', revision: 1 } });
+  await heard(listening, 2);
+  await colleague.send(templates.noteUse, { params: { id } });
+  await person.send(templates.remove, { params: { id } });
+  await heard(listening, 3);
+
+  expect(listening.events).toEqual([told, told, told]);
+  expect(atPatient.events).toEqual([]);
+});
+
+test('a shared macro is heard of by everybody, a private one by the other windows of its owner', async () => {
+  const person = await world.signIn('ADMIN');
+  const colleague = await world.signIn('RADIOLOGIST', person.tenant);
+  const [atOwner, atColleague] = [await listen(colleague), await listen(person)];
+  const text = { name: 'Normal chest', text: 'Lungs are clear.' };
+
+  const { data: own } = await colleague.send(macros.create, {
+    body: { ...text, abbreviation: 'own', isShared: false },
+  });
+  await heard(atOwner);
+  await colleague.send(macros.remove, { params: { id: own.id } });
+  await heard(atOwner, 2);
+  await person.send(macros.create, { body: { ...text, abbreviation: 'all', isShared: true } });
+  await heard(atOwner, 3);
+
+  expect(await heard(atColleague)).toEqual([{ kind: 'templates' }]);
 });

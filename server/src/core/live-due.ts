@@ -4,6 +4,7 @@ import { importJobs } from '@radwork/contract/import-jobs';
 import type { LiveEvent } from '@radwork/contract/live';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
+import { templates } from '@radwork/contract/templates';
 import { sql } from 'kysely';
 import type { Announcement } from './announce.ts';
 import { holds, type ReadingScope, type Session } from './scope.ts';
@@ -15,9 +16,12 @@ const needed: Record<LiveEvent['kind'], Access> = {
   patient: patients.list.can,
   chat: chat.conversation.can,
   job: importJobs.list.can,
+  templates: templates.list.can,
   notifications: 'authenticated',
   everything: 'authenticated',
 };
+
+const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set(['templates', 'notifications', 'everything']);
 
 /** Whether somebody is told of an event. The third answer is for who sees only studies that concern them (C78). */
 export type Due = 'yes' | 'no' | 'if they may know';
@@ -26,7 +30,7 @@ export const dueOf = (session: Session, { event, to }: Announcement): Due => {
   const need = needed[event.kind];
   if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
   if (need !== 'authenticated' && need !== 'public' && !holds(session, need)) return 'no';
-  if (knowsAllStudies(session) || event.kind === 'notifications' || event.kind === 'everything') return 'yes';
+  if (knowsAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
   // Of imports they know those that they have asked for, and then they are named.
   if (event.kind === 'job') return to ? 'yes' : 'no';
   return 'if they may know';

@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** A page that shows a list with the study "shown", and the study "open"; and how often each was asked for. */
 const openPage = async () => {
-  const asked = { list: 0, study: 0 };
+  const asked = { list: 0, study: 0, templates: 0, macros: 0 };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const show = (queryKey: unknown[], kind: keyof typeof asked, data: unknown) => {
     const queryFn = async () => {
@@ -22,6 +22,8 @@ const openPage = async () => {
   };
   show(['studies', '/studies', {}], 'list', [{ id: 'shown' }]);
   show(['studies', '/studies/:id', { params: { id: 'open' } }], 'study', { id: 'open' });
+  show(['templates', '/templates', { query: {} }], 'templates', []);
+  show(['macros', '/macros', {}], 'macros', []);
   const refresher = createRefresher(client);
   onTestFinished(() => {
     refresher.stop();
@@ -42,7 +44,7 @@ test('what is shown does not wait for a list that is to be asked for later', asy
   refresher.hear({ kind: 'study', studyId: 'open' });
   await vi.advanceTimersByTimeAsync(1500);
 
-  expect(asked).toEqual({ list: 2, study: 2 });
+  expect(asked).toMatchObject({ list: 2, study: 2 });
 });
 
 test('a list that shows what has changed is asked for within a second and a half, and once a second at most', async () => {
@@ -70,4 +72,13 @@ test('browsers that hear the same at the same moment do not all ask for their li
 
   expect(early).toBeLessThan(20);
   expect(pages.map(({ asked }) => asked.list)).toEqual(pages.map(() => 2));
+});
+
+test('templates and macros that somebody changed are asked for again, and nothing else is', async () => {
+  const { asked, refresher } = await openPage();
+
+  refresher.hear({ kind: 'templates' });
+  await vi.advanceTimersByTimeAsync(2500);
+
+  expect(asked).toEqual({ list: 1, study: 1, templates: 2, macros: 2 });
 });

@@ -8,6 +8,7 @@ const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]>
   chat: ['chat'],
   notifications: ['notifications'],
   job: ['queue-jobs'],
+  templates: ['templates', 'macros'],
 };
 const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
 
@@ -145,11 +146,11 @@ const urgencyOf = (
   event: Exclude<LiveEvent, { kind: 'everything' }>,
 ): 'soon' | 'later' | undefined => {
   if (!nouns[event.kind].includes(nounOf(query))) return undefined;
-  if (event.kind === 'notifications' || shown.includes(idIn(event))) return 'soon';
+  if (event.kind === 'notifications' || event.kind === 'templates' || shown.includes(idIn(event))) return 'soon';
   return isList(query) ? 'later' : undefined;
 };
 
-const idIn = (event: Exclude<LiveEvent, { kind: 'everything' | 'notifications' }>): string => {
+const idIn = (event: Exclude<LiveEvent, { kind: 'everything' | 'notifications' | 'templates' }>): string => {
   if ('studyId' in event) return event.studyId;
   return 'patientId' in event ? event.patientId : event.jobId;
 };

@@ -2,6 +2,7 @@ import type { Body } from '@radwork/contract/endpoint';
 import { type Macro, type macros as endpoints, mostMacros } from '@radwork/contract/macros';
 import { mergeFieldFault } from '@radwork/contract/merge-fields';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict, forbidden, found, invalid, Problem } from '#core/problem.ts';
@@ -41,7 +42,7 @@ export const create = async (scope: Scope, { isShared, ...form }: Body<typeof en
     scope.db.insertInto('macros').values({ id, ...form, owner_id: isShared ? null : userId, updated_by: name }),
     isShared,
   );
-  await audit(scope, 'macro.create', { entity: 'macro', entityId: id, detail: { isShared } });
+  await noteChange(scope, 'macro.create', { id, isShared });
   return macroById(scope, id);
 };
 
@@ -65,7 +66,7 @@ export const update = async (
     const now = await macroById(scope, id);
     throw conflict('macro.changed', `The macro was changed by ${now.updatedBy}: its text is now "${now.text}"`);
   }
-  await audit(scope, 'macro.update', { entity: 'macro', entityId: id, detail: { isShared: known.isShared } });
+  await noteChange(scope, 'macro.update', known);
   return macroById(scope, id);
 };
 
@@ -73,7 +74,17 @@ export const remove = async (scope: Scope, id: string): Promise<void> => {
   const { isShared } = await macroById(scope, id);
   assertMayKeep(scope, isShared);
   await scope.db.deleteFrom('macros').where('id', '=', id).execute();
-  await audit(scope, 'macro.delete', { entity: 'macro', entityId: id, detail: { isShared } });
+  await noteChange(scope, 'macro.delete', { id, isShared });
+};
+
+/** Writes down who changed a macro, and lets the windows of those who may use it offer it as it is now. */
+const noteChange = async (
+  scope: Scope,
+  action: string,
+  { id, isShared }: Pick<Macro, 'id' | 'isShared'>,
+): Promise<void> => {
+  await audit(scope, action, { entity: 'macro', entityId: id, detail: { isShared } });
+  await announce(scope, { kind: 'templates' }, isShared ? undefined : [scope.session.userId]);
 };
 
 const macroById = async (scope: Scope, id: string): Promise<Macro> =>

@@ -3,6 +3,7 @@ import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
 import type { templates as endpoints, Template, TemplateText, TemplateVersion } from '@radwork/contract/templates';
 import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { Problem } from '#core/problem.ts';
@@ -54,7 +55,7 @@ export const insertTemplate = async (scope: Scope, text: TemplateText, copiedFro
       .values({ id, ...valuesOf(text), updated_by: scope.session.name, copied_from: copiedFrom ?? null }),
   );
   await keepVersion(scope, id, 1, text);
-  await audit(scope, 'template.create', { entity: 'template', entityId: id });
+  await noteChange(scope, 'template.create', id);
   return templateById(scope, id);
 };
 
@@ -81,8 +82,14 @@ export const remove = async (scope: Scope, id: string): Promise<Template | null>
     return writeVersion(scope, known, { ...textOf(known), isActive: false }, 'template.deactivate');
   }
   await scope.db.deleteFrom('templates').where('id', '=', id).execute();
-  await audit(scope, 'template.delete', { entity: 'template', entityId: id });
+  await noteChange(scope, 'template.delete', id);
   return null;
+};
+
+/** Writes down who changed a template, and lets other windows show it. */
+const noteChange = async (scope: Scope, action: string, id: string, detail?: { version: number }): Promise<void> => {
+  await audit(scope, action, { entity: 'template', entityId: id, ...(detail && { detail }) });
+  await announce(scope, { kind: 'templates' });
 };
 
 /** Notes that a template was put into a report: from now on it is never deleted. */
@@ -104,7 +111,7 @@ const writeVersion = async (scope: Scope, known: Template, text: TemplateText, a
       .where('id', '=', known.id),
   );
   await keepVersion(scope, known.id, version, text);
-  await audit(scope, action, { entity: 'template', entityId: known.id, detail: { version } });
+  await noteChange(scope, action, known.id, { version });
   return templateById(scope, known.id);
 };
 

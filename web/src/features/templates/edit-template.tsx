@@ -1,5 +1,6 @@
 import { globalTemplates, templates } from '@radwork/contract/templates';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { emptyTemplate } from './template-draft.ts';
@@ -31,7 +32,10 @@ export function EditTemplate({ id, onOpen }: Props) {
 export function EditGlobalTemplate({ id, onOpen }: Props) {
   const isNew = id === 'new';
   const list = useQuery(query(globalTemplates.list, {}));
-  const stored = list.data?.find((one) => one.id === id);
+  const found = list.data?.find((one) => one.id === id);
+  // Whoever changes one that somebody deletes meanwhile keeps their text, and hears of it when they save.
+  const [stored, setStored] = useState(found);
+  if (found && found !== stored) setStored(found);
   if (list.error && !list.data) {
     return <ErrorState failed="Failed to fetch template" error={list.error} onRetry={() => void list.refetch()} />;
   }
