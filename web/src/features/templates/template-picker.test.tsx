@@ -219,3 +219,30 @@ test('a global template that the organisation has copied is offered once', async
 
   expect(await cards()).toEqual([expect.stringMatching(/^Our CT chest/)]);
 });
+
+test('of more templates than one page holds none is out of reach, and the one that fits best stands first', async () => {
+  const many = Array.from({ length: 249 }, (_, index) =>
+    templateFor({ id: `m${index}`, name: `MR ${index}`, modality: 'MR' }),
+  );
+  const all = [...many, templateFor({ id: 'last', name: 'Zz chest', description: 'Thorax' })];
+  serve(
+    facts,
+    answer(templates.list, ({ url: { searchParams } }) => {
+      const [size, page] = [Number(searchParams.get('size')), Number(searchParams.get('page'))];
+      const content = all.slice(page * size, (page + 1) * size);
+      return { content, totalElements: all.length, totalPages: Math.ceil(all.length / size), number: page, size };
+    }),
+    answer(globalTemplates.list, () => [
+      globalFor({ id: 'g2', name: 'zz CHEST' }),
+      globalFor({ name: 'CT head', bodyPart: 'HEAD' }),
+    ]),
+    answer(templates.get, () => chest),
+  );
+  showPicker(editorWith('<p></p>'));
+
+  const shown = await cards();
+
+  expect(shown).toHaveLength(251);
+  expect(shown[0]).toMatch(/^Zz chest.*Best match/);
+  expect(shown.filter((card) => /^zz chest/i.test(card))).toHaveLength(1);
+});

@@ -35,7 +35,7 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
   const [filter, setFilter] = useState<TemplateFilter>({});
   const [chosenKey, setChosenKey] = useState<string>();
   const facts = useStudyFacts(studyId);
-  const { ranked, isPending, error, refetch, hidden } = useOffered(filter, facts.data?.exam);
+  const { ranked, isPending, error, refetch } = useOffered(filter, facts.data?.exam);
   const isWaiting = isPending || facts.isPending;
   // The best match is looked at first; a filter may have taken away what was chosen.
   const chosen = ranked.find(({ key }) => key === chosenKey) ?? ranked.find(({ match }) => match);
@@ -56,7 +56,6 @@ function Picker({ editor, studyId, onClose }: Omit<Props, 'opened'>) {
           />
         )}
         {!isWaiting && !error && <TemplateCards ranked={ranked} chosen={chosen?.key} onChoose={setChosenKey} />}
-        {hidden > 0 && <p className={styles.hidden}>{hidden} more: narrow the search to see them.</p>}
       </div>
       <div className={styles.chosen}>
         {chosen ? (

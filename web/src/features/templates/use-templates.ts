@@ -7,12 +7,12 @@ import {
   templates,
 } from '@radwork/contract/templates';
 import { rankTemplates, type TemplateMatch } from '@radwork/contract/template-match';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { isFound, type TemplateFilter } from './template-filter.ts';
 
-/** So many are asked for at once; who has more narrows the search. */
-const mostShown = 200;
+/** So many are asked for at once; who has more gets them page by page. */
+const pageSize = 200;
 
 /** A template that can be put into a report: one of the organisation's or a global one. */
 export type Offered = { key: string; template: Template | GlobalTemplate; isGlobal: boolean };
@@ -34,18 +34,36 @@ const notCopied = (globals: readonly GlobalTemplate[], own: readonly Template[])
       ),
   );
 
+const pageOf = (filter: TemplateFilter, page: number) =>
+  query(templates.list, { query: { size: pageSize, ...(page > 0 && { page }), ...asQuery(filter) } });
+
+/** All of the organisation's templates that a filter finds: what fits a study best may stand on any page. */
+const useEvery = (filter: TemplateFilter) => {
+  const first = useQuery({ ...pageOf(filter, 0), placeholderData: keepPreviousData });
+  const pages = first.isPlaceholderData ? 1 : (first.data?.totalPages ?? 1);
+  const others = useQueries({
+    queries: Array.from({ length: Math.max(0, pages - 1) }, (_, index) => pageOf(filter, index + 1)),
+  });
+  const asked = [first, ...others];
+  // Where one is added or deleted meanwhile, two pages may have the same.
+  const found = new Map(asked.flatMap(({ data }) => data?.content ?? []).map((template) => [template.id, template]));
+  return {
+    found: [...found.values()],
+    isPending: asked.some(({ isPending }) => isPending),
+    error: asked.find(({ error }) => error)?.error ?? null,
+    refetch: () => Promise.all(asked.map((page) => page.refetch())),
+  };
+};
+
 /** The templates that a filter finds, those that fit the study best first, inactive ones last. */
 export const useOffered = (filter: TemplateFilter, exam: ExamFacts | undefined) => {
-  const own = useQuery({
-    ...query(templates.list, { query: { size: mostShown, ...asQuery(filter) } }),
-    placeholderData: keepPreviousData,
-  });
+  const own = useEvery(filter);
   // A copy hides its original whether or not the filter finds the copy.
-  const all = useQuery(query(templates.list, { query: { size: mostShown } }));
+  const all = useEvery({});
   const globals = useGlobals();
   const offered = [
-    ...(own.data?.content ?? []).map((template) => ({ key: template.id, template, isGlobal: false })),
-    ...notCopied(globals.data ?? [], all.data?.content ?? [])
+    ...own.found.map((template) => ({ key: template.id, template, isGlobal: false })),
+    ...notCopied(globals.data ?? [], all.found)
       .filter((template) => isFound(template, filter))
       .map((template) => ({ key: template.id, template, isGlobal: true })),
   ];
@@ -54,8 +72,6 @@ export const useOffered = (filter: TemplateFilter, exam: ExamFacts | undefined) 
     isPending: own.isPending || globals.isPending || all.isPending,
     error: own.error ?? globals.error ?? all.error,
     refetch: () => Promise.all([own.refetch(), globals.refetch(), all.refetch()]),
-    /** How many more there are than are shown. */
-    hidden: Math.max(0, (own.data?.totalElements ?? 0) - mostShown),
   };
 };
 
