@@ -2,7 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { readDayRange } from '@radwork/contract/study-dates';
 import { type ReactNode, useRef, useState } from 'react';
-import { DayInput } from '#ui/day-input.tsx';
+import { DayRange } from '#ui/day-range.tsx';
+import { FilterForm } from '#ui/filter-form.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { keyNames, type RemoteSearch } from './remote-search.ts';
 import styles from './forms.module.css';
@@ -32,11 +33,8 @@ export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false
   const isFaulty = errors.startDate !== undefined || errors.endDate !== undefined;
 
   return (
-    <form
-      role="search"
-      className={styles.keys}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FilterForm
+      onSubmit={() => {
         if (!isFaulty) onSearch(typed);
       }}
     >
@@ -76,26 +74,25 @@ export function SearchKeysForm({ keys, isSearching, onSearch, takesFocus = false
         data={[{ value: '', label: 'Modality' }, ...modalities]}
       />
       <div className={styles.days}>
-        <DayInput
-          label="From date"
-          value={typed.startDate ?? ''}
-          error={errors.startDate}
-          onChange={(startDate) => type({ startDate })}
-        />
-        <span className={styles.dash} aria-hidden>
-          –
-        </span>
-        <DayInput
-          label="To date"
-          value={typed.endDate ?? ''}
-          error={errors.endDate}
-          onChange={(endDate) => type({ endDate })}
+        <DayRange
+          from={{
+            label: 'From date',
+            value: typed.startDate,
+            error: errors.startDate,
+            onChange: (startDate) => type({ startDate }),
+          }}
+          to={{
+            label: 'To date',
+            value: typed.endDate,
+            error: errors.endDate,
+            onChange: (endDate) => type({ endDate }),
+          }}
         />
         <Button type="submit" loading={isSearching}>
           Search
         </Button>
       </div>
-    </form>
+    </FilterForm>
   );
 }
 

@@ -1,17 +1,14 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { studySearch, studyStatuses } from '@radwork/contract/studies';
-import { IconSearch } from '@tabler/icons-react';
-import { type RefObject, useState } from 'react';
-import { DayInput } from '#ui/day-input.tsx';
-import type { StudiesSearch } from './studies-search.ts';
-import styles from './study-filters.module.css';
+import type { RefObject } from 'react';
+import { DayRange } from '#ui/day-range.tsx';
+import { FilterChoice, FilterForm, SearchField } from '#ui/filter-form.tsx';
 import { studyStatusLabel } from '#ui/study-status.tsx';
+import { faultsBy, useFilterForm } from '#ui/use-filter-form.ts';
+import type { StudiesSearch } from './studies-search.ts';
 
-export type StudyFilter = Pick<StudiesSearch, (typeof filterNames)[number]>;
-
-const filterNames = ['query', 'modality', 'status', 'startDate', 'endDate'] as const;
+export type StudyFilter = Pick<StudiesSearch, 'query' | 'modality' | 'status' | 'startDate' | 'endDate'>;
 
 type Props = {
   filter: StudyFilter;
@@ -21,116 +18,58 @@ type Props = {
   textField: RefObject<HTMLInputElement | null>;
 };
 
-/** How long to wait for the next key before searching, in milliseconds. */
-const pause = 300;
-
 /** The filters of the study list. Text and dates follow the keyboard with a pause, choices act at once. */
 export function StudyFilters({ filter, onFilter, onSubmit, textField }: Props) {
-  const { typed, setTyped, setSent } = useTyped(filter);
+  const { typed, type, choose } = useFilterForm({ asked: filter, filterOf, errorsIn, onFilter });
   const errors = errorsIn(typed);
-  const send = (next: StudyFilter) => {
-    if (Object.keys(errorsIn(next)).length > 0) return;
-    setSent(next);
-    onFilter(next);
-  };
-  const sendLater = useDebouncedCallback(send, pause);
-
-  const type = (change: StudyFilter) => {
-    setTyped({ ...typed, ...change });
-    sendLater({ ...typed, ...change });
-  };
-  const choose = (change: StudyFilter) => {
-    setTyped({ ...typed, ...change });
-    sendLater.cancel();
-    send({ ...typed, ...change });
-  };
-
   return (
-    <form
-      role="search"
-      className={styles.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose({});
+    <FilterForm
+      onSubmit={() => {
+        choose();
         onSubmit();
       }}
     >
-      <TextInput
+      <SearchField
         ref={textField}
-        size="xs"
-        className={styles.text}
-        type="search"
         aria-label="Search studies"
         placeholder="Search studies..."
-        leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
         value={typed.query ?? ''}
         onChange={(event) => type({ query: event.currentTarget.value })}
       />
-      <NativeSelect
-        size="xs"
-        aria-label="Modality"
-        className={styles.choice}
-        value={typed.modality ?? ''}
-        onChange={(event) => choose({ modality: event.currentTarget.value })}
-        data={[{ value: '', label: 'Modality' }, ...modalities]}
+      <FilterChoice
+        label="Modality"
+        value={typed.modality}
+        choices={modalities}
+        onChoose={(modality) => choose({ modality })}
       />
-      <NativeSelect
-        size="xs"
-        aria-label="Status"
-        className={styles.choice}
-        value={typed.status ?? ''}
-        onChange={(event) => choose({ status: studyStatuses.find((status) => status === event.currentTarget.value) })}
-        data={[
-          { value: '', label: 'Status' },
-          ...studyStatuses.map((status) => ({ value: status, label: studyStatusLabel(status) })),
-        ]}
+      <FilterChoice
+        label="Status"
+        value={typed.status}
+        choices={studyStatuses.map((status) => ({ value: status, label: studyStatusLabel(status) }))}
+        onChoose={(value) => choose({ status: studyStatuses.find((status) => status === value) })}
       />
-      <div className={styles.days}>
-        <DayInput
-          label="From date"
-          value={typed.startDate ?? ''}
-          error={errors.startDate}
-          onChange={(startDate) => type({ startDate })}
-        />
-        <span className={styles.dash} aria-hidden>
-          –
-        </span>
-        <DayInput
-          label="To date"
-          value={typed.endDate ?? ''}
-          error={errors.endDate}
-          onChange={(endDate) => type({ endDate })}
-        />
-      </div>
+      <DayRange
+        from={{
+          label: 'From date',
+          value: typed.startDate,
+          error: errors.startDate,
+          onChange: (startDate) => type({ startDate }),
+        }}
+        to={{ label: 'To date', value: typed.endDate, error: errors.endDate, onChange: (endDate) => type({ endDate }) }}
+      />
       <Button type="submit" variant="default">
         Search
       </Button>
-    </form>
+    </FilterForm>
   );
 }
 
-const areSame = (one: StudyFilter, other: StudyFilter) =>
-  filterNames.every((name) => (one[name] || undefined) === (other[name] || undefined));
+const filterOf = ({ query, modality, status, startDate, endDate }: StudyFilter): StudyFilter => ({
+  query: query || undefined,
+  modality: modality || undefined,
+  status,
+  startDate: startDate || undefined,
+  endDate: endDate || undefined,
+});
 
-/**
- * What the fields say. They follow the address when it changes by itself, by Back or by a link; but not when it
- * arrives at what was sent from here, because more may have been typed since.
- */
-const useTyped = (filter: StudyFilter) => {
-  const [state, setState] = useState({ filter, typed: filter, sent: filter });
-  if (!areSame(state.filter, filter)) {
-    setState(areSame(state.sent, filter) ? { ...state, filter } : { filter, typed: filter, sent: filter });
-  }
-  return {
-    typed: state.typed,
-    setTyped: (typed: StudyFilter) => setState((before) => ({ ...before, typed })),
-    setSent: (sent: StudyFilter) => setState((before) => ({ ...before, sent })),
-  };
-};
-
-/** What is wrong with the dates, by field, in the words of the server's own rule. */
-const errorsIn = ({ startDate, endDate }: StudyFilter): { startDate?: string; endDate?: string } => {
-  const checked = studySearch.safeParse({ startDate, endDate });
-  const issues = checked.success ? [] : checked.error.issues;
-  return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
-};
+const errorsIn = ({ startDate, endDate }: StudyFilter) => faultsBy(studySearch, { startDate, endDate });
