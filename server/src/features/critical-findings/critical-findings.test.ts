@@ -320,3 +320,52 @@ test('a study in a list says how far its most pressing finding is, and nothing o
 
   expect([...marks, await markOf(author)]).toEqual([null, 'OPEN', 'OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', null]);
 });
+
+test('what a report is flagged with becomes a finding with a clock when it is signed, where nobody has recorded one', async () => {
+  const { author, study, reportId } = await team();
+  const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Free air under the diaphragm' };
+
+  await finalize(author, reportId, flagged);
+
+  const { data } = await author.send(criticalFindings.ofStudy, { params: { id: study.id } });
+  expect(data).toMatchObject([
+    {
+      finding: 'Free air under the diaphragm',
+      severity: 'CRITICAL',
+      state: 'OPEN',
+      identifiedBy: { id: author.userId },
+      canCommunicate: true,
+    },
+  ]);
+  expect(Date.parse(data[0]?.dueAt ?? '')).toBeGreaterThan(Date.now());
+});
+
+test('a report that is flagged and has a finding of its own gets no second one, unless that one was withdrawn', async () => {
+  const [told, mistaken] = [await team(), await team()];
+  const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Free air under the diaphragm' };
+  const known = await add(told.author, told.reportId, 'URGENT');
+  const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');
+  await withdraw(mistaken.author, withdrawn.id, 'Wrong report');
+
+  await finalize(told.author, told.reportId, flagged);
+  await finalize(mistaken.author, mistaken.reportId, flagged);
+
+  const findingsOf = async ({ author, study }: typeof told) =>
+    (await author.send(criticalFindings.ofStudy, { params: { id: study.id } })).data.map(({ id, state }) => [
+      id,
+      state,
+    ]);
+  expect(await findingsOf(told)).toEqual([[known.id, 'OPEN']]);
+  expect(await findingsOf(mistaken)).toEqual([
+    [expect.any(String), 'OPEN'],
+    [withdrawn.id, 'WITHDRAWN'],
+  ]);
+});
+
+test('a signed report without a flag has no finding', async () => {
+  const { author, study, reportId } = await team();
+
+  await finalize(author, reportId);
+
+  expect((await author.send(criticalFindings.ofStudy, { params: { id: study.id } })).data).toEqual([]);
+});

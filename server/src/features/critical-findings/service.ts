@@ -17,7 +17,6 @@ import { newId } from '#core/ids.ts';
 import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
-import { noteReport } from '#features/reports/change-report.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
 import { studyById } from '#features/studies/study-rows.ts';
 import {
@@ -30,7 +29,8 @@ import {
   wholeFindings,
 } from './finding-rows.ts';
 import { recipientsOf } from './recipients.ts';
-import { tellOfCriticalFinding, tellRecipient } from './tell.ts';
+import { recordFinding } from './record-finding.ts';
+import { tellRecipient } from './tell.ts';
 
 /**
  * Records something that somebody has to be told by a certain time. It stands beside the report's text, so a signed
@@ -39,36 +39,11 @@ import { tellOfCriticalFinding, tellRecipient } from './tell.ts';
 export const addCriticalFinding = async (
   scope: Scope,
   reportId: string,
-  { finding, severity }: Body<typeof reports.addCriticalFinding>,
+  found: Body<typeof reports.addCriticalFinding>,
 ): Promise<string> => {
   const report = await reportById(scope, reportId);
   assertMay('addCriticalFinding', report, scope.session);
-  const id = newId();
-  const minutes = sql`(select case ${severity}::text when 'CRITICAL' then critical_minutes
-    when 'URGENT' then urgent_minutes else significant_minutes end from tenants)`;
-  await scope.db
-    .insertInto('critical_findings')
-    .values({
-      id,
-      report_id: reportId,
-      study_id: report.study_id,
-      finding,
-      severity,
-      identified_by: scope.session.userId,
-      due_at: sql`now() + make_interval(mins => ${minutes})`,
-      // When a third of the time is left (escalate.ts).
-      escalate_at: sql`now() + make_interval(mins => ${minutes}) * 2 / 3`,
-    })
-    .execute();
-  await noteTask(scope, {
-    studyId: report.study_id,
-    type: 'CRITICAL_FINDING',
-    displayValue: severity,
-    details: finding,
-  });
-  await tellOfCriticalFinding(scope, report, id);
-  await noteReport(scope, 'report.addCriticalFinding', report, { severity });
-  await announce(scope, { kind: 'study', studyId: report.study_id });
+  await recordFinding(scope, report, found);
   return reportId;
 };
 

@@ -11,7 +11,7 @@ import type { Reports } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { forgetSaved } from '#features/report-autosaves/kept-texts.ts';
-import { tellOfCriticalFinding } from '#features/critical-findings/tell.ts';
+import { recordFlagged } from '#features/critical-findings/record-finding.ts';
 import { storeAfterSigning } from '#features/report-delivery/queue-delivery.ts';
 import { overriddenIn, warningsAbout } from '#features/report-checks/service.ts';
 import { admitPassages, refuseOpenPassages } from '#features/drafting/passages.ts';
@@ -151,14 +151,10 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
   refuseOpenPassages(content);
   const signature = await acceptSignature(form.signatureData, report.is_signature_required);
   const flag = flagIn(form);
-  if (
-    (flag.has_critical_findings ?? report.is_flagged) &&
-    !(flag.critical_findings_details ?? report.critical_findings_details)
-  ) {
-    throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
-  }
-  // The very text that is signed, whatever the signer's browser has shown; nothing of it forbids to sign (D-31).
   const isFlagged = flag.has_critical_findings ?? report.is_flagged;
+  const details = flag.critical_findings_details ?? report.critical_findings_details;
+  if (isFlagged && !details) throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
+  // The very text that is signed, whatever the signer's browser has shown; nothing of it forbids to sign (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
   await changeReport(scope, report, {
     act: 'finalize',
@@ -184,7 +180,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
     displayValue: 'FINALIZED',
     details: 'Report finalized',
   });
-  if (flag.has_critical_findings ?? report.is_flagged) await tellOfCriticalFinding(scope, report);
+  if (isFlagged) await recordFlagged(scope, report, details);
   await storeAfterSigning(scope, id, report.study_id);
   await moveStudyAfter(scope, 'finalized', report.study_id);
   return id;

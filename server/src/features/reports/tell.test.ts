@@ -93,7 +93,9 @@ test('a report that is signed with critical findings tells of them, one without 
   await finalize(author, plain.id);
 
   const told = (await inbox(referrer)).filter(({ type }) => type === 'CRITICAL_FINDING');
-  expect(told).toEqual([criticalFinding(critical.study.id)]);
+  expect(told).toEqual([
+    { ...criticalFinding(critical.study.id), link: expect.stringMatching(/^\/critical-findings\?findingId=[\w-]+$/) },
+  ]);
 });
 
 test('what was found and whose it is stays in the report', async () => {

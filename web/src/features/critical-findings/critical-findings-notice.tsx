@@ -20,11 +20,12 @@ export function CriticalFindingsNotice({ report }: { report: Report }) {
   const whole = useQuery({ ...query(criticalFindings.ofStudy, { params: { id: studyId } }), enabled: hasFindings });
   // Whoever writes has what the text is marked with in its own field.
   if (!hasFindings && (!hasCriticalFindings || report.rights.canEdit)) return null;
+  const isRecorded = told.some(({ finding }) => finding === criticalFindingsDetails);
   const isOpen = told.some(({ state }) => state === 'OPEN');
   return (
     <Notice tone={toneOf(told)}>
       <strong>{isOpen ? 'Critical findings: not communicated' : 'Critical findings'}</strong>
-      {criticalFindingsDetails && <p>{criticalFindingsDetails}</p>}
+      {criticalFindingsDetails && !isRecorded && <p>{criticalFindingsDetails}</p>}
       {hasFindings && (
         <ul className={styles.findings}>
           {told.map((finding) => (

@@ -17,6 +17,7 @@ export function CriticalFlag({ words, error, onChange }: FlagProps) {
       {words.hasCriticalFindings && (
         <Textarea
           label="Critical findings details"
+          description="Signing records them as a finding of the highest severity, whose clock then runs, unless one is recorded before with “Add critical finding”."
           withAsterisk
           rows={2}
           maxLength={4000}

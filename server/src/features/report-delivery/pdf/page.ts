@@ -181,9 +181,10 @@ const amendedNotice = ({ parts: [, ...addenda] }: ReportDocument): Content[] => 
 /** Findings that could not wait, and who was told of them. */
 const findingsOf = ({ findings, criticalFindingsDetails, timeZone }: ReportDocument): Content[] => {
   if (findings.length === 0 && criticalFindingsDetails === '') return [];
+  const isRecorded = findings.some(({ finding }) => finding === criticalFindingsDetails);
   const rows = [
     small('Critical findings', { bold: true }),
-    ...(criticalFindingsDetails ? [small(criticalFindingsDetails)] : []),
+    ...(criticalFindingsDetails && !isRecorded ? [small(criticalFindingsDetails)] : []),
     ...findings.flatMap((finding) => findingOf(finding, timeZone)),
   ];
   return [{ table: { widths: ['*'], body: [[{ stack: rows }]] }, layout: boxLines, margin: [0, 0, 0, 10] }];

@@ -1,0 +1,60 @@
+import type { CriticalSeverity } from '@radwork/contract/critical-findings';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { noteReport } from '#features/reports/change-report.ts';
+import type { StoredReport } from '#features/reports/stored-report.ts';
+import { tellOfCriticalFinding } from './tell.ts';
+
+type Found = { finding: string; severity: CriticalSeverity };
+
+/** Records a finding of a report with the clock of its severity, and tells those whom the study concerns. */
+export const recordFinding = async (
+  scope: Scope,
+  report: StoredReport,
+  { finding, severity }: Found,
+): Promise<void> => {
+  const id = newId();
+  const minutes = sql`(select case ${severity}::text when 'CRITICAL' then critical_minutes
+    when 'URGENT' then urgent_minutes else significant_minutes end from tenants)`;
+  await scope.db
+    .insertInto('critical_findings')
+    .values({
+      id,
+      report_id: report.id,
+      study_id: report.study_id,
+      finding,
+      severity,
+      identified_by: scope.session.userId,
+      due_at: sql`now() + make_interval(mins => ${minutes})`,
+      // When a third of the time is left (escalate.ts).
+      escalate_at: sql`now() + make_interval(mins => ${minutes}) * 2 / 3`,
+    })
+    .execute();
+  await noteTask(scope, {
+    studyId: report.study_id,
+    type: 'CRITICAL_FINDING',
+    displayValue: severity,
+    details: finding,
+  });
+  await tellOfCriticalFinding(scope, report, id);
+  await noteReport(scope, 'report.addCriticalFinding', report, { severity });
+  await announce(scope, { kind: 'study', studyId: report.study_id });
+};
+
+/**
+ * What a report is flagged with must not be signed without a clock (D-30): where nobody has recorded a finding of it, its
+ * details become one. They have no severity, so it is the one that waits least.
+ */
+export const recordFlagged = async (scope: Scope, report: StoredReport, details: string): Promise<void> => {
+  const recorded = await scope.db
+    .selectFrom('critical_findings')
+    .select('id')
+    .where('report_id', '=', report.id)
+    .where('state', '<>', 'WITHDRAWN')
+    .executeTakeFirst();
+  if (recorded) await tellOfCriticalFinding(scope, report);
+  else await recordFinding(scope, report, { finding: details, severity: 'CRITICAL' });
+};
