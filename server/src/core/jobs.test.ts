@@ -40,10 +40,10 @@ const work = (queue: string, run: WorkerOptions['run'], options: Partial<WorkerO
   return { stop, errors };
 };
 
-const queueJob = (tenant: Tenant, queue: string): Promise<string> =>
+const queueJob = (tenant: Tenant, queue: string, lane = ''): Promise<string> =>
   world.inTenant(tenant, async (scope) => {
     const id = newId();
-    await enqueueJob(scope, queue, id);
+    await enqueueJob(scope, queue, id, lane);
     return id;
   });
 
@@ -133,6 +133,28 @@ test('a tenant has its share of the workers of all servers together, and leaves 
   await wait(200);
   expect(begun.filter((tenantId) => tenantId === busy.id)).toHaveLength(2);
   expect((await rowOf(last))?.attempts).toBe(1);
+});
+
+test('of the jobs of a tenant in one lane one is done at a time, and those of other lanes and tenants go on', async () => {
+  const [tenant, other] = [await world.newTenant(), await world.newTenant()];
+  const [first, second] = [await queueJob(tenant, 'lanes', 'dead'), await queueJob(tenant, 'lanes', 'dead')];
+  const [beside, elsewhere] = [await queueJob(tenant, 'lanes', 'alive'), await queueJob(other, 'lanes', 'dead')];
+  const begun: string[] = [];
+  const release = Promise.withResolvers<void>();
+  const run: WorkerOptions['run'] = async (job) => {
+    begun.push(job.id);
+    if (job.id === first) await release.promise;
+    await finish(job);
+  };
+  work('lanes', run, { mostPerTenant: 4 });
+  work('lanes', run, { mostPerTenant: 4 });
+
+  await vi.waitFor(() => expect(begun.toSorted()).toEqual([first, beside, elsewhere].toSorted()), { timeout: 20_000 });
+  await wait(200);
+  expect(begun).not.toContain(second);
+  release.resolve();
+
+  await vi.waitFor(() => expect(begun).toContain(second), { timeout: 20_000 });
 });
 
 test('a worker that is killed loses its jobs at that moment to one that looks', async () => {

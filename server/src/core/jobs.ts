@@ -50,9 +50,12 @@ const leaseSeconds = 30;
 const lookEveryMs = 10_000;
 const longestPauseSeconds = 60;
 
-/** Queues the work that the row with this id is about: when the caller's transaction commits, and not if it does not. */
-export const enqueueJob = async ({ db }: Scope, queue: string, id: string): Promise<void> => {
-  await db.insertInto('jobs').values({ id, queue }).execute();
+/**
+ * Queues the work that the row with this id is about: when the caller's transaction commits, and not if it does not. Of
+ * a tenant's jobs in the same lane one is done at a time; without a lane a job waits for no other.
+ */
+export const enqueueJob = async ({ db }: Scope, queue: string, id: string, lane = ''): Promise<void> => {
+  await db.insertInto('jobs').values({ id, queue, lane }).execute();
 };
 
 /** Takes a job out of the queue and out of the hands of whoever has it; they hear of it at commit. */

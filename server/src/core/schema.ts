@@ -226,6 +226,7 @@ export interface Instances {
 export interface Jobs {
   attempts: Generated<number>;
   id: string;
+  lane: Generated<string>;
   leased_until: string | null;
   queue: string;
   run_at: Generated<string>;

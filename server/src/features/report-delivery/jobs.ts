@@ -4,9 +4,9 @@ import { deliveryQueue } from './queue-delivery.ts';
 import { deliverReport } from './run-delivery.ts';
 
 /** Reports at once, of one server. */
-const mostAtOnce = 4;
-/** One at a time, so that two reports of a patient do not make that patient twice where a server knows no transactions. */
-const mostPerTenant = 1;
+const mostAtOnce = 8;
+/** To different destinations: where one does not answer, the others go on. */
+const mostPerTenant = 4;
 
 /** How long it is waited after each attempt, in seconds: a server that is restarted, and one that is away for the night. */
 const usualPauses = [5, 30, 120, 600, 3600, 6 * 3600];

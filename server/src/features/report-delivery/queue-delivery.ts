@@ -76,13 +76,20 @@ const deliveryTo = async (scope: Scope, asked: Asked) => {
     .executeTakeFirstOrThrow();
 };
 
-const queue = async (scope: Scope, { reportId, studyId, kind, destination }: Asked, id: string) => {
+/**
+ * One at a time to each destination, so that two reports of a patient do not make that patient twice where a server knows
+ * no transactions, and a server that does not answer holds up nobody else.
+ */
+const laneOf = ({ kind, remoteConfigId }: Asked): string => remoteConfigId ?? kind;
+
+const queue = async (scope: Scope, asked: Asked, id: string) => {
+  const { reportId, studyId, kind, destination } = asked;
   await scope.db
     .updateTable('report_deliveries')
     .set({ state: 'QUEUED', destination, error: '', attempts: 0, next_attempt_at: null, ...askedBy(scope.session) })
     .where('id', '=', id)
     .execute();
-  await enqueueJob(scope, deliveryQueue, id);
+  await enqueueJob(scope, deliveryQueue, id, laneOf(asked));
   await audit(scope, 'report.send', {
     entity: 'report',
     entityId: reportId,

@@ -406,3 +406,25 @@ test('a referring physician gets the PDF of a signed report that concerns them, 
     'cache-control': 'private, no-store',
   });
 });
+
+test('a destination that does not answer holds up the reports to no other, and gets one at a time', async () => {
+  const { server: dead, person, id, config } = await prepare();
+  const alive = await startServer();
+  const second = await begin(person);
+  await finalize(person, second.id);
+  dead.misbehave('answers nothing');
+  const arrived = Promise.withResolvers<void>();
+  dead.whenAsked(arrived.resolve);
+
+  await send(person, config, id);
+  await send(person, config, second.id);
+  work();
+  await arrived.promise;
+  await send(person, await configureFhir(person, alive.url, { ae_title: 'CLINIC' }), id);
+
+  const stateOf = async (reportId: string, destination: string) =>
+    (await deliveries(person, reportId)).find((one) => one.destination === destination)?.state;
+  await vi.waitFor(async () => expect(await stateOf(id, 'CLINIC')).toBe('SENT'), { timeout: 20_000 });
+  expect(await stateOf(id, 'HOSPITAL')).toBe('RUNNING');
+  expect(await stateOf(second.id, 'HOSPITAL')).toBe('QUEUED');
+});
