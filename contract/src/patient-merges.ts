@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './endpoint.ts';
+import { namedPatient } from './named-patient.ts';
 import { patientDetails, patientIdentifier, patientRow } from './patients.ts';
 
 /** Two records that are of one person are put together; a study that stands under the wrong person is moved. */
@@ -75,13 +76,11 @@ export const movePreview = z.object({
 export type MovePreview = z.infer<typeof movePreview>;
 
 /** Name and ID are empty where the patient is not the caller's to know. */
-const person = z.object({ id: z.string(), patientName: z.string(), patientId: z.string() });
-
 export const patientMerge = z.object({
   id: z.string(),
   kind: z.enum(mergeKinds),
-  survivor: person,
-  source: person,
+  survivor: namedPatient,
+  source: namedPatient,
   studyCount: z.number(),
   /** Reports that were signed since, of studies that go back when it is undone: they may name the wrong patient then. */
   signedSince: z.number(),

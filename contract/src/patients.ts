@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, get, post, put } from './endpoint.ts';
+import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { priorities } from './priorities.ts';
 import { reportRow } from './reports.ts';
@@ -76,7 +77,7 @@ export const patientDetails = patientRow.extend({
   /** Those of records that were merged into this one, and those it had itself before it was corrected. */
   formerIdentifiers: z.array(patientIdentifier),
   /** Where everything of this patient is since it was merged; null for one that stands by itself. */
-  mergedInto: z.object({ id: z.string(), patientName: z.string(), patientId: z.string() }).nullable(),
+  mergedInto: namedPatient.nullable(),
   /** The latest of them first. */
   studies: z.array(studyOfPatient),
 });

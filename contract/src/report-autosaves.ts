@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { del, get, put } from './endpoint.ts';
+import { namedPatient } from './named-patient.ts';
 import { largestBody, reportContent } from './reports.ts';
 
 /**
@@ -16,6 +17,8 @@ export const keptText = z.object({
   reportId: z.string().nullable(),
   /** The version of the report that it was written on; null before there is one. */
   baseRevision: z.number().nullable(),
+  /** For whom it was begun, wherever the study is filed by now; null when that is not known (any more). */
+  patient: namedPatient.nullable(),
   content: z.string(),
   hasCriticalFindings: z.boolean(),
   criticalFindingsDetails: z.string(),
@@ -28,6 +31,8 @@ export const keepForm = z.object({
   /** The report that it is the text of; null while there is none. */
   reportId: z.uuid().nullable(),
   baseRevision: z.number().int().nullable(),
+  /** The record of the patient for whom the text was begun; null when the writer cannot tell. */
+  patientId: z.uuid().nullable(),
   content: reportContent,
   hasCriticalFindings: z.boolean(),
   criticalFindingsDetails: z.string().max(4000, 'The details are longer than 4,000 characters'),

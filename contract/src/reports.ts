@@ -3,6 +3,7 @@ import { criticalFindingForm, criticalFindingSummary, criticalStates } from './c
 import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post } from './endpoint.ts';
 import type { Moves } from './moves.ts';
+import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
 import { readingOfReport } from './reading-locks.ts';
 import { linkOpen, linkTerms, reportLink, reportLinkForm } from './report-links.ts';
@@ -135,6 +136,8 @@ export type Report = z.infer<typeof report>;
 /** The report of a study, if there is one, and whether the caller may begin one. */
 export const reportOfStudy = z.object({
   report: report.nullable(),
+  /** Under whom the study is filed now. */
+  patient: namedPatient,
   canCreate: z.boolean(),
   reasons: z.array(z.string()),
   /** Who writes it now; null for those who learn of a report when it is final. */
@@ -165,15 +168,26 @@ const detailsMissing = { path: ['criticalFindingsDetails'], message: 'Critical f
  */
 const revision = z.number().int().optional();
 
-export const draftForm = z
-  .object({
-    content: reportContent,
-    ...criticalFlag,
-    revision,
-    /** The kept text (report-autosaves.ts) that is saved by this, and needed no more. */
-    keptTextId: z.uuid().optional(),
-  })
+const draft = z.object({
+  content: reportContent,
+  ...criticalFlag,
+  revision,
+  /** The kept text (report-autosaves.ts) that is saved by this, and needed no more. */
+  keptTextId: z.uuid().optional(),
+});
+
+export const draftForm = draft.refine(flagHasDetails, detailsMissing);
+
+/**
+ * A first text has no revision yet by which a refiling of its study could be told: it says for which patient's record it
+ * was begun.
+ */
+export const newReportForm = draft
+  .extend({ patientId: z.uuid('Say for which patient the text was begun') })
   .refine(flagHasDetails, detailsMissing);
+
+/** How a text is refused whose study was filed under another patient since it was begun. */
+export const refiledError = 'report.refiled';
 
 /** What comes with a signature. The password is asked for when the sign-in is older than `signInCountsFor`. */
 export const signing = {
@@ -246,7 +260,12 @@ export const reports = {
   }),
   ofStudy: get('/studies/:id/report', { can: 'report.view', reply: reportOfStudy }),
   reviewers: get('/reports/:id/reviewers', { can: 'report.view', reply: z.array(person) }),
-  create: post('/workflow/reports/draft/:id', { can: 'report.create', body: draftForm, largestBody, reply: report }),
+  create: post('/workflow/reports/draft/:id', {
+    can: 'report.create',
+    body: newReportForm,
+    largestBody,
+    reply: report,
+  }),
   save: post('/workflow/reports/:id/draft', { can: 'report.edit', body: draftForm, largestBody, reply: report }),
   finalize: post('/workflow/reports/:id/finalize', {
     can: 'report.finalize',

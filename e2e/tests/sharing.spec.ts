@@ -12,9 +12,9 @@ const signatureData = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000
 /** A finalized report of a study of a patient of the journey's own, open on the page of its radiologist. */
 const openFinalized = async (page: Page, name: string) => {
   await signIn(page, 'radiologist');
-  const { id } = await registerStudy(page, { name: `${name}, Ines`, patientId: `E2E-${name}` });
+  const { id, patient } = await registerStudy(page, { name: `${name}, Ines`, patientId: `E2E-${name}` });
   const content = '<p>Air in the right pleural space.</p>';
-  const draft = await callAs(page, reports.create, { params: { id }, body: { content } });
+  const draft = await callAs(page, reports.create, { params: { id }, body: { content, patientId: patient.id } });
   await callAs(page, reports.finalize, { params: { id: draft.id }, body: { content, signatureData } });
   await page.goto(`/studies/${id}`);
   return { studyId: id, reportId: draft.id };

@@ -15,7 +15,7 @@ import { storeInstances } from '#archive/store.ts';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { signature } from './report-steps.ts';
+import { beginReport, signature } from './report-steps.ts';
 import type { Person, World } from './world.ts';
 
 export type FullTenant = Awaited<ReturnType<typeof fillTenant>>;
@@ -66,6 +66,7 @@ export const fillTenant = async (world: World, mark: string) => {
         id: newId(),
         study_id: study.id,
         writer_id: author.userId,
+        patient_id: study.patient.id,
         content: `<p>${mark}</p>`,
         has_critical_findings: true,
         critical_findings_details: mark,
@@ -271,9 +272,10 @@ const talk = async ({ send }: Person, conversationId: string, mark: string): Pro
 /** A finalized report with a critical finding and a link. */
 const writeReport = async (author: Awaited<ReturnType<World['signIn']>>, studyId: string, mark: string) => {
   const content = `<p>${mark}</p>`;
-  const draft = await author.send(reports.create, {
-    params: { id: studyId },
-    body: { content, hasCriticalFindings: true, criticalFindingsDetails: mark },
+  const draft = await beginReport(author, studyId, {
+    content,
+    hasCriticalFindings: true,
+    criticalFindingsDetails: mark,
   });
   const params = { id: draft.data.id };
   await author.send(reports.addCriticalFinding, { params, body: { finding: mark, severity: 'URGENT' } });

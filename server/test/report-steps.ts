@@ -1,4 +1,4 @@
-import type { Endpoint } from '@radwork/contract/endpoint';
+import type { Body, Endpoint } from '@radwork/contract/endpoint';
 import { reports } from '@radwork/contract/reports';
 import { addStudy } from './stored-study.ts';
 import type { Answer, Person, World } from './world.ts';
@@ -8,6 +8,13 @@ export const reportText = '<p>No acute finding.</p>';
 /** The least that passes for the picture of a signature. */
 export const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 
+/** Begins the report of a study as its page does: for whomever the study is filed under. */
+export const beginReport = async (person: Person, studyId: string, body: Partial<Body<typeof reports.create>> = {}) => {
+  const params = { id: studyId };
+  const { data } = await person.send(reports.ofStudy, { params });
+  return person.send(reports.create, { params, body: { content: reportText, patientId: data.patient.id, ...body } });
+};
+
 /** What people do with reports, over HTTP. */
 export const reportSteps = (world: World) => ({
   newStudy: (person: Person) => world.inTenant(person.tenant, (scope) => addStudy(scope)),
@@ -15,7 +22,10 @@ export const reportSteps = (world: World) => ({
   /** A new study of the person's tenant and the draft of its report. */
   begin: async (person: Person, content = reportText) => {
     const study = await world.inTenant(person.tenant, (scope) => addStudy(scope));
-    const { data } = await person.send(reports.create, { params: { id: study.id }, body: { content } });
+    const { data } = await person.send(reports.create, {
+      params: { id: study.id },
+      body: { content, patientId: study.patientId },
+    });
     return { study, id: data.id, report: data };
   },
 

@@ -4,6 +4,7 @@ import { workflow } from '@radwork/contract/workflow';
 import { createConversation } from './conversation.ts';
 import { answer, answerBytes } from './screen.tsx';
 import { historyOf, workOf } from './study-work.ts';
+import { jane } from './written-report.ts';
 
 const noPicture = () => new Response(null, { status: 404 });
 
@@ -13,7 +14,7 @@ export const studyPageAnswers = (study: StudyDetails) => [
   answer(studies.tags, () => []),
   answer(studies.priors, () => []),
   answer(studies.audit, () => []),
-  answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [], readingBy: null })),
+  answer(reports.ofStudy, () => ({ report: null, patient: jane, canCreate: true, reasons: [], readingBy: null })),
   answer(workflow.read, () => workOf({ status: study.status })),
   answer(workflow.history, () => historyOf([])),
   ...Object.values(createConversation().answers),

@@ -1,3 +1,4 @@
+import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { Report, ReportAct } from '@radwork/contract/reports';
 import { screen } from '@testing-library/react';
 import type { Editor } from '@tiptap/core';
@@ -5,6 +6,9 @@ import { vi } from 'vitest';
 
 const reviewer = { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' };
 const author = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
+
+/** Whose a study is; the report below is of hers. */
+export const jane: NamedPatient = { id: 'p1', patientName: 'Doe, Jane', patientId: 'P-1' };
 
 /** A stored report as the server describes it to its author; `refused` says what they may not do, and why. */
 export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<ReportAct, string>> = {}): Report => {
@@ -21,8 +25,8 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     finalizedAt: null,
     hasCriticalFindings: false,
     criticalState: null,
-    patientName: 'Doe, Jane',
-    patientId: 'P-1',
+    patientName: jane.patientName,
+    patientId: jane.patientId,
     dateOfBirth: '1970-01-31',
     studyDate: '2026-11-20T09:30:00',
     modality: 'CT',

@@ -16,7 +16,10 @@ export const longReport = [
   paragraph.repeat(9),
 ].join('');
 
-const made = z.object({ message: z.string(), data: z.object({ id: z.string() }).nullish() });
+const made = z.object({
+  message: z.string(),
+  data: z.object({ id: z.string(), patient: z.object({ id: z.string() }).optional() }).nullish(),
+});
 
 /** A study of this minute, so that it is the first in the list, with a draft of its report. Answers with its id. */
 export const draftReport = async (
@@ -32,11 +35,11 @@ export const draftReport = async (
     });
     const { data, message } = made.parse(await response.json());
     if (!data) throw new Error(message);
-    return data.id;
+    return data;
   };
   const newPatient = { patientName, patientId: patientName, gender: 'F', dateOfBirth: '1961-04-30' };
   const studyDate = new Date().toISOString().slice(0, 19);
-  const id = await post(studies.create.path, { modality: 'CT', studyDate, newPatient });
-  await post(reports.create.path.replace(':id', id), { content });
+  const { id, patient } = await post(studies.create.path, { modality: 'CT', studyDate, newPatient });
+  await post(reports.create.path.replace(':id', id), { content, patientId: patient?.id });
   return id;
 };

@@ -22,10 +22,12 @@ const victim = createVictim(folder, {});
 const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
 
-const listed = z.object({ data: z.object({ content: z.array(z.object({ id: z.string() })) }) });
+const listed = z.object({
+  data: z.object({ content: z.array(z.object({ id: z.string(), patient: z.object({ id: z.string() }) })) }),
+});
 
-/** Puts as many studies into the archive, and answers with their ids. */
-const storeStudies = async (token: string, count: number): Promise<string[]> => {
+/** Puts as many studies into the archive, and answers which they are and of whom. */
+const storeStudies = async (token: string, count: number) => {
   const boundary = 'radwork-report-torture';
   const parts = Array.from({ length: count }, () => [
     partHeader({ boundary, contentType: 'application/dicom' }),
@@ -39,7 +41,7 @@ const storeStudies = async (token: string, count: number): Promise<string[]> => 
   });
   const response = await fetch(`${victim.address()}/api/studies?size=100`, { headers: { authorization } });
   const { data } = listed.parse(await response.json());
-  return data.content.map(({ id }) => id);
+  return data.content.map(({ id, patient }) => ({ studyId: id, patientId: patient.id }));
 };
 
 const killWhileWriting = async (round: number, writing: readonly Promised[]) => {

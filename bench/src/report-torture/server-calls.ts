@@ -10,7 +10,7 @@ export type Answer<T = unknown> = { status: number; data?: T };
 /** What a writer asks of the server, wherever it is after its last start. */
 export type ServerCalls = ReturnType<typeof createServerCalls>;
 
-type Words = Pick<z.input<typeof keepForm>, 'content' | 'baseRevision' | 'reportId'>;
+type Words = Pick<z.input<typeof keepForm>, 'content' | 'baseRevision' | 'reportId' | 'patientId'>;
 
 export const createServerCalls = (address: () => string, token: string) => {
   const call = async <T>(
@@ -38,8 +38,8 @@ export const createServerCalls = (address: () => string, token: string) => {
     report: (id: string) => call(reports.get, report, { id }),
     version: (id: string, version: number) =>
       call(reports.version, reportHistoryEntry.extend({ content: z.string() }), { id, version }),
-    begin: (studyId: string, content: string, keptTextId: string | undefined) =>
-      call(reports.create, report, { id: studyId, body: { content, keptTextId } }),
+    begin: (studyId: string, patientId: string, content: string, keptTextId: string | undefined) =>
+      call(reports.create, report, { id: studyId, body: { patientId, content, keptTextId } }),
     save: (id: string, content: string, revision: number, keptTextId: string | undefined) =>
       call(reports.save, report, { id, body: { content, revision, keptTextId } }),
     finalize: (id: string, content: string, revision: number, signatureData: string) =>

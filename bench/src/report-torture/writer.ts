@@ -7,6 +7,8 @@ export type Asked = { act: 'keep' | 'begin' | 'save' | 'finalize'; content: stri
 /** What the server has acknowledged to somebody who writes the reports of one study, one after the other. */
 export type Promised = {
   studyId: string;
+  /** The record that the study is filed under. */
+  patientId: string;
   /** Every acknowledged text of every report, by its version. */
   versions: Map<string, Map<number, string>>;
   /** The text of every report whose signature was acknowledged. */
@@ -18,8 +20,9 @@ export type Promised = {
   asked: Asked | undefined;
 };
 
-export const promiseNothing = (studyId: string): Promised => ({
+export const promiseNothing = ({ studyId, patientId }: Pick<Promised, 'studyId' | 'patientId'>): Promised => ({
   studyId,
+  patientId,
   versions: new Map(),
   signed: new Map(),
   open: undefined,
@@ -64,8 +67,8 @@ const ask = async <T>(promised: Promised, asked: Asked, call: Promise<Answer<T>>
 };
 
 const keep = async (calls: ServerCalls, promised: Promised, content: string) => {
-  const { studyId, open, kept } = promised;
-  const words = { content, baseRevision: open?.revision ?? null, reportId: open?.id ?? null };
+  const { studyId, patientId, open, kept } = promised;
+  const words = { content, patientId, baseRevision: open?.revision ?? null, reportId: open?.id ?? null };
   const answer = await ask(promised, { act: 'keep', content }, calls.keep(studyId, words, kept?.id ?? null));
   if (answer) promised.kept = { id: answer.id, content };
 };
@@ -74,7 +77,7 @@ const begin = async (calls: ServerCalls, promised: Promised, content: string) =>
   const answer = await ask(
     promised,
     { act: 'begin', content },
-    calls.begin(promised.studyId, content, promised.kept?.id),
+    calls.begin(promised.studyId, promised.patientId, content, promised.kept?.id),
   );
   if (answer) noteSaved(promised, answer.id, answer.revision, content);
 };

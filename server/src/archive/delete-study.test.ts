@@ -3,7 +3,7 @@ import { studies } from '@radwork/contract/studies';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
-import { signature } from '#test/report-steps.ts';
+import { beginReport, signature } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -98,7 +98,7 @@ test('a study with a finalized report stays', async () => {
   const author = await world.signIn('RADIOLOGIST', person.tenant);
   const { data: page } = await author.send(studies.list);
   const id = page.content[0]?.id ?? '';
-  const draft = await author.send(reports.create, { params: { id }, body: { content: '<p>Fine</p>' } });
+  const draft = await beginReport(author, id, { content: '<p>Fine</p>' });
   const body = { content: '<p>Fine</p>', signatureData: signature };
   await author.send(reports.finalize, { params: { id: draft.data.id }, body });
 

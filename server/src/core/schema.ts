@@ -374,6 +374,7 @@ export interface ReportAutosaves {
   critical_findings_details: string;
   has_critical_findings: boolean;
   id: string;
+  patient_id: string | null;
   report_id: string | null;
   saved_at: Generated<string>;
   study_id: string;

@@ -5,6 +5,7 @@ import { read, send } from '#features/chat/service.ts';
 import { addCriticalFinding } from '#features/critical-findings/service.ts';
 import { create, finalize, requestReview, submitReview } from '#features/reports/service.ts';
 import { update } from '#features/studies/service.ts';
+import { studyById } from '#features/studies/study-rows.ts';
 import { assign } from '#features/workflow/assign.ts';
 import { type DemoMessage, type DemoReport, type DemoStudy, referrerWithAccount } from './demo-studies.ts';
 
@@ -65,7 +66,8 @@ const say = async (scope: Scope, people: People, studyId: string, { by, text }: 
 const writeReport = async (scope: Scope, people: People, studyId: string, report: DemoReport) => {
   const { text: content, status } = report;
   const asAuthor = { ...scope, session: personIn(people, report.author) };
-  const id = await create(asAuthor, studyId, { content });
+  const { patient_id } = await studyById(asAuthor, studyId);
+  const id = await create(asAuthor, studyId, { content, patientId: patient_id });
   if (report.criticalFinding !== undefined) {
     await addCriticalFinding(asAuthor, id, { finding: report.criticalFinding, severity: 'URGENT' });
   }

@@ -8,6 +8,7 @@ import { createConversation } from '#test/conversation.ts';
 import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { historyOf, workOf } from '#test/study-work.ts';
+import { jane } from '#test/written-report.ts';
 
 const noPicture = () => new Response(null, { status: 404 });
 const pictures = [
@@ -26,7 +27,7 @@ const openStudy = async (study = studyDetails()) => {
     `/studies/${study.id}`,
     answer(studies.get, () => study),
     answer(studies.tags, () => tags),
-    answer(reports.ofStudy, () => ({ report: null, canCreate: true, reasons: [], readingBy: null })),
+    answer(reports.ofStudy, () => ({ report: null, patient: jane, canCreate: true, reasons: [], readingBy: null })),
     ...Object.values(createConversation().answers),
     answer(studies.priors, () => []),
     answer(studies.audit, () => []),

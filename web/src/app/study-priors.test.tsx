@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 import { studyPageAnswers } from '#test/study-page.ts';
 import { studyDetails } from '#test/studies.ts';
-import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 
 const idOf = (number: number) => `0190aaaa-0000-7000-8000-00000000010${number}`;
 
@@ -38,6 +38,7 @@ const openStudy = async (address: (id: string) => string = (id) => `/studies/${i
     }),
     answer(reports.ofStudy, (sent) => ({
       report: idIn(sent, 3) === chest.id ? signed : null,
+      patient: jane,
       canCreate: true,
       reasons: [],
       readingBy: null,

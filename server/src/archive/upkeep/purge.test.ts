@@ -1,9 +1,8 @@
 import { chat } from '@radwork/contract/chat';
-import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
 import { findingSteps } from '#test/finding-steps.ts';
-import { reportSteps } from '#test/report-steps.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { purgeRecycleBin } from './purge.ts';
@@ -21,10 +20,7 @@ const deletedStudy = async (person: Person, days: number) => {
   const study = await person.inScope(({ db }) =>
     db.selectFrom('studies').select('id').orderBy('created_at', 'desc').executeTakeFirstOrThrow(),
   );
-  const { data: report } = await person.send(reports.create, {
-    params: { id: study.id },
-    body: { content: '<p>Draft.</p>' },
-  });
+  const { data: report } = await beginReport(person, study.id, { content: '<p>Draft.</p>' });
   const finding = await findings.add(person, report.id);
   await findings.communicate(person, finding.id, { recipientName: 'Ward 3', method: 'PHONE', wasReached: true });
   await person.send(chat.send, { body: { conversationId: study.id, text: 'Is this the left one?' } });

@@ -1,11 +1,10 @@
 import { drafting, draftingEvent, openPassagesIn, passageAttribute } from '@radwork/contract/drafting';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
-import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { type ModelFault, startModelServer, type Wire } from '#test/model-server.ts';
-import { reportSteps } from '#test/report-steps.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { hashOfText } from './passages.ts';
 
@@ -329,7 +328,7 @@ test('a passage of another study or tenant does not get into a report', async ()
   for (const content of contents) {
     const saved = await save(writer, id, { content, revision: 1 });
     expect(saved).toMatchObject({ code: 422, message: expect.stringContaining('drafted for another study') });
-    const begun = await writer.send(reports.create, { params: { id: (await newStudy(writer)).id }, body: { content } });
+    const begun = await beginReport(writer, (await newStudy(writer)).id, { content });
     expect(begun.status).toBe(422);
   }
 });

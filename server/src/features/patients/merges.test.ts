@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { storeAs } from '#test/archive.ts';
 import { detailsOf, filing, jane, janet, merge, move, twoRecords, undo } from '#test/merge-steps.ts';
-import { reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
+import { beginReport, reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -77,7 +77,7 @@ test('reports follow their studies, signed ones word for word', async () => {
   const { person, source, survivor } = records;
   const author = await world.signIn('RADIOLOGIST', person.tenant);
   const studyId = source.studies[0]?.id ?? '';
-  const { data: draft } = await author.send(reports.create, { params: { id: studyId }, body: { content: reportText } });
+  const { data: draft } = await beginReport(author, studyId);
   await steps.finalize(author, draft.id, {});
 
   await merge(records);

@@ -3,7 +3,7 @@ import { patients } from '@radwork/contract/patients';
 import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { detailsOf, filing, merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
-import { reportSteps, reportText } from '#test/report-steps.ts';
+import { beginReport, reportSteps, reportText } from '#test/report-steps.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
@@ -13,7 +13,7 @@ const steps = reportSteps(world);
 const signedStudy = async ({ person, source }: Records) => {
   const author = await world.signIn('RADIOLOGIST', person.tenant);
   const studyId = source.studies[0]?.id ?? '';
-  const { data: draft } = await author.send(reports.create, { params: { id: studyId }, body: { content: reportText } });
+  const { data: draft } = await beginReport(author, studyId);
   await steps.finalize(author, draft.id, {});
   const { data: link } = await author.send(reports.share, { params: { id: draft.id }, body: {} });
   return { author, studyId, reportId: draft.id, hash: link.linkHash };

@@ -4,7 +4,7 @@ import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
 import { listenTo } from '#test/announcements.ts';
-import { reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
+import { beginReport, reportSteps, reportText, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { take as takeIn } from './service.ts';
@@ -93,7 +93,7 @@ test('a report is not begun beside somebody who begins it', async () => {
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);
   const { id } = await newStudy(author);
   await take(author, id);
-  const create = (person: Person) => person.send(reports.create, { params: { id }, body: { content: reportText } });
+  const create = (person: Person) => beginReport(person, id);
 
   const seen = await reportOf(colleague, id);
   const refused = await create(colleague);

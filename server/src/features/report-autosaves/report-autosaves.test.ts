@@ -11,6 +11,7 @@ const { begin, save, finalize, participate, newStudy } = reportSteps(world);
 const text = {
   reportId: null as string | null,
   baseRevision: null as number | null,
+  patientId: null as string | null,
   content: '<p>Half a sen</p>',
   hasCriticalFindings: false,
   criticalFindingsDetails: '',
@@ -35,7 +36,7 @@ test('what is typed is kept for its writer, and makes no report, no version and 
 
   expect(answer.status).toBe(200);
   expect(await kept(writer, study.id)).toEqual([
-    { ...flag, ...answer.data, reportId: id, baseRevision: 1, content: text.content },
+    { ...flag, ...answer.data, reportId: id, baseRevision: 1, patient: null, content: text.content },
   ]);
   const stored = await writer.send(reports.get, { params: { id } });
   expect(stored.data).toMatchObject({ content: '<p>No acute finding.</p>', revision: 1, hasCriticalFindings: false });
@@ -173,7 +174,7 @@ test('the text that begins a report, and the one that is signed, are not kept an
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const begun = await keep(writer, study.id);
-  const body = { content: text.content, keptTextId: begun.data.id };
+  const body = { content: text.content, patientId: study.patientId, keptTextId: begun.data.id };
 
   const { data } = await writer.send(reports.create, { params: { id: study.id }, body });
   const afterCreate = await kept(writer, study.id);

@@ -20,6 +20,7 @@ const keepUntilGone = async (address: string, token: string, studyId: string, on
         id,
         reportId: null,
         baseRevision: null,
+        patientId: null,
         content,
         hasCriticalFindings: false,
         criticalFindingsDetails: '',

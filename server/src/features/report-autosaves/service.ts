@@ -1,10 +1,12 @@
 import type { Body } from '@radwork/contract/endpoint';
 import { type KeptText, autosaveErrors, type reportAutosaves as endpoints } from '@radwork/contract/report-autosaves';
 import { refuseNewReport } from '@radwork/contract/report-rights';
+import { displayName } from '@radwork/dicom/person-name';
 import { sql } from 'kysely';
 import { localMinute } from '#core/local-minute.ts';
 import { conflict, type Problem } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { mayKnowPatient } from '#core/study-access.ts';
 import { acceptUnfinished } from '#features/reports/content.ts';
 import { newReportFacts } from '#features/reports/new-report-facts.ts';
 import { assertMay, refused, reportById } from '#features/reports/stored-report.ts';
@@ -16,9 +18,12 @@ type Form = Body<typeof endpoints.keep>;
 /** The caller's own kept texts of a study, the newest first. Throws a 404 when they may not see the study. */
 export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> => {
   await studyById(scope, studyId);
-  return ownTexts(scope, studyId)
+  const texts = await ownTexts(scope, studyId)
+    .leftJoin('patients as p', (join) =>
+      join.onRef('p.id', '=', 'report_autosaves.patient_id').on(mayKnowPatient(scope.session, 'p.id')),
+    )
     .select([
-      'id',
+      'report_autosaves.id',
       'report_id as reportId',
       'base_revision as baseRevision',
       'content',
@@ -26,8 +31,16 @@ export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> =
       'critical_findings_details as criticalFindingsDetails',
       'saved_at as savedAt',
     ])
+    .select(['p.id as record', 'p.patient_name', 'p.patient_id as identifier'])
     .orderBy('saved_at', 'desc')
     .execute();
+  return texts.map(({ record, patient_name, identifier, ...text }) => ({
+    ...text,
+    patient:
+      record === null
+        ? null
+        : { id: record, patientName: displayName(patient_name ?? ''), patientId: identifier ?? '' },
+  }));
 };
 
 /**
@@ -41,6 +54,7 @@ export const keep = async (scope: Scope, studyId: string, form: Form): Promise<P
   const text = {
     id: form.id,
     base_revision: form.baseRevision,
+    patient_id: knownPatient(scope, form.patientId),
     content: acceptUnfinished(form.content),
     has_critical_findings: form.hasCriticalFindings,
     critical_findings_details: form.criticalFindingsDetails,
@@ -59,6 +73,10 @@ export const keep = async (scope: Scope, studyId: string, form: Form): Promise<P
   if (!kept) throw await keptElsewhere(scope, studyId, form);
   return kept;
 };
+
+/** The record that a writer names; null instead of one that is gone, since a text is worth more than whose it was. */
+const knownPatient = ({ session }: Scope, id: string | null) =>
+  sql<string | null>`(select p.id from patients p where p.id = ${id} and ${mayKnowPatient(session, 'p.id')})`;
 
 /** Forgets a kept text, if it is still the one that the caller means. */
 export const giveUp = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { reportAddenda } from '@radwork/contract/report-addenda';
-import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
@@ -12,7 +11,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
-import { reportSteps, signature } from '#test/report-steps.ts';
+import { beginReport, reportSteps, signature } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
 import { found } from '#core/problem.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -35,10 +34,7 @@ const prepare = async () => {
   );
   const { data } = await person.send(studies.list);
   const study = found(data.content[0], 'study');
-  const draft = await person.send(reports.create, {
-    params: { id: study.id },
-    body: { content: '<p>No acute finding.</p>' },
-  });
+  const draft = await beginReport(person, study.id, { content: '<p>No acute finding.</p>' });
   await finalize(person, draft.data.id);
   return { person, study, id: draft.data.id };
 };
@@ -167,10 +163,7 @@ test('where the organisation wants it, what is signed is stored by itself: the r
   await storeAs(person, image());
   const { data } = await person.send(studies.list);
   const studyId = found(data.content[0], 'study').id;
-  const draft = await person.send(reports.create, {
-    params: { id: studyId },
-    body: { content: '<p>No acute finding.</p>' },
-  });
+  const draft = await beginReport(person, studyId, { content: '<p>No acute finding.</p>' });
   const { id } = draft.data;
   work();
 
@@ -187,7 +180,7 @@ test('where the organisation wants it, what is signed is stored by itself: the r
 
 test('a report is stored by nobody where the organisation does not want it, and no draft ever is', async () => {
   const { person, id, study } = await prepare();
-  const draft = await person.send(reports.create, { params: { id: study.id }, body: { content: '<p>Second</p>' } });
+  const draft = await beginReport(person, study.id, { content: '<p>Second</p>' });
 
   const { data } = await person.send(reportDeliveries.list, { params: { id } });
   const refused = await store(person, draft.data.id);

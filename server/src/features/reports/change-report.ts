@@ -1,6 +1,5 @@
 import { refuseReport } from '@radwork/contract/report-rights';
 import type { ReportAct, ReportAction, ReportStatus } from '@radwork/contract/reports';
-import { displayName } from '@radwork/dicom/person-name';
 import { sql, type UpdateObject } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -8,6 +7,7 @@ import { localMinute } from '#core/local-minute.ts';
 import { conflict, type Problem } from '#core/problem.ts';
 import type { Schema } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
+import { refiledTo } from './refiled-reports.ts';
 import { factsOf, refused, reportById, type StoredReport } from './stored-report.ts';
 import { historyOf, keepVersion } from './versions.ts';
 
@@ -64,13 +64,9 @@ const tooLate = async (scope: Scope, id: string, { act, revision }: Change): Pro
   const refusal = refuseReport[act](factsOf(report, scope.session));
   if (refusal) return refused(refusal);
   const [latest] = await historyOf(scope, id);
-  const { refiled_at, patient_name, patient_identifier } = report;
+  const { refiled_at } = report;
   if (refiled_at && (revision === undefined || !latest || latest.at <= refiled_at)) {
-    const whose = displayName(patient_name) || patient_identifier;
-    return conflict(
-      'report.refiled',
-      `The study was filed under another patient: it is now of ${whose}. Nothing was saved; look at the report again.`,
-    );
+    return refiledTo(report, 'look at the report again');
   }
   const when = latest
     ? `${localMinute(latest.at, scope.session.timeZone)} by ${latest.actor.name}`

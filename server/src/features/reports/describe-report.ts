@@ -1,6 +1,7 @@
 import { refuseNewReport, reportRightsOf, seesDrafts } from '@radwork/contract/report-rights';
 import type { ReadingOfReport } from '@radwork/contract/reading-locks';
 import type { Report, ReportOfStudy } from '@radwork/contract/reports';
+import { displayName } from '@radwork/dicom/person-name';
 import { holds, type Scope } from '#core/scope.ts';
 import type { SecretKey } from '#core/secret-key.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
@@ -32,6 +33,11 @@ export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: strin
   const refusal = refuseNewReport(await newReportFacts(scope, study));
   return {
     report: report ? await describe(scope, secretKey, report) : null,
+    patient: {
+      id: study.patient_id,
+      patientName: displayName(study.patient_name),
+      patientId: study.patient_identifier,
+    },
     canCreate: refusal === undefined,
     reasons: refusal ? [refusal.reason] : [],
     readingBy: await readingOf(scope, study, report),

@@ -2,7 +2,7 @@ import { notifications } from '@radwork/contract/notifications';
 import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { merge, move, twoRecords, undo } from '#test/merge-steps.ts';
-import { reportSteps } from '#test/report-steps.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
@@ -15,7 +15,7 @@ const janetsDraft = async () => {
   const records = await twoRecords(world);
   const author = await world.signIn('RADIOLOGIST', records.person.tenant);
   const studyId = records.source.studies[0]?.id ?? '';
-  const { data: draft } = await author.send(reports.create, { params: { id: studyId }, body: { content: janetsText } });
+  const { data: draft } = await beginReport(author, studyId, { content: janetsText });
   return { records, author, studyId, draft };
 };
 
@@ -58,9 +58,8 @@ test('a text written on before its study was moved does not replace what is ther
 test('a merge and its undoing ask for another look at what is not signed, and at nothing else', async () => {
   const given = await janetsDraft();
   const { records, author, draft } = given;
-  const { data: own } = await author.send(reports.create, {
-    params: { id: records.survivor.studies[0]?.id ?? '' },
-    body: { content: '<p>Jane is well.</p>' },
+  const { data: own } = await beginReport(author, records.survivor.studies[0]?.id ?? '', {
+    content: '<p>Jane is well.</p>',
   });
 
   const merged = await merge(records);

@@ -127,6 +127,7 @@ test('none of them comes through what is kept while somebody types', async () =>
       id: randomUUID(),
       reportId: id,
       baseRevision: 1,
+      patientId: study.patientId,
       content,
       hasCriticalFindings: false,
       criticalFindingsDetails: '',

@@ -1,6 +1,6 @@
 import { reports, reportViews } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
-import { reportSteps } from '#test/report-steps.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -65,7 +65,7 @@ test('a report is found by what its study is found by', async () => {
   const author = await world.signIn();
   const named = async (study: Parameters<typeof addStudy>[1]) => {
     const { id } = await world.inTenant(author.tenant, (scope) => addStudy(scope, study));
-    const { data } = await author.send(reports.create, { params: { id }, body: { content: '<p>x</p>' } });
+    const { data } = await beginReport(author, id, { content: '<p>x</p>' });
     return data.id;
   };
   const ct = await named({

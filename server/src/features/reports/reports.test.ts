@@ -3,7 +3,7 @@ import { reports } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
-import { reportSteps, reportText, signature, sortedStatuses } from '#test/report-steps.ts';
+import { beginReport, reportSteps, reportText, signature, sortedStatuses } from '#test/report-steps.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
@@ -143,7 +143,7 @@ test('a flag for critical findings needs its details', async () => {
 test('a study has one open report; another may begin when it is finalized', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
-  const again = () => author.send(reports.create, { params: { id: study.id }, body: { content: reportText } });
+  const again = () => beginReport(author, study.id);
 
   const beside = await again();
   await finalize(author, id);
@@ -163,9 +163,7 @@ test('of people who begin a report at the same moment one does', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);
 
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => author.send(reports.create, { params: { id: study.id }, body: { content: reportText } })),
-  );
+  const answers = await Promise.all([1, 2, 3].map(() => beginReport(author, study.id)));
 
   expect(sortedStatuses(answers)).toEqual([200, 409, 409]);
 });
@@ -178,11 +176,13 @@ test('a study without a report says whether one may be begun', async () => {
 
   const mine = await author.send(reports.ofStudy, { params: { id: study.id } });
   const theirs = await other.send(reports.ofStudy, { params: { id: study.id } });
-  const refused = await other.send(reports.create, { params: { id: study.id }, body: { content: reportText } });
+  const refused = await beginReport(other, study.id);
 
-  expect(mine.data).toEqual({ report: null, canCreate: true, reasons: [], readingBy: null });
+  const patient = { id: study.patientId, patientName: 'Doe, Jane', patientId: expect.stringMatching(/^P-/) };
+  expect(mine.data).toEqual({ report: null, patient, canCreate: true, reasons: [], readingBy: null });
   expect(theirs.data).toEqual({
     report: null,
+    patient,
     canCreate: false,
     reasons: ['This study is assigned to another radiologist'],
     readingBy: null,
@@ -275,7 +275,10 @@ test('a report of another tenant is as unknown as one that does not exist', asyn
     Promise.all([
       stranger.send(reports.get, { params: { id: reportId } }),
       stranger.send(reports.ofStudy, { params: { id: studyId } }),
-      stranger.send(reports.create, { params: { id: studyId }, body: { content: reportText } }),
+      stranger.send(reports.create, {
+        params: { id: studyId },
+        body: { content: reportText, patientId: study.patientId },
+      }),
       save(stranger, reportId, { content: reportText }),
       finalize(stranger, reportId),
       stranger.send(reports.addCriticalFinding, {

@@ -20,6 +20,7 @@ import { moveStudyAfter } from '#features/studies/system-moves.ts';
 import { changeReport, noteReport } from './change-report.ts';
 import { acceptContent, hashOfContent } from './content.ts';
 import { newReportFacts } from './new-report-facts.ts';
+import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
 import { acceptSignature } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
@@ -28,7 +29,10 @@ import { keepVersion } from './versions.ts';
 
 /** What people do with reports. Each function answers with the id of the report that it changed. */
 
-/** Begins the report of a study; whoever begins it is its author (C36). One is open at a time (C40). */
+/**
+ * Begins the report of a study; whoever begins it is its author (C36). One is open at a time (C40). Whoever files the
+ * study under another patient at this moment is waited for, or waits and then finds a report to revise.
+ */
 export const create = async (scope: Scope, studyId: string, form: Body<typeof endpoints.create>): Promise<string> => {
   const study = await studyToChange(scope, studyId);
   const { open, ...facts } = await newReportFacts(scope, study);
@@ -39,6 +43,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   }
   const refusal = refuseNewReport(facts);
   if (refusal) throw refused(refusal);
+  refuseRefiled(study, form.patientId);
   const content = acceptContent(form.content);
   const id = newId();
   await scope.db

@@ -35,8 +35,12 @@ export const studyByUid = async (scope: Scope, studyInstanceUid: string): Promis
   found(await knownStudies(scope).where('s.study_instance_uid', '=', studyInstanceUid).executeTakeFirst(), 'study');
 
 /** The study with this id, and nobody else changes it before this transaction ends. */
-export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>
-  found(await knownStudies(scope).where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst(), 'study');
+export const studyToChange = async (scope: Scope, id: string): Promise<StoredStudy> => {
+  const locked = () => knownStudies(scope).where('s.id', '=', id).forNoKeyUpdate('s').executeTakeFirst();
+  // A study that was filed under another patient while this waited for it no longer fits the patient read beside it:
+  // the database then answers with nothing, and holds the lock. A second look finds both as they are now.
+  return found((await locked()) ?? (await locked()), 'study');
+};
 
 /** The deleted study with this id, likewise. */
 export const deletedStudyToChange = async (scope: Scope, id: string): Promise<StoredStudy> =>

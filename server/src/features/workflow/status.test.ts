@@ -1,10 +1,9 @@
 import { canMove } from '@radwork/contract/moves';
-import { reports } from '@radwork/contract/reports';
 import { studies, studyMoves, studyStatuses } from '@radwork/contract/studies';
 import { workflow } from '@radwork/contract/workflow';
 import { expect, test } from 'vitest';
 import { newId } from '#core/ids.ts';
-import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { beginReport, reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { workSteps } from '#test/work-steps.ts';
 import { createWorld } from '#test/world.ts';
 
@@ -320,7 +319,7 @@ test('a draft that is begun while the study is being cancelled does not bring it
 
   const [cancelled, draft] = await Promise.all([
     changeStatus(author, id, 'CANCELLED'),
-    author.send(reports.create, { params: { id }, body: { content: '<p>Text</p>' } }),
+    beginReport(author, id, { content: '<p>Text</p>' }),
   ]);
 
   expect(cancelled.status).toBe(200);

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
-import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
 const showPanel = () => {
@@ -39,6 +39,7 @@ const writtenBy = (first: ReadingOfReport | null, report: Report | null = report
   const isFree = () => server.readingBy === null || server.readingBy.isMe;
   const read = answer(reports.ofStudy, () => ({
     report: report && (isFree() ? report : { ...report, rights: reportFor({}, refused).rights }),
+    patient: jane,
     canCreate: report === null && isFree(),
     reasons: isFree() ? [] : [held],
     readingBy: server.readingBy,

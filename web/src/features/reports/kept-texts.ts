@@ -62,9 +62,10 @@ export const keepText = (
   text: Text,
   replaces: string | null,
 ): Promise<Pick<KeptText, 'id' | 'savedAt'>> => {
+  const { patient, ...words } = text;
   const keeping = call(
     reportAutosaves.keep,
-    { params: { id: studyId }, body: { ...text, replaces } },
+    { params: { id: studyId }, body: { ...words, patientId: patient?.id ?? null, replaces } },
     { keepalive: text.content.length < keepaliveLimit },
   );
   const done = keeping

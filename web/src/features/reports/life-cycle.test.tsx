@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
-import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 import { RequestReviewDialog, SubmitReviewDialog } from './review-dialogs.tsx';
 
@@ -16,7 +16,7 @@ const showPanel = () => {
 };
 
 const ofStudy = (report: Report | null, canCreate = report === null) =>
-  answer(reports.ofStudy, () => ({ report, canCreate, reasons: [], readingBy: null }));
+  answer(reports.ofStudy, () => ({ report, patient: jane, canCreate, reasons: [], readingBy: null }));
 
 const reviewerId = '0190f6f0-0000-7000-8000-000000000001';
 const reviewers = answer(reports.reviewers, () => [{ id: reviewerId, username: 'rex', name: 'Rex Reviewer' }]);
@@ -60,7 +60,7 @@ test.each(['PENDING_REVIEW', 'APPROVED', 'FINALIZED'] as const)('a report that i
 test('a review is asked for on the text that is on the screen: it is saved first', async () => {
   let stored = reportFor({ status: 'REVISION_REQUIRED' });
   const calls = serve(
-    answer(reports.ofStudy, () => ({ report: stored, canCreate: false, reasons: [], readingBy: null })),
+    answer(reports.ofStudy, () => ({ report: stored, patient: jane, canCreate: false, reasons: [], readingBy: null })),
     answer(reports.save, ({ body }) => {
       stored = { ...stored, ...(body as { content: string }), revision: 2 };
       return stored;

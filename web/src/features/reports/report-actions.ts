@@ -1,4 +1,5 @@
 import type { Call } from '@radwork/contract/endpoint';
+import type { NamedPatient } from '@radwork/contract/named-patient';
 import { type Report, type ReportOfStudy, reports } from '@radwork/contract/reports';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, query, useAction } from '#core/api.ts';
@@ -10,8 +11,8 @@ const refreshes = ['studies', 'reports'];
 /** The report of a study, as the panel asks for it. */
 export const reportOfStudy = (studyId: string) => query(reports.ofStudy, { params: { id: studyId } });
 
-/** Begins a report. It is shown as begun at once, whether or not the next look at the server succeeds. */
-export const useCreateReport = (isAnother: boolean) => {
+/** Begins a report about this patient. It is shown as begun at once, whether or not the next look at the server succeeds. */
+export const useCreateReport = (patient: NamedPatient, isAnother: boolean) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Call<typeof reports.create>) => call(reports.create, input),
@@ -19,6 +20,7 @@ export const useCreateReport = (isAnother: boolean) => {
       toast.success(isAnother ? 'New report created successfully' : 'Report created successfully');
       const begun: ReportOfStudy = {
         report,
+        patient,
         canCreate: false,
         reasons: ['This study already has an open report'],
         // Whoever begins a report holds its lock; the next look at the server says since when.

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
-import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
 const showPanel = () => {
@@ -21,6 +21,7 @@ const textKept = (given: Partial<KeptText> = {}): KeptText => ({
   id: 'k-elsewhere',
   reportId: 'r1',
   baseRevision: 1,
+  patient: jane,
   content: '<p>From another machine</p>',
   hasCriticalFindings: false,
   criticalFindingsDetails: '',
@@ -34,6 +35,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
   const calls = serve(
     answer(reports.ofStudy, () => ({
       report: state.stored,
+      patient: jane,
       canCreate: state.stored === null,
       reasons: [],
       readingBy: null,
@@ -51,7 +53,10 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
     {
       ...answer(reportAutosaves.keep, () => ({ id: '', savedAt: '' })),
       reply: ({ body }: Sent) => {
-        const { replaces, ...text } = body as Omit<KeptText, 'savedAt'> & { replaces: string | null };
+        const { replaces, patientId, ...text } = body as Omit<KeptText, 'savedAt' | 'patient'> & {
+          replaces: string | null;
+          patientId: string | null;
+        };
         const [known] = state.kept;
         if (known && known.id !== replaces) {
           return Response.json(
@@ -59,7 +64,7 @@ const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[]
             { status: 409 },
           );
         }
-        const written = { ...text, savedAt: now() };
+        const written = { ...text, patient: patientId === jane.id ? jane : null, savedAt: now() };
         state.kept = [written];
         return Response.json({ code: 200, message: 'OK', data: { id: written.id, savedAt: written.savedAt } });
       },
@@ -104,6 +109,7 @@ test('what is typed is kept every ten seconds while it changes, and the head say
       id: expect.any(String),
       reportId: 'r1',
       baseRevision: 1,
+      patientId: jane.id,
       content: '<p>Half a sentence</p>',
       hasCriticalFindings: false,
       criticalFindingsDetails: '',
@@ -145,7 +151,13 @@ test('keeping saves nothing: the report and its version stay', async () => {
 test('the copy in this browser stays until the server has acknowledged', async () => {
   const acknowledge: (() => void)[] = [];
   serve(
-    answer(reports.ofStudy, () => ({ report: reportFor(), canCreate: false, reasons: [], readingBy: null })),
+    answer(reports.ofStudy, () => ({
+      report: reportFor(),
+      patient: jane,
+      canCreate: false,
+      reasons: [],
+      readingBy: null,
+    })),
     answer(reportAutosaves.keep, async () => {
       await new Promise<void>((resolve) => acknowledge.push(resolve));
       return { id: 'k1', savedAt: now() };
@@ -165,7 +177,13 @@ test('the copy in this browser stays until the server has acknowledged', async (
 
 test('what the server does not take stays in this browser, and is said to be not saved', async () => {
   serve(
-    answer(reports.ofStudy, () => ({ report: reportFor(), canCreate: false, reasons: [], readingBy: null })),
+    answer(reports.ofStudy, () => ({
+      report: reportFor(),
+      patient: jane,
+      canCreate: false,
+      reasons: [],
+      readingBy: null,
+    })),
     refuse(reportAutosaves.keep, 503, 'Not now'),
   );
   showPanel();
@@ -196,7 +214,13 @@ test('a killed tab loses at most what was typed in its last moment', async () =>
 
 test('a session that ends while somebody types loses nothing: signed in again, the text is there', async () => {
   serve(
-    answer(reports.ofStudy, () => ({ report: reportFor(), canCreate: false, reasons: [], readingBy: null })),
+    answer(reports.ofStudy, () => ({
+      report: reportFor(),
+      patient: jane,
+      canCreate: false,
+      reasons: [],
+      readingBy: null,
+    })),
     refuse(reportAutosaves.keep, 401, 'Session expired'),
   );
   const { unmount } = showPanel();

@@ -1,10 +1,12 @@
 import { openPassagesIn } from '@radwork/contract/drafting';
+import { type NamedPatient, namedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
 import { isTextOf } from './kept-texts.ts';
+import { isRefiledOnly } from './what-happened.ts';
 
 const words = z.object({
   content: z.string(),
@@ -18,6 +20,8 @@ export type Words = z.infer<typeof words>;
 const keptDraft = words.extend({
   /** The version that it was written on; null before there is a report. */
   revision: z.number().nullable(),
+  /** For whom it was begun; null in what was kept before that was noted. */
+  patient: namedPatient.nullable().default(null),
   at: z.string(),
   /** The text on the server that it goes on from. */
   keptId: z.string().nullable().default(null),
@@ -39,6 +43,8 @@ export type Draft = {
   /** What is written. In what a component shows, its content is the one that the editor began with. */
   words: Words;
   revision: number | null;
+  /** For whom the text was begun, wherever its study is filed by now; null when that is not known. */
+  patient: NamedPatient | null;
   isUnsaved: boolean;
   /** False when the browser has no room to keep the text as well. */
   isKept: boolean;
@@ -57,7 +63,10 @@ export type Draft = {
 
 const nothing: Words = { content: '', hasCriticalFindings: false, criticalFindingsDetails: '' };
 
-const fromServer = (report: Report | null, generation = 0): Draft => ({
+/** What is written in, and under whom it is filed as the page knows it. */
+type Place = { studyId: string; report: Report | null; patient: NamedPatient };
+
+const fromServer = ({ report, patient }: Omit<Place, 'studyId'>, generation = 0): Draft => ({
   words: report
     ? {
         content: report.content,
@@ -66,6 +75,7 @@ const fromServer = (report: Report | null, generation = 0): Draft => ({
       }
     : nothing,
   revision: report?.revision ?? null,
+  patient,
   isUnsaved: false,
   isKept: true,
   keptAt: null,
@@ -86,6 +96,7 @@ const fromBrowser = (draft: Draft, local: KeptDraft, isElsewhere: boolean): Draf
   ...draft,
   words: wordsOf(local),
   revision: local.revision,
+  patient: local.patient,
   isUnsaved: true,
   keptId: local.keptId,
   isElsewhere,
@@ -96,6 +107,7 @@ const fromKept = (draft: Draft, kept: KeptText): Draft => ({
   ...draft,
   words: wordsOf(kept),
   revision: kept.baseRevision,
+  patient: kept.patient,
   isUnsaved: true,
   keptAt: kept.savedAt,
   keptId: kept.id,
@@ -106,11 +118,11 @@ const fromKept = (draft: Draft, kept: KeptText): Draft => ({
  * What the writer finds: the newer of what this browser has not got through to the server and of what the server keeps.
  * Of two texts that do not go on from one another, the other one stays where it is, to be looked at.
  */
-const begin = (studyId: string, report: Report | null, texts: readonly KeptText[]): Draft => {
+const begin = ({ studyId, report, patient }: Place, texts: readonly KeptText[]): Draft => {
   const name = draftName(studyId, report);
   const local = keptUnder(name);
   const kept = texts.find(isTextOf(report));
-  const stored = fromServer(report);
+  const stored = fromServer({ report, patient });
   if (!local) return kept ? fromKept(stored, kept) : stored;
   if (!kept || kept.id === local.keptId) return fromBrowser(stored, local, false);
   // The page was gone before it heard that the server has it.
@@ -120,6 +132,15 @@ const begin = (studyId: string, report: Report | null, texts: readonly KeptText[
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
   return isNewer ? fromBrowser(stored, local, true) : fromKept(stored, kept);
 };
+
+/**
+ * Whether a text may be about another patient than the one whose study it is now. Of a text that does not say for whom
+ * it was begun the version of its report tells, which no refiling leaves as it was; one without a report is in doubt.
+ */
+export const isOfAnother = (
+  { isUnsaved, patient, revision }: Pick<Draft, 'isUnsaved' | 'patient' | 'revision'>,
+  filed: NamedPatient,
+): boolean => isUnsaved && (patient ? patient.id !== filed.id : revision === null);
 
 const isSame = (one: Words, other: Words) =>
   one.content === other.content &&
@@ -141,8 +162,9 @@ const hasSamePassages = (before: string, after: string) =>
  * happens to the page, the session or the network loses a word; an unsaved text from before is taken up again. Changes
  * of the content alone do not render anything, unless they decide about a passage of a program.
  */
-export const useReportDraft = (studyId: string, report: Report | null, texts: readonly KeptText[]) => {
-  const [draft, setDraft] = useState(() => begin(studyId, report, texts));
+export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
+  const { studyId, report, patient } = place;
+  const [draft, setDraft] = useState(() => begin(place, texts));
   // Whose text it is stays true when the session ends while it is written.
   const [owner] = useState(unsavedOwner);
   // What is written while a save is under way must not be forgotten when it ends.
@@ -237,12 +259,22 @@ export const useReportDraft = (studyId: string, report: Report | null, texts: re
 
     /** Goes on with this text on top of a newer version, which stays in the history. */
     rebase: (newer: Report) =>
-      put(keepHere(draftName(studyId, newer), { ...latest.current, revision: newer.revision }, owner)),
+      put(keepHere(draftName(studyId, newer), { ...latest.current, patient, revision: newer.revision }, owner)),
+
+    /**
+     * The writer has said that the text is about whom the study is filed under now, which the server has not heard yet.
+     * Where nothing but the refiling has happened to the report, there is nothing else to look at.
+     */
+    confirmPatient: () => {
+      const now = latest.current;
+      const revision = report && isRefiledOnly(report, now.revision) ? report.revision : now.revision;
+      put(keepHere(name, { ...now, patient, revision, keptAt: null }, owner));
+    },
 
     /** Gives this text up for the saved one. */
     adopt: (newer: Report | null) => {
       forgetUnsaved(placeOf(name, latest.current), owner);
-      put(fromServer(newer, latest.current.generation + 1));
+      put(fromServer({ report: newer, patient }, latest.current.generation + 1));
     },
   };
 };
@@ -250,7 +282,7 @@ export const useReportDraft = (studyId: string, report: Report | null, texts: re
 const placeOf = (name: string, { isElsewhere }: Draft) => (isElsewhere ? otherName(name) : name);
 
 const keepHere = (name: string, draft: Draft, owner: UnsavedOwner): Draft => {
-  const { revision, keptId, sentId } = draft;
-  const kept: KeptDraft = { ...draft.words, revision, keptId, sentId, at: new Date().toISOString() };
+  const { revision, patient, keptId, sentId } = draft;
+  const kept: KeptDraft = { ...draft.words, revision, patient, keptId, sentId, at: new Date().toISOString() };
   return { ...draft, isKept: keepUnsaved(placeOf(name, draft), kept, owner) };
 };

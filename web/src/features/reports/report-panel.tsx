@@ -31,7 +31,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   if (!found.data) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
   }
-  const { report, canCreate, reasons, readingBy } = found.data;
+  const { report, patient, canCreate, reasons, readingBy } = found.data;
   // A text that was begun and never saved is taken up again.
   const isLeft = keptUnder(draftName(studyId, null)) !== undefined || kept.texts.some(isTextOf(null));
   const isNew = (isStarted ?? isLeft) && canCreate;
@@ -41,6 +41,7 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
       <ReportWriting
         studyId={studyId}
         report={isNew ? null : report}
+        patient={patient}
         isAnother={report !== null}
         kept={kept.texts}
         slots={slots}

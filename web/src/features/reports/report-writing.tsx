@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { CriticalFlag } from './critical-flag.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
-import { type Draft, draftName, otherName, useReportDraft, type Words } from './report-draft.ts';
+import { type Draft, draftName, isOfAnother, otherName, useReportDraft, type Words } from './report-draft.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 import { giveUpText, isTextOf, noteGone } from './kept-texts.ts';
 import { openPassagesHindrance } from './open-passages.ts';
@@ -24,6 +25,7 @@ import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
+import { showDecision, TextOfAnother } from './text-of-another.tsx';
 import { reportBytesLimit } from '#editor/report-bytes.ts';
 import { hasWords } from '#editor/safe-html.ts';
 import { useAutosave } from './use-autosave.ts';
@@ -39,6 +41,8 @@ type Props = {
   studyId: string;
   /** The report that is written on; null while there is none. */
   report: Report | null;
+  /** Under whom the study is filed now. */
+  patient: NamedPatient;
   /** Whether the study has a finalized report already. */
   isAnother: boolean;
   /** What the server keeps for the writer in this study. */
@@ -63,14 +67,14 @@ const faultOfContent = (content: string): string | undefined => {
 };
 
 /** A report while it is written: the editor, its steps, and what the writer has to know. */
-export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreated }: Props) {
-  const writing = useReportDraft(studyId, report, kept);
+export function ReportWriting({ studyId, report, patient, isAnother, kept, slots, onCreated }: Props) {
+  const writing = useReportDraft({ studyId, report, patient }, kept);
   const { draft } = writing;
   const settled = useAutosave(studyId, report, writing);
-  const saving = useSaving({ studyId, report, isAnother, onCreated }, writing, settled);
+  const saving = useSaving({ studyId, report, patient, isAnother, onCreated }, writing, settled);
   const [step, setStep] = useState<'review' | 'finalize'>();
   useLeaveWarning(draft.isUnsaved, textIsLeft);
-  useFollowing(report, writing);
+  useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
 
   // What was saved a moment ago is on its way to the screen; what is decided on is what is seen there.
@@ -126,9 +130,11 @@ export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreat
         <WritingNotices
           studyId={studyId}
           report={report}
+          patient={patient}
           kept={kept}
           writing={writing}
           fault={saving.faults.content ?? saving.refusal}
+          onDecided={saving.reset}
         />
       </div>
       <LateReportEditor
@@ -164,12 +170,12 @@ export function ReportWriting({ studyId, report, isAnother, kept, slots, onCreat
 type Writing = ReturnType<typeof useReportDraft>;
 
 const useSaving = (
-  { studyId, report, isAnother, onCreated }: Omit<Props, 'slots' | 'kept'>,
+  { studyId, report, patient, isAnother, onCreated }: Omit<Props, 'slots' | 'kept'>,
   writing: Writing,
   settled: () => Promise<void>,
 ) => {
   const client = useQueryClient();
-  const create = useCreateReport(isAnother);
+  const create = useCreateReport(patient, isAnother);
   const update = useSaveReport(report?.status === 'REVISION_REQUIRED');
   /** What is to be mended before the text can be sent; said once somebody has tried, until they change it. */
   const [faults, setFaults] = useState<Faults>({});
@@ -178,7 +184,13 @@ const useSaving = (
   /** Sends the text; whether the server has it now. */
   const save = async (): Promise<boolean> => {
     await settled();
-    const { words, revision, keptId } = writing.latest();
+    const draft = writing.latest();
+    // A text goes to whom it was begun for and to nobody else.
+    if (isOfAnother(draft, patient)) {
+      showDecision();
+      return false;
+    }
+    const { words, revision, keptId } = draft;
     const found = faultsOf(words);
     setFaults(found);
     if (found.content ?? found.details) return false;
@@ -186,7 +198,7 @@ const useSaving = (
     try {
       const answer = report
         ? await update.mutateAsync({ params: { id: report.id }, body })
-        : await create.mutateAsync({ params: { id: studyId }, body });
+        : await create.mutateAsync({ params: { id: studyId }, body: { ...body, patientId: patient.id } });
       writing.saved(answer, words);
       if (keptId) noteGone(client, studyId, keptId);
       if (!report) onCreated();
@@ -202,13 +214,18 @@ const useSaving = (
     faults,
     refusal: answered ? wordsFor(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
+    /** What was refused last is no longer what stands in the way. */
+    reset: () => {
+      create.reset();
+      update.reset();
+    },
   };
 };
 
-/** Takes over a newer version, unless there is a text here that it would replace. */
-const useFollowing = (report: Report | null, { draft, adopt }: Writing) => {
+/** Takes over a newer version, and another patient, unless there is a text here that it would replace. */
+const useFollowing = (report: Report | null, patient: NamedPatient, { draft, adopt }: Writing) => {
   const isOutdated = report !== null && draft.revision !== null && report.revision > draft.revision;
-  const follows = isOutdated && !draft.isUnsaved;
+  const follows = !draft.isUnsaved && (isOutdated || draft.patient?.id !== patient.id);
   useEffect(() => {
     if (follows) adopt(report);
   });
@@ -221,21 +238,43 @@ const noteOf = ({ isUnsaved, isKept, keptAt }: Draft, report: Report | null): st
   return last ? `Saved ${formatMomentToday(last.at)}` : '';
 };
 
-type NoticesProps = Pick<Props, 'studyId' | 'report' | 'kept'> & { writing: Writing; fault: string | undefined };
+type NoticesProps = Pick<Props, 'studyId' | 'report' | 'patient' | 'kept'> & {
+  writing: Writing;
+  fault: string | undefined;
+  /** The writer has said what becomes of a text that was begun for somebody else. */
+  onDecided: () => void;
+};
 
-function WritingNotices({ studyId, report, kept, writing, fault }: NoticesProps) {
+function WritingNotices({ studyId, report, patient, kept, writing, fault, onDecided }: NoticesProps) {
   const client = useQueryClient();
   const { draft } = writing;
-  const adopt = (newer: Report) => {
+  const adopt = (newer: Report | null) => {
     const { keptId } = writing.latest();
     writing.adopt(newer);
     if (keptId) void giveUpText(client, studyId, keptId);
   };
   // Until its first save is answered, the text of a report that is begun here is kept under its study.
   const [isBegunHere] = useState(report === null);
-  const isOutdated = report !== null && draft.isUnsaved && report.revision > (draft.revision ?? 0);
+  const isHeld = isOfAnother(draft, patient);
+  const isOutdated = report !== null && draft.isUnsaved && !isHeld && report.revision > (draft.revision ?? 0);
+  const isSettled = !isHeld && !isOutdated;
   return (
     <>
+      {isHeld && (
+        <TextOfAnother
+          begunFor={draft.patient}
+          patient={patient}
+          written={() => writing.latest().words.content}
+          onConfirm={() => {
+            writing.confirmPatient();
+            onDecided();
+          }}
+          onDiscard={() => {
+            adopt(report);
+            onDecided();
+          }}
+        />
+      )}
       {isOutdated && (
         <ChangedMeanwhile
           report={report}
@@ -251,9 +290,9 @@ function WritingNotices({ studyId, report, kept, writing, fault }: NoticesProps)
           onTake={writing.takeOther}
         />
       )}
-      {report && !isOutdated && <Refiled report={report} />}
-      {fault && !isOutdated && <Notice tone="danger">{fault}</Notice>}
-      {draft.restoredFrom && !isOutdated && (
+      {report && isSettled && <Refiled report={report} />}
+      {fault && isSettled && <Notice tone="danger">{fault}</Notice>}
+      {draft.restoredFrom && isSettled && (
         <Notice tone="info">Your text of {formatMoment(draft.restoredFrom)} is back. It is not saved yet.</Notice>
       )}
       {report?.status === 'REVISION_REQUIRED' && (

@@ -6,7 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
-import { reportFor } from '#test/written-report.ts';
+import { jane, reportFor } from '#test/written-report.ts';
 
 const id = '0190f6f0-0000-7000-8000-000000000001';
 const row = (given: Partial<ReportRow> = {}): ReportRow => reportFor({ id, ...given });
@@ -183,7 +183,7 @@ test('a link to a report leads to its study with the report in front', async () 
   const { address } = visit(
     `/reports?reportId=${id}`,
     answer(reports.get, () => report),
-    answer(reports.ofStudy, () => ({ report, canCreate: false, reasons: [], readingBy: null })),
+    answer(reports.ofStudy, () => ({ report, patient: jane, canCreate: false, reasons: [], readingBy: null })),
     refuse(studies.get, 503, 'Away'),
   );
 
@@ -197,6 +197,7 @@ test('an earlier report of a study is shown by itself, for on the page of the st
     answer(reports.get, () => reportFor({ id, content: '<p>The earlier text.</p>' })),
     answer(reports.ofStudy, () => ({
       report: reportFor({ id: 'other' }),
+      patient: jane,
       canCreate: false,
       reasons: [],
       readingBy: null,

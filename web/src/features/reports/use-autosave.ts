@@ -6,7 +6,7 @@ import { ApiError } from '#core/api.ts';
 import { newId } from '#core/new-id.ts';
 import { askAgain, keepEvery, keepText } from './kept-texts.ts';
 import { reportOfStudy } from './report-actions.ts';
-import type { useReportDraft } from './report-draft.ts';
+import { type Draft, isOfAnother, type useReportDraft } from './report-draft.ts';
 
 type Writing = ReturnType<typeof useReportDraft>;
 
@@ -22,9 +22,9 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
 
   const keep = async () => {
     const id = newId();
-    const { words, revision, keptId } = writing.sending(id);
+    const { words, revision, patient, keptId } = writing.sending(id);
     try {
-      const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision };
+      const text = { ...words, id, reportId: report?.id ?? null, baseRevision: revision, patient };
       writing.kept(await keepText(client, studyId, text, keptId), words);
     } catch (error) {
       // Every other refusal and silence is no news: the browser has the text, and a save will say what is wrong.
@@ -37,11 +37,19 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
   /** The server takes no text of whoever has lost the report to a colleague: this browser has it. */
   const isTakenOver = () => client.getQueryData(reportOfStudy(studyId).queryKey)?.readingBy?.isMe === false;
 
+  /** Nothing is sent about a patient of whom the writer has not said that they mean them: this browser has it. */
+  const isHeld = (draft: Draft) => {
+    const filed = client.getQueryData(reportOfStudy(studyId).queryKey)?.patient;
+    return filed !== undefined && isOfAnother(draft, filed);
+  };
+
   const keepIfChanged = () => {
-    const { isUnsaved, keptAt, isElsewhere } = writing.latest();
+    const draft = writing.latest();
+    const { isUnsaved, keptAt, isElsewhere } = draft;
     // Where the session has ended the browser has the text; nobody else keeps it as theirs.
     if (!writing.isTheirs()) return;
-    if (!isUnsaved || keptAt !== null || isElsewhere || onTheWay.current || isTakenOver()) return;
+    if (!isUnsaved || keptAt !== null || isElsewhere || onTheWay.current) return;
+    if (isTakenOver() || isHeld(draft)) return;
     onTheWay.current = keep().finally(() => {
       onTheWay.current = undefined;
     });

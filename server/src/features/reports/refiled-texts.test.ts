@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { reportAutosaves } from '@radwork/contract/report-autosaves';
+import { reports } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
+import { sortedStatuses } from '#test/report-steps.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+/** Texts that are no reports yet, whose study is filed under another patient while they are written. */
+
+const world = await createWorld();
+
+const janetsText = '<p>Janet has a mass.</p>';
+
+/** Jane and Janet, and somebody who writes on a study of Janet's that has no report. */
+const writing = async () => {
+  const records = await twoRecords(world);
+  const author = await world.signIn('RADIOLOGIST', records.person.tenant);
+  return { records, author, studyId: records.source.studies[0]?.id ?? '' };
+};
+
+const begin = (author: Person, studyId: string, patientId: string, given: object = {}) =>
+  author.send(reports.create, { params: { id: studyId }, body: { content: janetsText, patientId, ...given } });
+
+const ofStudy = async (author: Person, studyId: string) =>
+  (await author.send(reports.ofStudy, { params: { id: studyId } })).data;
+
+const keep = (author: Person, studyId: string, patientId: string | null) =>
+  author.send(reportAutosaves.keep, {
+    params: { id: studyId },
+    body: {
+      id: randomUUID(),
+      reportId: null,
+      baseRevision: null,
+      patientId,
+      content: janetsText,
+      hasCriticalFindings: false,
+      criticalFindingsDetails: '',
+      replaces: null,
+    },
+  });
+
+const kept = async (author: Person, studyId: string) =>
+  (await author.send(reportAutosaves.find, { params: { id: studyId } })).data;
+
+const named = ({ id, patientName, patientId }: Records['survivor']) => ({ id, patientName, patientId });
+
+const isOfJane = {
+  status: 409,
+  error: 'report.refiled',
+  message:
+    'The study was filed under another patient: it is now of Doe, Jane. Nothing was saved; make sure that your text is about them.',
+};
+
+test('a report is not begun with a text for the patient of whom its study was before, and nothing is stored', async () => {
+  const { records, author, studyId } = await writing();
+  const { data: text } = await keep(author, studyId, records.source.id);
+  const before = await ofStudy(author, studyId);
+
+  await move(records.person, studyId, records.survivor.id);
+  const unseen = await begin(author, studyId, records.source.id, { keptTextId: text.id });
+  const after = await ofStudy(author, studyId);
+  const afterRefusal = await kept(author, studyId);
+  const seen = await begin(author, studyId, after.patient.id, { keptTextId: text.id });
+
+  expect(before.patient).toEqual(named(records.source));
+  expect(unseen).toMatchObject(isOfJane);
+  expect(after).toMatchObject({ report: null, canCreate: true, patient: named(records.survivor) });
+  expect(afterRefusal).toMatchObject([{ content: janetsText }]);
+  expect(seen).toMatchObject({ status: 200, data: { content: janetsText, patientName: 'Doe, Jane' } });
+});
+
+test('of a refiling and a first save at the same moment no text lands unseen with the other patient', async () => {
+  const { records, author, studyId } = await writing();
+
+  const [moved, ...begun] = await Promise.all([
+    move(records.person, studyId, records.survivor.id),
+    ...[1, 2, 3].map(() => begin(author, studyId, records.source.id)),
+  ]);
+
+  const { report, patient } = await ofStudy(author, studyId);
+  expect(sortedStatuses(begun)).toEqual(report ? [200, 409, 409] : [409, 409, 409]);
+  // Who moves what has been begun meanwhile is told as well; or the report was begun for Janet, and says that it moved.
+  expect(patient).toEqual(named(moved.status === 200 ? records.survivor : records.source));
+  expect(report === null || (report.refiledAt === null) === (moved.status === 409)).toBe(true);
+});
+
+test('a first save that waits for a refiling is told whose the study is, and not that there is none', async () => {
+  const { records, author, studyId } = await writing();
+  let waiting: ReturnType<typeof begin> | undefined;
+
+  await world.inTenant(records.person.tenant, async ({ db }) => {
+    await db.updateTable('studies').set({ patient_id: records.survivor.id }).where('id', '=', studyId).execute();
+    waiting = begin(author, studyId, records.source.id);
+    await waitsForLock(world);
+  });
+
+  expect(await waiting).toMatchObject(isOfJane);
+});
+
+test('after a merge a text for the record that is gone asks for another look, and after its undoing for none', async () => {
+  const { records, author, studyId } = await writing();
+
+  const merged = await merge(records);
+  const afterMerge = await begin(author, studyId, records.source.id);
+  await undo(records.person, records.survivor.id, merged.data.id);
+  const ofSurvivor = await begin(author, studyId, records.survivor.id);
+  const ofSource = await begin(author, studyId, records.source.id);
+
+  expect(afterMerge).toMatchObject(isOfJane);
+  expect(ofSurvivor).toMatchObject({ status: 409, message: expect.stringContaining('it is now of Doe, Janet.') });
+  expect(ofSource).toMatchObject({ status: 200, data: { patientName: 'Doe, Janet' } });
+});
+
+test('a kept text says for whom it was begun, wherever its study is filed by now', async () => {
+  const { records, author, studyId } = await writing();
+  await keep(author, studyId, records.source.id);
+
+  await move(records.person, studyId, records.survivor.id);
+
+  expect(await kept(author, studyId)).toMatchObject([{ patient: named(records.source), content: janetsText }]);
+});
+
+test('a text is kept by a window that does not know yet that its study was refiled, for whom it was begun', async () => {
+  const { records, author, studyId } = await writing();
+  await move(records.person, studyId, records.survivor.id);
+
+  const answer = await keep(author, studyId, records.source.id);
+
+  expect(answer.status).toBe(200);
+  expect(await kept(author, studyId)).toMatchObject([{ patient: { patientName: 'Doe, Janet' } }]);
+});
+
+test('a text that names a record of another tenant, or none, is kept and says nobody', async () => {
+  const { author, studyId } = await writing();
+  const { records: others } = await writing();
+
+  const answer = await keep(author, studyId, others.source.id);
+
+  expect(answer.status).toBe(200);
+  expect(await kept(author, studyId)).toMatchObject([{ patient: null, content: janetsText }]);
+});

@@ -1,0 +1,264 @@
+import { type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { type Report, reports } from '@radwork/contract/reports';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { keepUnsaved } from '#core/unsaved.ts';
+import { answer, type Sent, serve, show, signIn } from '#test/screen.tsx';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
+import { ReportPanel } from './report-panel.tsx';
+
+const janet = { id: 'p2', patientName: 'Doe, Janet', patientId: 'P-2' };
+
+const janesText = '<p>Jane has a mass.</p>';
+
+const showPanel = () => {
+  const routeTree = createRootRoute({
+    staticData: { can: 'public' },
+    component: () => <ReportPanel studyId="s1" />,
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  return show(<RouterProvider router={router as never} />);
+};
+
+/** A server that takes a text only for whom it has the study filed under. */
+const server = ({ patient = jane, stored = null as Report | null, kept = [] as KeptText[] } = {}) => {
+  const state = { patient, stored, kept };
+  const store = ({ body }: Sent) => {
+    const { patientId, revision, content } = body as { patientId?: string; revision?: number; content: string };
+    const isSeen = state.stored ? revision === state.stored.revision : patientId === state.patient.id;
+    if (!isSeen) {
+      const message = 'The study was filed under another patient: it is now of Doe, Janet.';
+      return Response.json({ code: 409, error: 'report.refiled', message, traceId: 't' }, { status: 409 });
+    }
+    state.stored = reportFor({ ...state.stored, content, revision: (state.stored?.revision ?? 0) + 1 });
+    return Response.json({ code: 200, message: 'OK', data: state.stored });
+  };
+  const calls = serve(
+    answer(reports.ofStudy, () => ({
+      report: state.stored,
+      patient: state.patient,
+      canCreate: state.stored === null,
+      reasons: [],
+      readingBy: null,
+    })),
+    { ...answer(reports.create, () => reportFor()), reply: store },
+    { ...answer(reports.save, () => reportFor()), reply: store },
+    answer(reportAutosaves.find, () => state.kept),
+    answer(reportAutosaves.keep, ({ body }) => ({
+      id: (body as { id: string }).id,
+      savedAt: new Date().toISOString(),
+    })),
+    answer(reportAutosaves.giveUp, () => {
+      state.kept = [];
+    }),
+  );
+  return { state, calls };
+};
+
+const textKept = (given: Partial<KeptText> = {}): KeptText => ({
+  id: 'k1',
+  reportId: null,
+  baseRevision: null,
+  patient: jane,
+  content: janesText,
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
+  savedAt: new Date().toISOString(),
+  ...given,
+});
+
+/** The page is left for another and looked at again, and asks for everything again. */
+const lookAgain = () => act(() => void window.dispatchEvent(new Event('visibilitychange')));
+
+const leavePage = () => act(() => void window.dispatchEvent(new Event('pagehide')));
+
+/** Every text that was sent, kept by PUT or saved by POST. */
+const written = (calls: Sent[]) =>
+  calls.filter(({ body }) => Object.hasOwn(body ?? {}, 'content')).map(({ method, body }) => [method, body]);
+
+const question = () => screen.findByText(/^This text was begun for/);
+
+/** Jane's text, in the editor of a study that has become Janet's. */
+const beginForJane = async (given: Parameters<typeof server>[0] = {}) => {
+  const { state, calls } = server(given);
+  showPanel();
+  if (!given.stored) await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  write(await editorIn(), janesText);
+  await screen.findByText('Not saved yet');
+  state.patient = janet;
+  return { state, calls };
+};
+
+test('whoever writes while the study is filed under another patient is asked, and until then nothing is sent', async () => {
+  const { calls } = await beginForJane();
+  lookAgain();
+
+  const notice = await question();
+  expect(notice.textContent).toMatch(
+    /begun for Doe, Jane \(P-1\)\. The study is now of Doe, Janet \(P-2\)\. .*template has filled in stay as they are/,
+  );
+  leavePage();
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await userEvent.keyboard('{Control>}s{/Control}');
+
+  expect(written(calls)).toEqual([]);
+  expect(document.activeElement?.textContent).toBe('This text is about Doe, Janet (P-2)');
+  expect((await editorIn()).getText()).toBe('Jane has a mass.');
+});
+
+test('a text that its writer says is about the other patient is kept and saved for them', async () => {
+  const { calls } = await beginForJane();
+  lookAgain();
+  await question();
+
+  await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
+  expect(screen.queryByText(/^This text was begun for/)).toBeNull();
+  leavePage();
+  await screen.findByText(/^Kept at/);
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  await screen.findByText('Report created successfully');
+  expect(written(calls)).toMatchObject([
+    ['PUT', { patientId: janet.id, content: janesText }],
+    ['POST', { patientId: janet.id, content: janesText }],
+  ]);
+});
+
+test('a text that is about the patient before is discarded once its writer has seen what is lost', async () => {
+  const { calls } = await beginForJane();
+  lookAgain();
+  await question();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard this text' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Discard this text?' });
+  expect(within(dialog).getByText('Jane has a mass.')).toBeDefined();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Discard text' }));
+
+  await waitFor(() => expect(screen.queryByText(/^This text was begun for/)).toBeNull());
+  write(await editorIn(), '<p>Janet is well.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Report created successfully');
+  expect(written(calls)).toMatchObject([['POST', { patientId: janet.id, content: '<p>Janet is well.</p>' }]]);
+});
+
+test('who keeps a text after all finds it in the editor, still undecided', async () => {
+  await beginForJane();
+  lookAgain();
+  await question();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard this text' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep text' }));
+
+  expect((await editorIn()).getText()).toBe('Jane has a mass.');
+  expect(await question()).toBeDefined();
+});
+
+test('who has not heard of the refiling is asked when the server refuses the first save', async () => {
+  const { state } = await beginForJane();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await question();
+  await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
+
+  // What was refused then is decided now.
+  expect(screen.queryByText('The study was filed under another patient: it is now of Doe, Janet.')).toBeNull();
+  expect(state.stored).toBeNull();
+});
+
+test('a text on a stored report is asked about likewise, and goes on from the refiled one', async () => {
+  const { state, calls } = await beginForJane({ stored: reportFor() });
+  const { patientName, patientId } = janet;
+  state.stored = reportFor({ revision: 2, refiledAt: '2026-11-21T11:00:00Z', patientName, patientId });
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await question();
+  await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  await screen.findByText('Draft updated successfully');
+  expect(written(calls)).toMatchObject([
+    ['POST', { revision: 1 }],
+    ['POST', { revision: 2, content: janesText }],
+  ]);
+});
+
+test('of a report that a colleague has changed too the difference is still to be looked at', async () => {
+  const { state } = await beginForJane({ stored: reportFor() });
+  state.stored = reportFor({ revision: 3, refiledAt: '2026-11-21T11:00:00Z' });
+  lookAgain();
+  await question();
+
+  await userEvent.click(screen.getByRole('button', { name: 'This text is about Doe, Janet (P-2)' }));
+
+  expect(await screen.findByRole('button', { name: 'Show the difference' })).toBeDefined();
+});
+
+test('what was kept on another machine for the patient before asks, too, when it comes back', async () => {
+  const { calls } = server({ patient: janet, kept: [textKept()] });
+  showPanel();
+
+  expect(await question()).toBeDefined();
+  leavePage();
+  expect((await editorIn()).getText()).toBe('Jane has a mass.');
+  expect(written(calls)).toEqual([]);
+});
+
+test('what this browser has kept for the patient before asks when it comes back', async () => {
+  await beginForJane();
+  const kept = () => Object.keys(localStorage).map((key) => localStorage.getItem(key));
+  await waitFor(() => expect(kept().join('')).toContain('Jane has a mass.'));
+  document.body.replaceChildren();
+
+  showPanel();
+
+  expect(await question()).toBeDefined();
+});
+
+const fromBefore = {
+  content: janesText,
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
+  at: '2026-11-20T10:00:00Z',
+};
+
+test('a first text that does not say for whom it was begun is in doubt', async () => {
+  signIn();
+  server();
+  keepUnsaved('report-of-study.s1', { ...fromBefore, revision: null });
+
+  showPanel();
+
+  expect(await screen.findByText(/^This browser did not note for whom this text was begun\./)).toBeDefined();
+});
+
+test('one on a report is not: no refiling leaves its version as it was', async () => {
+  signIn();
+  server({ stored: reportFor() });
+  keepUnsaved('report.r1', { ...fromBefore, revision: 1 });
+
+  showPanel();
+
+  expect((await editorIn()).getText()).toBe('Jane has a mass.');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('who has written nothing yet is asked nothing, and writes about the patient that the study has now', async () => {
+  const { state, calls } = server();
+  showPanel();
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  await editorIn();
+  state.patient = janet;
+  const asked = () => calls.filter(({ method }) => method === 'GET').length;
+  const before = asked();
+  lookAgain();
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
+  await act(async () => {});
+
+  write(await editorIn(), '<p>Janet is well.</p>');
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  await screen.findByText('Report created successfully');
+  expect(written(calls)).toMatchObject([['POST', { patientId: janet.id }]]);
+});

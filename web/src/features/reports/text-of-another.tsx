@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { NamedPatient } from '@radwork/contract/named-patient';
+import { ReportText } from '#editor/report-text.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { patientOf } from './refiled.tsx';
+import styles from './report-panel.module.css';
+
+type Props = {
+  /** For whom the text was begun; null when that is not known. */
+  begunFor: NamedPatient | null;
+  /** Under whom the study is filed now. */
+  patient: NamedPatient;
+  written: () => string;
+  onConfirm: () => void;
+  onDiscard: () => void;
+};
+
+const decisionId = 'text-of-another';
+
+/** Leads whoever wants to save the text to what they have to say before. */
+export const showDecision = (): void => document.getElementById(decisionId)?.focus();
+
+/**
+ * The study was filed under another patient after its text was begun: the writer says whether the text is about them.
+ * Until then it goes nowhere, and can be read, copied and written on.
+ */
+export function TextOfAnother({ begunFor, patient, written, onConfirm, onDiscard }: Props) {
+  const discard = async () => {
+    const agreed = await confirm({
+      question: 'Discard this text?',
+      consequence: (
+        <>
+          <p>What is not saved of it is lost, and nobody can bring it back:</p>
+          <div className={styles.lost} tabIndex={0}>
+            <ReportText html={written()} />
+          </div>
+        </>
+      ),
+      verb: 'Discard text',
+      refusal: 'Keep text',
+    });
+    if (agreed) onDiscard();
+  };
+  return (
+    <Notice tone="danger">
+      {begunFor ? (
+        <>
+          This text was begun for <strong>{patientOf(begunFor)}</strong>.
+        </>
+      ) : (
+        'This browser did not note for whom this text was begun.'
+      )}{' '}
+      The study is now of <strong>{patientOf(patient)}</strong>. Nothing is saved until you decide. Names and other
+      facts that a template has filled in stay as they are written.
+      <div className={styles.choices}>
+        <Button id={decisionId} variant="default" size="compact-xs" onClick={onConfirm}>
+          This text is about {patientOf(patient)}
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={() => void discard()}>
+          Discard this text
+        </Button>
+      </div>
+    </Notice>
+  );
+}
