@@ -187,19 +187,19 @@ test.each<[string, ReportBlock[], ReportWarningKind[]]>([
   ['a letter without parts', reportOf('Dear colleague, the lungs are clear.'), []],
   ['no comparison', reportOf('# Comparison', 'None.', '# Findings', 'Normal.', '# Impression', 'Normal.'), []],
   [
-    'a report in another language is not read as English',
+    'a report in another language is not read as English, and that is said',
     reportOf(
       '# Befund',
       'Kein Hinweis auf einen Pneumothorax. Die Dissection ist nicht zu sehen.',
       '# Beurteilung',
       'Kein Pneumothorax.',
     ),
-    [],
+    ['LANGUAGE'],
   ],
   [
     'and its impression is asked for all the same',
     reportOf('# Befund', 'Kein Hinweis auf einen Pneumothorax.', '# Beurteilung', ''),
-    ['IMPRESSION'],
+    ['IMPRESSION', 'LANGUAGE'],
   ],
 ])('%s', (_, blocks, expected) => {
   expect(kindsIn(blocks)).toEqual(expected);
@@ -256,4 +256,31 @@ test.each<[string, string, string, ReportWarningKind[]]>([
   ['a known finding that became worse', 'Known pneumothorax, now under tension.', 'Larger.', []],
 ])('known to be wrong (decision 0028): %s', (_, findings, impression, expected) => {
   expect(kindsIn(withFindings(findings, impression))).toEqual(expected);
+});
+
+test.each([
+  ['German', 'Großer Pneumothorax rechts, das Herz ist normal groß.'],
+  ['French', 'Pneumothorax droit de grande taille, le cœur est de taille normale.'],
+  ['Spanish', 'Neumotórax derecho de gran tamaño, el corazón es de tamaño normal.'],
+  ['Italian', 'Pneumotorace destro, il cuore è di dimensioni nella norma.'],
+  ['Portuguese', 'Pneumotórax à direita, sem sinais de derrame, coração de tamanho normal.'],
+  ['Chinese', '右侧大量气胸，心影大小正常，未见胸腔积液。'],
+  ['Russian', 'Пневмоторакс справа, сердце не увеличено.'],
+  ['Hindi', 'दाहिनी ओर न्यूमोथोरैक्स है, हृदय का आकार सामान्य है।'],
+  ['Arabic', 'استرواح الصدر الأيمن، حجم القلب طبيعي.'],
+  ['Dutch', 'Grote pneumothorax rechts. Het hart is niet vergroot. De longen zijn verder helder.'],
+  ['Polish', 'Odma opłucnowa po stronie prawej, serce niepowiększone.'],
+])('of a text in %s it is said that most checks do not read it', (_, text) => {
+  const found = checkReport(withFindings(text, text), facts).find(({ kind }) => kind === 'LANGUAGE');
+
+  expect(found?.message).toMatch(/^This text does not read as English\. Sides, sex, age.* were not checked\.$/);
+});
+
+test.each([
+  'Lungs clear. Heart normal. Small hiatal hernia.',
+  'Mild degenerative changes of L4-L5. Disc protrusion at L5-S1 with left S1 root contact.',
+  'Status post cholecystectomy. Hepatic steatosis. Otherwise unremarkable.',
+  'BI-RADS 2. Scattered fibroglandular densities. Benign calcifications right breast.',
+])('English is known by few words: %s', (text) => {
+  expect(kindsIn(withFindings(text, text))).not.toContain('LANGUAGE');
 });

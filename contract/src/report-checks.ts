@@ -14,6 +14,7 @@ import { type CheckLexicon, checkLexicons, languageOf } from './report-check-lex
 import { assertionOf } from './report-check-negation.ts';
 import { sideConflicts } from './report-check-sides.ts';
 import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText } from './report-check-text.ts';
+import { knownLanguageOf } from './report-language.ts';
 import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
 
 /** What can be doubtful about a report before it is signed (D-31). None of it forbids to sign. */
@@ -28,6 +29,7 @@ export const reportWarningKinds = [
   'PLACEHOLDER',
   'CRITICAL_WORD',
   'CRITICAL_OPEN',
+  'LANGUAGE',
 ] as const;
 export type ReportWarningKind = (typeof reportWarningKinds)[number];
 
@@ -42,6 +44,7 @@ export const reportWarningLabels: Record<ReportWarningKind, string> = {
   PLACEHOLDER: 'Left to fill in',
   CRITICAL_WORD: 'Not flagged as critical',
   CRITICAL_OPEN: 'Nobody was told',
+  LANGUAGE: 'Not checked',
 };
 
 export const reportWarning = z.object({
@@ -79,7 +82,7 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     to: place.to,
   }));
   warnings.sort((one, other) => one.from - other.from);
-  return [...warnings, ...nobodyTold(facts)];
+  return [...warnings, ...nobodyTold(facts), ...unread(sentences)];
 };
 
 type Found = { kind: ReportWarningKind; message: string; place: Place };
@@ -174,6 +177,17 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
           to: null,
         },
       ];
+
+/** What was not looked at must not be taken for what is right: most checks know the words of one language only. */
+const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
+  // The names of its parts may come from a template in another language.
+  const language = knownLanguageOf(sentences.map(({ text }) => text).join('\n'));
+  if (language !== undefined && checkLexicons[language]) return [];
+  // What an impression is called is known in more languages.
+  const impression = language === undefined ? ', the impression' : '';
+  const message = `This text does not read as English. Sides, sex, age, study date, earlier studies${impression} and critical words were not checked.`;
+  return [{ kind: 'LANGUAGE', message, quote: '', from: null, to: null }];
+};
 
 export const checkedReport = z.object({
   /** SHA-256 of the stored text that was checked, in hexadecimal. */

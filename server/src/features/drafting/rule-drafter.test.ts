@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DraftRequest, Section } from './drafter.ts';
-import { notConfirmed, ruleDrafter } from './rule-drafter.ts';
+import { notArranged, notConfirmed, ruleDrafter } from './rule-drafter.ts';
 import { sentencesOf } from './read-findings.ts';
 
 const chest: Section[] = [
@@ -164,8 +164,13 @@ test('whatever the findings, each of their words and numbers stands once in the 
       .split('\n\nImpression:')[0]
       ?.split('\n')
       .slice(1)
-      .filter((line) => !line.includes(notConfirmed))
-      .map((line) => line.replace(labels, ''))
+      .filter((line) => !line.includes(notConfirmed) && line !== notArranged)
+      .map((line) =>
+        line
+          .replace(labels, '')
+          .replaceAll(/(\d)x(?=\d)/g, '$1 ')
+          .replaceAll(/(\d)(mm|cm)/g, '$1 $2'),
+      )
       .join('\n');
 
     const source = given.replaceAll(/(\d)x(?=\d)/g, '$1 ').replaceAll(/(\d)(mm|cm)/g, '$1 $2');
@@ -192,4 +197,52 @@ test.each([
   ['1. Mass of 2.5 cm; Cyst', ['1. Mass of 2.5 cm;', 'Cyst']],
 ])('"%s" is divided where sentences end', (line, sentences) => {
   expect(sentencesOf(line)).toEqual(sentences);
+});
+
+const dictations: [string, string[]][] = [
+  ['Russian', ['В верхней доле правого легкого узелок 6 мм.', 'Выпота нет. Сердце не увеличено']],
+  ['Hindi', ['दाहिने फेफड़े में 6 मिमी की गांठ है।', 'हृदय का आकार सामान्य है।']],
+  ['Chinese', ['右肺上叶见6mm结节。', '未见胸腔积液。心影不大。']],
+  ['German', ['Rundherd im rechten Oberlappen, 6 mm.', 'Das Herz ist nicht vergrößert. Kein Erguss']],
+  ['French', ['Nodule de 6 mm au sommet du poumon droit.', 'Pas d’épanchement. Le cœur est de taille normale']],
+  ['Spanish', ['Nódulo de 6 mm en el lóbulo superior derecho.', 'Sin derrame. El corazón es de tamaño normal']],
+];
+
+/** A template of which no heading is a word of any of these languages. */
+const spine: Section[] = [{ heading: 'Cervical spine', normal: 'No fracture.' }];
+
+test.each(dictations)(
+  'of a dictation in %s that it does not recognise no sentence is lost, and that is said',
+  async (_, lines) => {
+    const text = await report(lines.join('\n'), spine);
+
+    const [heading, note, ...rest] = text.split('\n');
+    expect([heading, note]).toEqual(['Findings:', notArranged]);
+    expect(rest.slice(0, lines.length)).toEqual(lines);
+    expect(text).not.toContain('No fracture');
+  },
+);
+
+test.each(dictations.slice(0, 3))('from findings in %s nothing is concluded', async (_, lines) => {
+  expect(await report(lines.join('\n'), [])).toMatch(/Impression:\n\[impression\]$/);
+  await expect(impression(lines.join('\n'))).rejects.toMatchObject({
+    status: 422,
+    message: 'The rules do not read this language: write the impression yourself',
+  });
+});
+
+test('in German what is recognised is arranged, and nothing is called normal that was not said', async () => {
+  const text = await report('Die Pleura ist verdickt.\nDas Herz ist vergrößert und der Hilus verplumpt');
+
+  expect(text).toBe(
+    [
+      'Findings:',
+      'Pleura: Die Pleura ist verdickt.',
+      'Other findings: Das Herz ist vergrößert und der Hilus verplumpt.',
+      '',
+      'Impression:',
+      '- Die Pleura ist verdickt.',
+      '- Das Herz ist vergrößert und der Hilus verplumpt.',
+    ].join('\n'),
+  );
 });

@@ -1,7 +1,9 @@
 import type { PassageKind } from '@radwork/contract/drafting';
+import { knownLanguageOf } from '@radwork/contract/report-language';
+import type { ReportLanguage } from '@radwork/contract/report-sections';
 import { Problem } from '#core/problem.ts';
-import { type Arranged, arrangeFindings } from './arrange-findings.ts';
-import type { Drafter, DraftRequest } from './drafter.ts';
+import { type Arranged, arrangeFindings, otherHeading } from './arrange-findings.ts';
+import type { Drafter, DraftRequest, Section } from './drafter.ts';
 import { findingsIn, readFindings } from './read-findings.ts';
 import { tidy } from './tidy.ts';
 
@@ -14,6 +16,9 @@ export const impressionToWrite = '[impression]';
 const withLabel = (heading: string, text: string): string =>
   text.toLowerCase().startsWith(`${heading.toLowerCase()}:`) ? text : `${heading}: ${text}`;
 
+/** Stands before findings that the rules cannot put in order. */
+export const notArranged = '[not arranged: the rules do not read this language]';
+
 const sectionLine = ({ heading, findings, normal }: Arranged): string[] => {
   if (findings.length > 0) return [withLabel(heading, findings.map(({ text }) => text).join(' '))];
   return normal === '' ? [] : [`${heading}: ${notConfirmed} ${normal}`];
@@ -25,20 +30,40 @@ const impressionOf = (positive: readonly string[]): string[] =>
 const positiveIn = (arranged: readonly Arranged[]): string[] =>
   arranged.flatMap(({ findings }) => findings.filter(({ isPositive }) => isPositive).map(({ text }) => text));
 
+/** Of these the rules know the words by which something is said not to be there, or to be normal (is-positive.ts). */
+const concludedFrom: readonly (ReportLanguage | undefined)[] = ['en', 'de', 'fr', 'es', 'it', 'pt'];
+
+const isRecognised = (arranged: readonly Arranged[]) =>
+  arranged.some(({ heading, findings }) => heading !== otherHeading && findings.length > 0);
+
 const draftReport = ({ text, sections }: DraftRequest): string => {
   const given = findingsIn(text) || text;
-  const arranged = arrangeFindings(given, sections);
-  const lines =
-    sections.length > 0
-      ? arranged.flatMap(sectionLine)
-      : arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
-  const positive = positiveIn(arranged);
+  const language = knownLanguageOf(given);
+  const arranged = arrangeFindings(given, language === 'en' ? sections : sections.map(withoutNormal));
+  const positive = concludedFrom.includes(language) ? positiveIn(arranged) : [];
   const impression = positive.length > 0 ? impressionOf(positive) : [impressionToWrite];
-  return ['Findings:', ...lines, '', 'Impression:', ...impression].join('\n');
+  return ['Findings:', ...linesOf(given, arranged, { language, sections }), '', 'Impression:', ...impression].join(
+    '\n',
+  );
 };
+
+type Read = { language: ReportLanguage | undefined; sections: readonly Section[] };
+
+/** The findings in order; as they are, in the reader's own, where none of their words says where they belong. */
+const linesOf = (given: string, arranged: readonly Arranged[], { language, sections }: Read): string[] => {
+  if (language !== 'en' && sections.length > 0 && !isRecognised(arranged)) return [notArranged, given];
+  if (sections.length > 0) return arranged.flatMap(sectionLine);
+  return arranged.flatMap(({ findings }) => findings.map((finding) => finding.text));
+};
+
+/** In another language the rules miss much of what was found: nothing may then be called normal in its place. */
+const withoutNormal = (section: Section): Section => ({ ...section, normal: '' });
 
 const draftImpression = ({ text }: DraftRequest): string => {
   const given = findingsIn(text) || text;
+  if (!concludedFrom.includes(knownLanguageOf(given))) {
+    throw new Problem(422, 'drafting.language', 'The rules do not read this language: write the impression yourself');
+  }
   const positive = readFindings(given, () => true).filter((finding) => finding.isPositive);
   if (positive.length === 0) {
     throw new Problem(422, 'drafting.nothing', 'None of the findings reads as positive: write the impression yourself');
@@ -62,7 +87,8 @@ const draft: Record<PassageKind, (request: DraftRequest) => string> = {
 /**
  * Drafts by rules, without any model, and sends nothing anywhere. It puts the reader's own words in order and tidies
  * them: every statement once, every number as it was, nothing invented. What a template calls normal and the reader has
- * not said is marked as not confirmed.
+ * not said is marked as not confirmed. The parts of the body it knows by their English names, and by those of the headings;
+ * where it recognises nothing it says so.
  */
 export const ruleDrafter: Drafter = {
   provider: 'RULES',

@@ -18,4 +18,4 @@ const capitalized = (text: string): string => (/^\p{Ll}+(?![\p{Lu}\d])/u.test(te
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const ended = (text: string): string => (text === '' || /[.!?:\]]$/.test(text) ? text : `${text}.`);
+const ended = (text: string): string => (text === '' || /[.!?:\]。！？।]$/.test(text) ? text : `${text}.`);
