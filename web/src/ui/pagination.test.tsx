@@ -26,45 +26,35 @@ test.each([
   expect(entriesShown(page, size, total)).toBe(words);
 });
 
+const five = { content: [], number: 0, totalElements: 47, totalPages: 5 };
+
 test('a total that is not exact says so, and the pages go on behind the last that is known', () => {
-  const pages = { page: 99, size: 10, totalElements: 1000, totalPages: 103, isTotalExact: false };
-  show(<Pagination {...pages} onPage={() => undefined} onSize={() => undefined} />);
+  const shown = { content: [], number: 99, totalElements: 1000, totalPages: 103, isTotalExact: false };
+  show(<Pagination shown={shown} size={10} onPaging={() => undefined} />);
 
   expect(screen.getByText('Showing 991 to 1,000 of more than 1,000 entries')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', false);
 });
 
 test('the first and the last page have buttons where a list asks for them', async () => {
-  const onPage = vi.fn<(page: number) => void>();
-  show(
-    <Pagination
-      page={2}
-      size={10}
-      totalElements={47}
-      totalPages={5}
-      hasEnds
-      onPage={onPage}
-      onSize={() => undefined}
-    />,
-  );
+  const onPaging = vi.fn<(next: object) => void>();
+  show(<Pagination shown={{ ...five, number: 2 }} size={10} hasEnds onPaging={onPaging} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'First' }));
   await userEvent.click(screen.getByRole('button', { name: 'Last' }));
 
-  expect(onPage.mock.calls).toEqual([[0], [4]]);
+  expect(onPaging.mock.calls).toEqual([[{ page: undefined }], [{ page: 4 }]]);
 });
 
 test('pages and sizes are chosen, and the ends are ends', async () => {
-  const onPage = vi.fn<(page: number) => void>();
-  const onSize = vi.fn<(size: number) => void>();
-  show(<Pagination page={0} size={10} totalElements={47} totalPages={5} onPage={onPage} onSize={onSize} />);
+  const onPaging = vi.fn<(next: object) => void>();
+  show(<Pagination shown={five} size={10} onPaging={onPaging} />);
 
   await userEvent.click(screen.getByRole('button', { name: 'Page 5' }));
   await userEvent.click(screen.getByRole('button', { name: 'Next' }));
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Entries per page' }), '50 / page');
 
-  expect(onPage.mock.calls).toEqual([[4], [1]]);
-  expect(onSize).toHaveBeenCalledWith(50);
+  expect(onPaging.mock.calls).toEqual([[{ page: 4 }], [{ page: 1 }], [{ size: 50, page: undefined }]]);
   expect(screen.getByRole('button', { name: 'Previous' })).toHaveProperty('disabled', true);
   expect(screen.getByRole('button', { name: 'Page 1' }).getAttribute('aria-current')).toBe('page');
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([

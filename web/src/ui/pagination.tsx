@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
+import { type Page, pageSizes } from '@radwork/contract/paging';
 import styles from './pagination.module.css';
 
 /** The pages to offer, counted from 0: the first, two either side of the current one, the last; null stands for a gap. */
@@ -21,23 +21,22 @@ export const entriesShown = (page: number, size: number, total: number, isExact 
 
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
+type Paging = { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined };
+
 type Props = {
-  /** Counts from 0. */
-  page: number;
+  /** The page that is shown; where its total is not exact, the pages go on behind the last that is known. */
+  shown: Omit<Page<unknown>, 'size'> & { isTotalExact?: boolean };
   size: number;
-  totalElements: number;
-  totalPages: number;
-  /** Whether there are no more than `totalElements`; otherwise the pages go on behind the last that is known. */
-  isTotalExact?: boolean;
   /** Whether there are buttons for the first and the last page beside the numbers. */
   hasEnds?: boolean;
-  onPage: (page: number) => void;
-  onSize: (size: number) => void;
+  /** Told what the address says next: nothing of the first page. */
+  onPaging: (next: Paging) => void;
 };
 
 /** The foot of a list: which entries are shown, the way to the others, how many at a time. */
-export function Pagination({ isTotalExact = true, hasEnds = false, ...props }: Props) {
-  const { page, size, totalElements, totalPages, onPage, onSize } = props;
+export function Pagination({ shown, size, hasEnds = false, onPaging }: Props) {
+  const { number: page, totalElements, totalPages, isTotalExact = true } = shown;
+  const onPage = (next: number) => onPaging({ page: next || undefined });
   const isFirst = page === 0;
   const isLast = page + 1 >= totalPages;
   return (
@@ -73,7 +72,9 @@ export function Pagination({ isTotalExact = true, hasEnds = false, ...props }: P
         aria-label="Entries per page"
         value={String(size)}
         data={pageSizes.map((choice) => ({ value: String(choice), label: `${choice} / page` }))}
-        onChange={(event) => onSize(Number(event.currentTarget.value))}
+        onChange={({ currentTarget: { value } }) =>
+          onPaging({ size: pageSizes.find((choice) => choice === Number(value)), page: undefined })
+        }
       />
     </div>
   );

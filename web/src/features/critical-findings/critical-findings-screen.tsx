@@ -7,7 +7,6 @@ import {
   criticalStates,
   severityLabels,
 } from '@radwork/contract/critical-findings';
-import { pageSizes } from '@radwork/contract/paging';
 import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -15,7 +14,7 @@ import { useState } from 'react';
 import { pollingQuery, query, wordsFor } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 import { may } from '#core/session.ts';
-import { Notice } from '#ui/notice.tsx';
+import { ListNotice, Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -49,11 +48,7 @@ export function CriticalFindingsScreen() {
   return (
     <>
       <Head search={search} total={data?.totalElements} onChange={(next) => change({ ...next, page: undefined })} />
-      {board.isRefetchError && (
-        <div className={styles.notice}>
-          <Notice tone="danger">{wordsFor(error, failed)}. These are earlier ones.</Notice>
-        </div>
-      )}
+      <Outdated label="critical findings" shown={board} failed={failed} />
       <div className={styles.board}>
         {findingId && <Asked id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
         {board.isPending && (
@@ -65,16 +60,7 @@ export function CriticalFindingsScreen() {
         {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state)} />}
         {others.length > 0 && <Cards findings={others} />}
       </div>
-      {data && data.totalElements > 0 && (
-        <Pagination
-          page={page}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          onPage={(next) => change({ page: next || undefined })}
-          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
 }
@@ -97,11 +83,9 @@ function Asked({ id, onClose }: { id: string; onClose: () => void }) {
   if (asked.isPending) return <Skeleton lines={3} label="Loading the finding" />;
   if (asked.error) {
     return (
-      <div className={styles.notice}>
-        <Notice tone="danger" onClose={onClose}>
-          {wordsFor(asked.error, failed)}
-        </Notice>
-      </div>
+      <ListNotice tone="danger" onClose={onClose}>
+        {wordsFor(asked.error, failed)}
+      </ListNotice>
     );
   }
   return (

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
 import { IconBellOff, IconChecks, IconClearAll, IconSettings } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { wordsFor } from '#core/api.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
@@ -36,11 +34,7 @@ export function NotificationsScreen() {
   return (
     <>
       <Head filter={filter} actions={actions} onFilter={(next) => change({ filter: next, page: undefined })} />
-      {inbox.isRefetchError && (
-        <div className={styles.notice}>
-          <Notice tone="danger">{wordsFor(error, failed)}. These are earlier ones.</Notice>
-        </div>
-      )}
+      <Outdated label="notifications" shown={inbox} failed={failed} />
       <div className={styles.inbox}>
         {inbox.isPending && (
           <div className={styles.loading}>
@@ -51,16 +45,7 @@ export function NotificationsScreen() {
         {data?.totalElements === 0 && <Nothing isFiltered={filter === 'unread'} />}
         {data && <NotificationList items={data.content} actions={actions} isRefreshing={inbox.isPlaceholderData} />}
       </div>
-      {data && data.totalElements > 0 && (
-        <Pagination
-          page={page}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          onPage={(next) => change({ page: next || undefined })}
-          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
 }

@@ -1,20 +1,15 @@
-import { Button } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
 import type { PatientRow } from '@radwork/contract/patients';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { wordsFor } from '#core/api.ts';
 import { may } from '#core/session.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
-import { formatClock } from '#ui/formats.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
 import { patients } from '@radwork/contract/patients';
 import { NoPatients } from './no-patients.tsx';
 import { patientColumns } from './patient-columns.tsx';
-import styles from './patients-screen.module.css';
 import { defaultSize, defaultSort, noFilters, patientsSearch, type PatientsSearch } from './patients-search.ts';
 import { RecentStudies } from './recent-studies.tsx';
 import { usePatients } from './use-patients.ts';
@@ -42,7 +37,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
 
   return (
     <>
-      {shown.isRefetchError && <Outdated error={error} since={new Date(shown.dataUpdatedAt)} onRetry={retry} />}
+      <Outdated label="patients" shown={shown} failed={failed} />
       <DataTable
         label="patients"
         items={data?.content}
@@ -58,35 +53,7 @@ export function PatientTable({ search, onChange, onRemove }: Props) {
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoPatients search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
-      {data && (
-        <Pagination
-          page={data.number}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          isTotalExact={data.isTotalExact}
-          onPage={(page) => onChange({ page: page || undefined })}
-          onSize={(next) => onChange({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
-  );
-}
-
-/** The rows are still those of an earlier answer, and why. */
-function Outdated({ error, since, onRetry }: { error: Error | null; since: Date; onRetry: () => void }) {
-  return (
-    <div className={styles.notice}>
-      <Notice
-        tone="danger"
-        action={
-          <Button size="compact-xs" variant="default" onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      >
-        {wordsFor(error, failed)} These are the patients as of {formatClock(since)}.
-      </Notice>
-    </div>
   );
 }

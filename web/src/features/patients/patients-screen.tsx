@@ -6,14 +6,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { may } from '#core/session.ts';
-import { Notice } from '#ui/notice.tsx';
+import { ListNotice } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useIsStillAt } from '#ui/use-is-still-at.ts';
 import { rememberPatientsPlace } from './list-place.ts';
 import { PatientFilters } from './patient-filters.tsx';
 import { PatientTable } from './patient-table.tsx';
-import styles from './patients-screen.module.css';
 import { defaultSort, patientsSearch, type PatientsSearch } from './patients-search.ts';
 import { failedToDelete, usePatientRemoval } from './use-patient-removal.tsx';
 
@@ -53,11 +52,9 @@ export function PatientsScreen() {
         onSubmit={() => void client.invalidateQueries({ queryKey: ['patients'] })}
       />
       {removal.isError && (
-        <div className={styles.notice}>
-          <Notice tone="danger" onClose={removal.reset}>
-            {wordsFor(removal.error, failedToDelete)}
-          </Notice>
-        </div>
+        <ListNotice tone="danger" onClose={removal.reset}>
+          {wordsFor(removal.error, failedToDelete)}
+        </ListNotice>
       )}
       <PatientTable search={search} onChange={change} onRemove={remove} />
     </>

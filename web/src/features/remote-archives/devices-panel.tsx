@@ -7,7 +7,7 @@ import { query, useAction } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { formatMoment } from '#ui/formats.ts';
-import { Notice } from '#ui/notice.tsx';
+import { ListNotice } from '#ui/list-notice.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
@@ -49,11 +49,9 @@ export function DevicesPanel() {
         </Button>
       </div>
       {data?.port === null && (
-        <div className={styles.notice}>
-          <Notice tone="info">
-            This server does not listen for DICOM devices. Whoever runs it switches that on with the setting DIMSE_PORT.
-          </Notice>
-        </div>
+        <ListNotice tone="info">
+          This server does not listen for DICOM devices. Whoever runs it switches that on with the setting DIMSE_PORT.
+        </ListNotice>
       )}
       <DataTable
         label="DICOM devices"

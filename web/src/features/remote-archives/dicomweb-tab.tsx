@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { wordsFor } from '#core/api.ts';
-import { Notice } from '#ui/notice.tsx';
+import { ListNotice } from '#ui/list-notice.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { StatusPill } from '#ui/status-pill.tsx';
 import { askArchive } from './ask-archive.ts';
@@ -53,9 +53,7 @@ function ConnectedArchive({ connection, onDisconnect }: Props) {
       <ConnectionBar connection={connection} onDisconnect={onDisconnect} />
       <SearchKeysForm keys={noKeys} isSearching={search.isPending} onSearch={search.mutate} takesFocus />
       {search.error && (
-        <div className={styles.notice}>
-          <Notice tone="danger">Query failed: {wordsFor(search.error, search.error.message)}</Notice>
-        </div>
+        <ListNotice tone="danger">Query failed: {wordsFor(search.error, search.error.message)}</ListNotice>
       )}
       {search.isIdle && (
         <EmptyState

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { importJobStates } from '@radwork/contract/import-jobs';
-import { pageSizes } from '@radwork/contract/paging';
 import { IconCloudDownload, IconCloudSearch } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { wordsFor } from '#core/api.ts';
 import { DataTable } from '#ui/data-table.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -43,11 +41,7 @@ export function ImportJobsScreen() {
           />
         </ScreenTitle>
       </div>
-      {jobs.isRefetchError && (
-        <div className={styles.notice}>
-          <Notice tone="danger">{wordsFor(error, 'The jobs could not be asked after')}. These are earlier ones.</Notice>
-        </div>
-      )}
+      <Outdated label="import jobs" shown={jobs} failed="The jobs could not be asked after" />
       <DataTable
         label="import jobs"
         items={data?.content}
@@ -61,16 +55,7 @@ export function ImportJobsScreen() {
         )}
         {data?.totalElements === 0 && <NoJobs isFiltered={state !== undefined} />}
       </DataTable>
-      {data && (
-        <Pagination
-          page={data.number}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          onPage={(next) => change({ page: next })}
-          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { toast } from '#core/toasts.ts';
 import { DataTable } from '#ui/data-table.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { ListNotice } from '#ui/list-notice.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { importOffer, studyHere } from './import-offer.ts';
 import { ImportingContext, useImporting } from './importing.ts';
@@ -35,9 +35,9 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
   return (
     <ImportingContext value={importing.shared}>
       {found?.hasMore && (
-        <div className={styles.notice}>
-          <Notice tone="info">The archive has more than these {mostRemoteStudies} studies. Refine your search.</Notice>
-        </div>
+        <ListNotice tone="info">
+          The archive has more than these {mostRemoteStudies} studies. Refine your search.
+        </ListNotice>
       )}
       <Refusals refusals={importing.refusals} onClose={importing.forgetRefusals} />
       <DataTable
@@ -126,18 +126,16 @@ const useOpenStudy = () => {
 function Refusals({ refusals, onClose }: { refusals: readonly Refusal[]; onClose: () => void }) {
   if (refusals.length === 0) return null;
   return (
-    <div className={styles.notice}>
-      <Notice tone="danger" onClose={onClose}>
-        Failed to import study
-        <ul className={styles.refusals}>
-          {refusals.map(({ study, reason }) => (
-            <li key={study.studyInstanceUID}>
-              {[study.patientName || 'No name', study.studyDescription].filter(Boolean).join(', ')}: {reason}
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    </div>
+    <ListNotice tone="danger" onClose={onClose}>
+      Failed to import study
+      <ul className={styles.refusals}>
+        {refusals.map(({ study, reason }) => (
+          <li key={study.studyInstanceUID}>
+            {[study.patientName || 'No name', study.studyDescription].filter(Boolean).join(', ')}: {reason}
+          </li>
+        ))}
+      </ul>
+    </ListNotice>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
 import { type ReportRow, reports } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,15 +7,13 @@ import { type ReactNode, useMemo } from 'react';
 import { query, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
-import { formatClock } from '#ui/formats.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
 import { printReport } from './print-report.ts';
 import { reportColumns } from './report-columns.tsx';
 import { defaultSize, defaultSort, noFilters, reportsSearch, type ReportsSearch } from './reports-search.ts';
-import styles from './reports-screen.module.css';
 import { useReports } from './use-reports.ts';
 import { WholeReport } from './whole-report.tsx';
 
@@ -45,20 +42,7 @@ export function ReportsTable({ search, onChange, actions }: Props) {
 
   return (
     <>
-      {shown.isRefetchError && (
-        <div className={styles.notice}>
-          <Notice
-            tone="danger"
-            action={
-              <Button size="compact-xs" variant="default" onClick={retry}>
-                Retry
-              </Button>
-            }
-          >
-            {wordsFor(error, failed)}. These are the reports as of {formatClock(new Date(shown.dataUpdatedAt))}.
-          </Notice>
-        </div>
-      )}
+      <Outdated label="reports" shown={shown} failed={failed} />
       <DataTable
         label="reports"
         items={data?.content}
@@ -74,17 +58,7 @@ export function ReportsTable({ search, onChange, actions }: Props) {
         {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={retry} />}
         {data?.totalElements === 0 && <NoReports search={search} onClear={() => onChange(noFilters)} />}
       </DataTable>
-      {data && (
-        <Pagination
-          page={data.number}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          isTotalExact={data.isTotalExact}
-          onPage={(page) => onChange({ page: page || undefined })}
-          onSize={(next) => onChange({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && <Pagination shown={data} size={size} onPaging={onChange} />}
     </>
   );
 }

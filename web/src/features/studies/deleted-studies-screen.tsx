@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
 import { type DeletedStudy, studies } from '@radwork/contract/studies';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -14,6 +13,7 @@ import { ScreenTitle } from '#ui/screen-title.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import styles from './deleted-studies-screen.module.css';
 import { listPlace } from './list-place.ts';
+import type { ListPaging } from './studies-search.ts';
 import { useRestoring } from './use-restoring.ts';
 
 const route = getRouteApi('/signed-in/shell/studies/deleted');
@@ -31,7 +31,7 @@ export function DeletedStudiesScreen() {
   const putBack = useCallback(({ id }: DeletedStudy) => restore({ params: { id } }), [restore]);
   const columns = useMemo(() => deletedColumns(putBack), [putBack]);
   const { data } = deleted;
-  const change = (search: { page?: number | undefined; size?: (typeof pageSizes)[number] | undefined }) =>
+  const change = (search: Pick<ListPaging, 'page' | 'size'>) =>
     void navigate({ from: '/studies/deleted', to: '/studies/deleted', search: (before) => ({ ...before, ...search }) });
 
   return (
@@ -58,16 +58,7 @@ export function DeletedStudiesScreen() {
           <EmptyState icon={IconTrash} title="The recycle bin is empty" detail="Deleted studies appear here." />
         )}
       </DataTable>
-      {data && (
-        <Pagination
-          page={data.number}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          onPage={(next) => change({ page: next })}
-          onSize={(next) => change({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && <Pagination shown={data} size={size} onPaging={change} />}
     </>
   );
 }

@@ -5,13 +5,12 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { useArrangement } from '#ui/data-table-columns.ts';
 import type { RowShortcut } from '#ui/data-table.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { ListNotice } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useIsStillAt } from '#ui/use-is-still-at.ts';
 import { ListActions } from './list-actions.tsx';
 import { rememberListPlace } from './list-place.ts';
-import styles from './studies-screen.module.css';
 import type { StudiesSearch } from './studies-search.ts';
 import { studyColumns } from './study-columns.tsx';
 import { StudyFilters } from './study-filters.tsx';
@@ -62,11 +61,9 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
         onSubmit={() => void client.invalidateQueries({ queryKey: ['studies'] })}
       />
       {removal.isError && (
-        <div className={styles.notice}>
-          <Notice tone="danger" onClose={removal.reset}>
-            {wordsFor(removal.error, `Error deleting study ${removal.variables.params.id}`)}
-          </Notice>
-        </div>
+        <ListNotice tone="danger" onClose={removal.reset}>
+          {wordsFor(removal.error, `Error deleting study ${removal.variables.params.id}`)}
+        </ListNotice>
       )}
       <StudyList
         key={search.studyId}

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
 import type { StudyPage, StudyRow } from '@radwork/contract/studies';
 import { IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { wordsFor } from '#core/api.ts';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import { DataTable, type RowShortcut } from '#ui/data-table.tsx';
-import { formatClock } from '#ui/formats.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { ErrorState } from '#ui/states.tsx';
@@ -61,9 +58,7 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
 
   return (
     <>
-      {shown.isRefetchError && (
-        <Outdated reason={wordsFor(error, failed)} since={new Date(shown.dataUpdatedAt)} onRetry={retry} />
-      )}
+      <Outdated label="studies" shown={shown} failed={failed} />
       <DataTable
         label={label}
         items={data?.content}
@@ -87,37 +82,8 @@ export function StudyTable({ label, shown, asked, failed, arrangement, paging, o
         {props.children}
       </DataTable>
       {steady.isMoved && <Moved onShow={steady.showNew} />}
-      {data && (
-        <Pagination
-          page={data.number}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          isTotalExact={data.isTotalExact}
-          hasEnds={props.hasEnds ?? false}
-          onPage={(page) => onPaging({ page })}
-          onSize={(next) => onPaging({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && <Pagination shown={data} size={size} hasEnds={props.hasEnds ?? false} onPaging={onPaging} />}
     </>
-  );
-}
-
-/** The rows are still those of an earlier answer, and why. */
-function Outdated({ reason, since, onRetry }: { reason: string; since: Date; onRetry: () => void }) {
-  return (
-    <div className={styles.notice}>
-      <Notice
-        tone="danger"
-        action={
-          <Button size="compact-xs" variant="default" onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      >
-        {reason}. These are the studies as of {formatClock(since)}.
-      </Notice>
-    </div>
   );
 }
 

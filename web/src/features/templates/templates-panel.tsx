@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { pageSizes } from '@radwork/contract/paging';
 import { type Template, templates } from '@radwork/contract/templates';
 import { IconFileImport, IconPlus, IconTemplate } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -82,16 +81,7 @@ export function TemplatesPanel({ search, onSearch, onOpen }: Props) {
         )}
         {data?.totalElements === 0 && <Nothing isFiltered={isFiltered} onGlobals={() => onSearch({ tab: 'global' })} />}
       </DataTable>
-      {data && data.totalElements > 0 && (
-        <Pagination
-          page={page}
-          size={size}
-          totalElements={data.totalElements}
-          totalPages={data.totalPages}
-          onPage={(next) => onSearch({ page: next || undefined })}
-          onSize={(next) => onSearch({ size: pageSizes.find((choice) => choice === next), page: undefined })}
-        />
-      )}
+      {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={onSearch} />}
       <ImportDialog opened={isImporting} onClose={() => setImporting(false)} onSaved={onOpen} />
     </>
   );
