@@ -9,9 +9,9 @@ import { lockOf, toReading } from '#features/reading-locks/stored-lock.ts';
 import { link } from '#features/sharing/links.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { ownDraft } from './addenda.ts';
-import { noteReport } from './change-report.ts';
 import { hashOfContent } from './content.ts';
 import { newReportFacts } from './new-report-facts.ts';
+import { noteView } from './note-view.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import { signedAddenda } from './signed-parts.ts';
@@ -21,7 +21,7 @@ import { historyOf, versionOf } from './versions.ts';
 /** One report with everything; who read it is written down. */
 export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promise<Report> => {
   const report = await reportById(scope, id);
-  await noteReport(scope, 'report.view', report);
+  await noteView(scope, report, report.revision);
   return describe(scope, secretKey, report);
 };
 
@@ -29,7 +29,7 @@ export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promi
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
-  if (report) await noteReport(scope, 'report.view', report);
+  if (report) await noteView(scope, report, report.revision);
   const refusal = refuseNewReport(await newReportFacts(scope, study));
   return {
     report: report ? await describe(scope, secretKey, report) : null,
@@ -66,7 +66,7 @@ const readingOf = async (
 export const version = async (scope: Scope, id: string, number: string) => {
   const report = await reportById(scope, id);
   const entry = await versionOf(scope, id, number);
-  await noteReport(scope, 'report.view', report, { version: entry.version });
+  await noteView(scope, report, entry.version);
   return entry;
 };
 
@@ -84,6 +84,7 @@ const describe = async (scope: Scope, secretKey: SecretKey, report: StoredReport
   const isInside = seesDrafts(session.userType);
   return {
     ...toReportRow(report),
+    patientRecordId: report.patient_id,
     dateOfBirth: report.date_of_birth,
     content: report.content,
     revision: report.revision,

@@ -326,15 +326,37 @@ test('reports are listed by state, newest first, a page at a time', async () => 
   expect(all.data.content.map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
 });
 
-test('whoever reads a report is written down', async () => {
+test('whoever reads a report is written down, once for as long as they read the same', async () => {
   const author = await world.signIn();
   const { study, id } = await begin(author);
+  const read = () => author.send(reports.ofStudy, { params: { id: study.id } });
 
+  await read();
   await author.send(reports.get, { params: { id } });
-  await author.send(reports.ofStudy, { params: { id: study.id } });
-  await author.send(reports.version, { params: { id, version: '1' } });
+  await read();
 
-  expect(await auditedActions(author)).toEqual(['report.create', 'report.view', 'report.view', 'report.view']);
+  expect(await auditedActions(author)).toEqual(['report.create', 'report.view']);
+});
+
+test('every reading of something new, by another person, from another place or later is written down', async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author);
+  const read = (person = author) => person.send(reports.ofStudy, { params: { id: study.id } });
+  const readings = async () => (await auditedActions(author)).filter((action) => action === 'report.view').length;
+
+  await read();
+  await save(author, id, { content: '<p>More</p>', revision: 1 });
+  await read();
+  expect(await readings()).toBe(2);
+  await read(colleague);
+  expect(await readings()).toBe(3);
+  const url = `/api${reports.ofStudy.path.replace(':id', study.id)}`;
+  await author.request({ method: 'GET', url, remoteAddress: '10.0.0.2' });
+  expect(await readings()).toBe(4);
+  await sql`update audit_entries set created_at = created_at - interval '6 minutes'`.execute(world.owner);
+  await read();
+  expect(await readings()).toBe(5);
 });
 
 test('a report with pictures is taken although it is larger than other requests', async () => {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+import { noteReport } from './change-report.ts';
+import type { StoredReport } from './stored-report.ts';
+
+/** For so long the same words, asked for again by the same person from the same place, are one reading. In minutes. */
+const oneReading = 5;
+
+type Viewed = Pick<StoredReport, 'id' | 'study_id' | 'patient_id'>;
+
+/**
+ * Writes down that somebody was given the text of a report at a version. A page asks for it again whenever something
+ * changes, which is no new reading as long as nothing new is read; whatever leaves the server ahead of a click is one.
+ */
+export const noteView = async (scope: Scope, report: Viewed, version: number): Promise<void> => {
+  const { db, session } = scope;
+  const { addenda } = await db
+    .selectFrom('report_addenda')
+    .select(sql<number>`count(*)::int`.as('addenda'))
+    .where('report_id', '=', report.id)
+    .where('finalized_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const detail = { version, addenda };
+  const noted = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('study_id', '=', report.study_id)
+    .where('created_at', '>', sql<string>`now() - make_interval(mins => ${oneReading})`)
+    .where('action', '=', 'report.view')
+    .where('entity_id', '=', report.id)
+    .where('patient_id', '=', report.patient_id)
+    .where('user_id', '=', session.userId)
+    .where('address', '=', session.address)
+    .where(sql<boolean>`detail = ${JSON.stringify(detail)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!noted) await noteReport(scope, 'report.view', report, detail);
+};
