@@ -29,5 +29,16 @@ export const wordBoxes = (pdf: Buffer) =>
     bottom: Number(bottom),
   }));
 
+/** The size of its first page as poppler calls it: "595.28 x 841.89 pts (A4)". */
+export const paperOf = (pdf: Buffer): string => /^Page size:\s*(.+)$/m.exec(run('pdfinfo', pdf, '-'))?.[1] ?? '';
+
+/** The name and the size, in points, of the letters that a word of its first page is set in. */
+export const lettersOf = (pdf: Buffer, word: string): { name: string; size: number } => {
+  const page = run('pdftohtml', pdf, '-xml', '-stdout', '-i', '-zoom', '1', '-l', '1', '-fontfullname', '-', '-');
+  const [, id] = new RegExp(`font="(\\d+)">[^\n]*${word}`).exec(page) ?? [];
+  const [, size, name = ''] = new RegExp(`<fontspec id="${id}" size="(\\d+)" family="([^"]+)"`).exec(page) ?? [];
+  return { name, size: Number(size) };
+};
+
 /** One line for each picture in the file. */
 export const picturesOfPdf = (pdf: Buffer): string[] => run('pdfimages', pdf, '-list', '-').trim().split('\n').slice(2);

@@ -45,11 +45,16 @@ test.each([
 
 test('the clocks are those of the tenant', async () => {
   const { author, reportId } = await team();
-  await world.owner.updateTable('tenants').set({ critical_minutes: 15 }).where('id', '=', author.tenant.id).execute();
+  const clocks = { critical_minutes: 15, urgent_minutes: 200, significant_minutes: 3000 };
+  await world.owner.updateTable('tenants').set(clocks).where('id', '=', author.tenant.id).execute();
+  const minutesFor = async (severity: string) => {
+    const { dueAt, identifiedDateTime } = await add(author, reportId, severity);
+    return (Date.parse(dueAt) - Date.parse(identifiedDateTime)) / 60_000;
+  };
 
-  const { dueAt, identifiedDateTime } = await add(author, reportId, 'CRITICAL');
+  const minutes = [await minutesFor('CRITICAL'), await minutesFor('URGENT'), await minutesFor('SIGNIFICANT')];
 
-  expect(Date.parse(dueAt) - Date.parse(identifiedDateTime)).toBe(15 * 60_000);
+  expect(minutes).toEqual([15, 200, 3000]);
 });
 
 test('a user who was told acknowledges: open, communicated, acknowledged, with every word kept', async () => {
@@ -112,6 +117,29 @@ test('somebody outside who reads it back has confirmed it, one who does not has 
   expect(repeated.data.communications).toMatchObject([{ recipient: null, recipientName: 'Dr Okafor, ward 3' }]);
 });
 
+test('what was confirmed stays confirmed, by whom and since when, whoever is told after that', async () => {
+  const { author, referrer, reportId } = await team();
+  const { id } = await add(author, reportId);
+  await communicate(author, id, {
+    recipientId: referrer.userId,
+    method: 'PHONE',
+    toldAt: '2026-11-21T10:20:00.000Z',
+  });
+  const { data: confirmed } = await acknowledge(referrer, id);
+
+  const { data: later } = await communicate(author, id, { recipientName: 'Ward 3', method: 'PHONE' });
+  const again = await acknowledge(referrer, id);
+
+  expect(later).toMatchObject({
+    state: 'ACKNOWLEDGED',
+    communicatedAt: '2026-11-21T10:20:00.000Z',
+    acknowledgedAt: confirmed.acknowledgedAt,
+    acknowledgedBy: { id: referrer.userId },
+  });
+  expect(later.communications).toHaveLength(2);
+  expect(again).toMatchObject({ status: 409, message: 'The finding is acknowledged already' });
+});
+
 test('an attempt without success is kept, and the clock goes on', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
@@ -161,6 +189,22 @@ test('somebody whom the study does not concern cannot be told in Radwork, and kn
   expect((await stranger.send(criticalFindings.ofStudy, { params: { id: study.id } })).status).toBe(404);
 });
 
+test('who visits from another organisation sees a finding, and neither tells of it nor withdraws it', async () => {
+  const { author, reportId } = await team();
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const { id } = await add(author, reportId);
+  const visit = { params: { id }, headers: { 'x-tenantid': author.tenant.subdomain } };
+
+  const seen = await visitor.send(criticalFindings.get, visit);
+  const refused = [
+    await visitor.send(criticalFindings.communicate, { ...visit, body: { recipientName: 'x', method: 'PHONE' } }),
+    await visitor.send(criticalFindings.withdraw, { ...visit, body: { reason: 'x' } }),
+  ];
+
+  expect(seen.data).toMatchObject({ id, canCommunicate: false, canWithdraw: false });
+  expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+});
+
 test('those who treat the patient are offered first, and know of a finding before the report is signed', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
@@ -170,6 +214,45 @@ test('those who treat the patient are offered first, and know of a finding befor
   expect(data[0]).toMatchObject({ id: referrer.userId, isConcerned: true });
   expect(data.map((user) => user.id)).not.toContain(author.userId);
   expect(await board(referrer)).toMatchObject([{ id, canCommunicate: false, canWithdraw: false }]);
+});
+
+test('who has ordered the study is offered first as well, and nobody who has left is offered', async () => {
+  const { author, study, reportId } = await team();
+  const [orderer, gone] = [
+    await world.signIn('REFERRING_PHYSICIAN', author.tenant),
+    await world.signIn('RADIOLOGIST', author.tenant),
+  ];
+  await world.inTenant(author.tenant, ({ db }) =>
+    db
+      .insertInto('study_participants')
+      .values({ study_id: study.id, user_id: orderer.userId, role: 'ORDERER' })
+      .execute(),
+  );
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', gone.userId).execute();
+  const { id } = await add(author, reportId);
+
+  const { data } = await author.send(criticalFindings.recipients, { params: { id } });
+  const told = await communicate(author, id, { recipientId: gone.userId, method: 'PHONE' });
+
+  expect(data.find((user) => user.id === orderer.userId)?.isConcerned).toBe(true);
+  expect(data.map((user) => user.id)).not.toContain(gone.userId);
+  expect(told).toMatchObject({ status: 422, message: 'Recipient is required' });
+});
+
+test('a finding leaves the board with its study, and comes back with it', async () => {
+  const { author, study, reportId } = await team();
+  const { id } = await add(author, reportId);
+  const setDeleted = (deleted_at: string | null) =>
+    world.owner.updateTable('studies').set({ deleted_at }).where('id', '=', study.id).execute();
+
+  await setDeleted('2026-11-21T10:00:00Z');
+  const without = await board(author);
+  const asked = await author.send(criticalFindings.get, { params: { id } });
+  await setDeleted(null);
+
+  expect(without).toEqual([]);
+  expect(asked.status).toBe(404);
+  expect(await board(author)).toHaveLength(1);
 });
 
 test('a mistaken finding is withdrawn with a reason: it marks nothing any more, and stays to be read', async () => {
@@ -238,6 +321,8 @@ test('the board sorts by the time that is left and shows severities and states a
   expect(await ids({ severity: 'CRITICAL' })).toEqual([hour.id, told.id]);
   expect(await ids({ state: 'COMMUNICATED' })).toEqual([told.id]);
   expect(await ids({ size: 2, page: 1 })).toEqual([week.id, told.id]);
+  const { data } = await author.send(criticalFindings.list, { query: { severity: 'CRITICAL' } });
+  expect(data.totalElements).toBe(2);
 });
 
 test('what was found is never written over nor deleted, not even by the server’s own hand', async () => {

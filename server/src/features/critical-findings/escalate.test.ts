@@ -76,6 +76,17 @@ test('reader, on-call and lead are told in turn: a third before it is due, when 
   expect(data.escalation).toBe('LEAD');
 });
 
+test('who writes the report is reminded of what a colleague has found', async () => {
+  const { reader, lead: colleague, study, reportId } = await practice();
+  await participate(colleague, study.id, 'ASSIGNEE');
+  const { id } = await add(colleague, reportId);
+
+  await passMinutes(reader, id, 41);
+  await look();
+
+  expect([await told(reader), await told(colleague)]).toEqual([[titles.reader], [titles.reader]]);
+});
+
 test('where nobody is chosen, or those chosen have left, the administrators are told', async () => {
   const { reader, admin, onCall, lead, finding } = await practice();
   await choose(admin, [onCall], []);

@@ -1,5 +1,6 @@
 import { drafting, draftingEvent, openPassagesIn, passageAttribute } from '@radwork/contract/drafting';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
+import { reportAddenda } from '@radwork/contract/report-addenda';
 import { studies } from '@radwork/contract/studies';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#core/ids.ts';
@@ -174,6 +175,47 @@ test.each(wires)('nothing that says who the patient is reaches %s, and the answe
   });
 });
 
+test('neither the study, the complaint nor the findings of a report that is asked for say who the patient is', async () => {
+  const { server, writer } = await withModel('OPENAI', ['Fine.']);
+  const { id, uid } = await personalStudy(writer);
+  const words = revealing(uid);
+
+  await writer.send(drafting.medicalReport, {
+    body: { studyDescription: `CT. ${words}`, clinicalInfo: `Cough. ${words}`, findings: words, studyId: id },
+  });
+
+  const [received] = server.received;
+  expect(received?.body).toContain('Cough.');
+  expect(received?.body).not.toMatch(identifying);
+});
+
+test('what else is stored of the people of a study does not leave either', async () => {
+  const { server, writer } = await withModel('OPENAI', ['Fine.']);
+  const { id } = await personalStudy(writer);
+  await world.inTenant(writer.tenant, async ({ db }) => {
+    await db.updateTable('patients').set({ address: 'Elm Street 7' }).execute();
+    await db
+      .updateTable('studies')
+      .set({
+        order_number: 'ORD-X',
+        scanner_study_id: 'SCAN-Y',
+        ordering_physician_name: 'Cuddy^Lisa',
+        performing_technologist_name: 'Ray^Xavier',
+        referring_physician_phone: '555 01',
+      })
+      .where('id', '=', id)
+      .execute();
+  });
+
+  await generate(writer, {
+    prompt: 'Elm Street 7, ORD-X, SCAN-Y, asked for by Lisa Cuddy, done by Xavier, back to 55501. 6 mm nodule.',
+    studyId: id,
+  });
+
+  expect(server.received[0]?.body).toContain('6 mm nodule');
+  expect(server.received[0]?.body).not.toMatch(/Elm|ORD-X|SCAN-Y|Lisa|Cuddy|Xavier|55501/);
+});
+
 test('a prompt about a study that nobody names keeps the names of the tenant’s patients back', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
   const { uid } = await personalStudy(writer);
@@ -311,6 +353,20 @@ test.each(['ins', 'del'])('words that are marked by %s block the signature as we
   const content = `<p>a <${tag} data-ai-passage="${passageId.toUpperCase()}">b</${tag}></p>`;
 
   expect((await finalize(writer, id, { content, revision: 1 })).status).toBe(422);
+});
+
+test('an addendum with an open passage is not even begun', async () => {
+  const writer = await world.signIn('RADIOLOGIST');
+  const { study, id } = await begin(writer);
+  await finalize(writer, id);
+  const { html } = await drafted(writer, study.id);
+
+  const begun = await writer.send(reportAddenda.begin, { params: { id }, body: { kind: 'ADDENDUM', content: html } });
+
+  expect(begun).toMatchObject({
+    code: 422,
+    message: 'This report holds an AI passage that nobody has accepted or rejected',
+  });
 });
 
 test('a passage of another study or tenant does not get into a report', async () => {

@@ -233,6 +233,26 @@ test('the log says when, what became of it and from which network, and never a w
   expect(JSON.stringify(stored)).not.toMatch(/113\.77|100\.9|34::5/);
 });
 
+test('the log of a report says nothing of the links of another, and that an expired link is an earlier one', async () => {
+  const { author, id, hash } = await shared({});
+  const other = await begin(author);
+  await finalize(author, other.id);
+  await author.send(reports.share, { params: { id: other.id }, body: {} });
+  await look(hash);
+  await setLink(author, sql`expires_at = now()`);
+  await look(hash);
+
+  const [ours, theirs] = await Promise.all(
+    [id, other.id].map((one) => author.send(reports.linkOpens, { params: { id: one } })),
+  );
+
+  expect(ours?.data.content).toMatchObject([
+    { outcome: 'EXPIRED', isEarlierLink: true },
+    { outcome: 'OPENED', isEarlierLink: true },
+  ]);
+  expect(theirs?.data.content).toEqual([]);
+});
+
 test('a code goes in the body: one in the address opens nothing', async () => {
   const { hash } = await shared();
 

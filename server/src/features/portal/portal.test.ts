@@ -141,17 +141,24 @@ test('a link opens its own report and no other', async () => {
   expect((await open(second.id)).statusCode).toBe(404);
 });
 
-test('an address that opens one link after the other is asked to wait', async () => {
-  const hash = 'B'.repeat(43);
+const unknown = `/api/portal/report/${'B'.repeat(43)}`;
+
+test.each([
+  ['the page', 1, { method: 'GET', url: unknown }],
+  ['a code', 2, { method: 'POST', url: unknown, payload: { code: 'wrong' } }],
+  ['a PDF', 3, { method: 'POST', url: `${unknown}/pdf`, payload: {} }],
+] as const)('an address that opens one link after the other is asked to wait: for %s', async (_, network, asked) => {
+  const ask = (host: number) => world.request({ ...asked, remoteAddress: `10.9.${network}.${host}` });
   const answers = [];
   // Thirty-one in each of two minutes, should a minute end in between.
-  for (let attempt = 0; attempt < 62; attempt++) answers.push(await open(hash, '10.9.9.9'));
+  for (let attempt = 0; attempt < 62; attempt++) answers.push(await ask(9));
 
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
 
   expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(32);
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-  expect((await open(hash, '10.9.9.10')).statusCode).toBe(404);
+  expect((await ask(10)).statusCode).toBe(404);
 });
 
 test('a session is not needed and changes nothing', async () => {

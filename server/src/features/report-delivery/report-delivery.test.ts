@@ -118,6 +118,30 @@ test.each([
   },
 );
 
+test('a report that goes to two servers has an outcome at each of them', async () => {
+  const { person, id, config } = await prepare();
+  const away = await startServer();
+  const other = await configureFhir(person, away.url, { ae_title: 'REGISTRY' });
+  const outcomes = (...expected: string[]) =>
+    vi.waitFor(
+      async () => {
+        const told = (await deliveries(person, id)).map(({ destination, state }) => `${destination} ${state}`);
+        expect(told.toSorted()).toEqual(expected);
+      },
+      { timeout: 20_000 },
+    );
+  away.misbehave('answers 401');
+  work();
+
+  await send(person, config, id);
+  await send(person, other, id);
+  await outcomes('HOSPITAL SENT', 'REGISTRY FAILED');
+  away.recover();
+  await send(person, other, id);
+
+  await outcomes('HOSPITAL SENT', 'REGISTRY SENT');
+});
+
 test('two reports of a patient share the patient; the same patient ID in another organisation is somebody else', async () => {
   const { server, person, id, config } = await prepare();
   const [second, stranger] = [await begin(person), await world.signIn()];

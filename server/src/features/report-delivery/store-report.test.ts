@@ -113,6 +113,8 @@ test('the object names the patient and the study as they are, and says what it i
   const header = readHeader(await fileOf(person, study));
 
   const said = [
+    'PatientName',
+    'PatientID',
     'Modality',
     'AccessionNumber',
     'StudyDescription',
@@ -122,6 +124,8 @@ test('the object names the patient and the study as they are, and says what it i
     'DocumentTitle',
   ].map((keyword) => textOf(header.dataset, keyword));
   expect(said).toEqual([
+    'Wang^XiaoDong',
+    study.patient.patientId,
     'DOC',
     'ACC-1',
     'CT Thorax',

@@ -50,7 +50,8 @@ test('a link lasts as long as the tenant says', async () => {
   const { data } = await share(author, id);
 
   const days = (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 86_400_000;
-  expect(days).toBe(7);
+  const { data: terms } = await author.send(reports.linkTerms, { params: { id } });
+  expect([days, terms.days]).toEqual([7, 7]);
 });
 
 test('the database holds nothing that opens a link', async () => {
@@ -111,20 +112,36 @@ test('an expired link is replaced by a new one', async () => {
   expect(second.data.linkHash).not.toBe(first.data.linkHash);
 });
 
+test('a link that is used up is replaced by a new one', async () => {
+  const author = await world.signIn();
+  const id = await finalized(author);
+  const { data: first } = await author.send(reports.share, { params: { id }, body: { maxOpens: 1 } });
+  await world.request({ method: 'GET', url: `/api/portal/report/${first.linkHash}` });
+
+  const gone = await linkOf(author, id);
+  const second = await share(author, id);
+
+  expect(gone.data).toBeNull();
+  expect(second.data.linkHash).not.toBe(first.linkHash);
+});
+
 test('whoever may not share gets no link', async () => {
   const author = await world.signIn();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
   const visitor = await world.signIn('SUPER_ADMIN');
   const id = await finalized(author);
+  const headers = { 'x-tenantid': author.tenant.subdomain };
 
   const answers = [
     await share(referrer, id),
     await linkOf(referrer, id),
-    await revoke(referrer, id),
-    await visitor.send(reports.share, { params: { id }, body: {}, headers: { 'x-tenantid': author.tenant.subdomain } }),
+    await visitor.send(reports.share, { params: { id }, body: {}, headers }),
   ];
+  await share(author, id);
+  const closing = [await revoke(referrer, id), await visitor.send(reports.revoke, { params: { id }, headers })];
 
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect([...answers, ...closing].map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  expect((await linkOf(author, id)).data).not.toBeNull();
 });
 
 test('a link is made as it was asked for, and no second one beside it', async () => {
@@ -185,8 +202,10 @@ test('a date of birth that is not on record is not asked for', async () => {
 test.each([
   [{ passcode: 'short' }, 'The passcode has at least 6 characters'],
   [{ days: 0 }, 'At least one day'],
-  [{ days: 4000 }, 'At most 3650 days'],
+  [{ days: 3651 }, 'At most 3650 days'],
+  [{ passcode: 'x'.repeat(65) }, 'The passcode has at most 64 characters'],
   [{ maxOpens: 0 }, 'At least one'],
+  [{ maxOpens: 1001 }, 'At most 1000'],
   [{ passcode: 'marigold', asksBirthDate: true }, 'Ask for a passcode or for the date of birth, not for both'],
 ])('a link of %o is refused: %s', async (body, message) => {
   const author = await world.signIn();

@@ -68,6 +68,9 @@ test('the database lets nobody but an active super administrator write global te
 
   await expect(written(admin.userId)).rejects.toThrow('only a super administrator changes global templates');
   await expect(written(newId())).rejects.toThrow('only a super administrator changes global templates');
+  const dismissed = await world.signIn('SUPER_ADMIN', admin.tenant);
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', dismissed.userId).execute();
+  await expect(written(dismissed.userId)).rejects.toThrow('only a super administrator changes global templates');
   await expect(
     admin.inScope(({ db }) => sql`insert into global_templates values (${newId()}, '{}')`.execute(db)),
   ).rejects.toThrow('permission denied');

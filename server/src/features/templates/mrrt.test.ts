@@ -110,6 +110,26 @@ test.each([
   expect(leftOut).toEqual(modality ? [] : ['A modality: the file names none']);
 });
 
+test('the modality may stand in the metadata, and a code of somebody else’s is none', () => {
+  const modalityOf = (head: string) =>
+    readMrrt(`<head>${head}</head><section data-section-name="A"><p>a</p></section>`).form.modality;
+  const code = (scheme: string) =>
+    `<script type="text/xml"><term type="modality"><code value="MR" scheme="${scheme}"></code></term></script>`;
+
+  expect(modalityOf('<meta name="dcterms.modality" content="mr" />')).toBe('MR');
+  expect(modalityOf(code('DCM'))).toBe('MR');
+  expect(modalityOf(code('LOCAL'))).toBe('');
+});
+
+test('what a file hides is no text, and what it would run when something happens is named', () => {
+  const { form, leftOut } = readMrrt(
+    '<title>CT</title><section data-section-name="A"><p onclick="run()">a<input type="hidden" value="b" /></p></section>',
+  );
+
+  expect(form.sections).toMatchObject([{ name: 'A', content: '<p>a</p>' }]);
+  expect(leftOut).toEqual(['Script']);
+});
+
 test.each([
   ['no HTML at all', '\u0000\u0001'],
   ['a page without a section or a word', '<html><body><p> </p></body></html>'],

@@ -98,11 +98,68 @@ test('the comparison is the last earlier study of the same kind and part of the 
   await before('2026-03-01T10:00:00', { study_description: 'Never done', status: 'CANCELLED' });
   await before('2026-04-01T10:00:00', { study_description: 'Thrown away', deleted_at: '2026-04-02T10:00:00Z' });
   await before('2026-12-01T10:00:00', { study_description: 'A later one' });
+  await before('2026-05-01T10:00:00', { study_description: 'Without pictures', instance_count: 0 });
   await before('0001-01-01T00:00:00', { study_description: 'Without a date' });
+  const { id: ofSomebodyElse } = await add(reader, {
+    study_date: '2026-06-01T10:00:00',
+    study_description: 'CT thorax',
+  });
+  await nameBodyPart(reader, ofSomebodyElse, 'CHEST');
 
   const { data } = await factsOf(reader, asked.id);
 
   expect(data.values).toMatchObject({ 'comparison.date': '2025-02-03', 'comparison.description': 'CT chest' });
+});
+
+test('a study goes by what the practice calls it, and else by what the scanner does', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const called = await add(reader, { study_description: 'THX^ROUTINE', description: 'CT chest, low dose' });
+
+  const { data } = await factsOf(reader, called.id);
+
+  expect(data.values['study.description']).toBe('CT chest, low dose');
+});
+
+test('where images name no part of the body, an earlier study of the same name is the comparison', async () => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const asked = await add(reader, { study_date: '2026-11-20T09:30:00', study_description: 'CT Neck' });
+  const patient = { id: asked.patientId };
+  const alike = await add(reader, { patient, study_date: '2025-02-03T10:00:00', study_description: 'CT NECK' });
+  const other = await add(reader, { patient, study_date: '2026-02-03T10:00:00', study_description: 'CT head' });
+  for (const { id } of [asked, alike, other]) await nameBodyPart(reader, id, '');
+
+  const { data } = await factsOf(reader, asked.id);
+
+  expect(data.values['comparison.date']).toBe('2025-02-03');
+});
+
+test.each([
+  ['F', 'female'],
+  ['M', 'male'],
+  ['O', 'other'],
+  ['U', null],
+] as const)('of a patient of sex %s a text says %s', async (gender, word) => {
+  const reader = await world.signIn('RADIOLOGIST');
+  const { id } = await add(reader, { patient: { gender } });
+
+  const { data } = await factsOf(reader, id);
+
+  expect(data.values['patient.sex']).toBe(word);
+});
+
+test('a report is of the day that it is where the organisation is', async () => {
+  // Their clocks are 25 hours apart: it is never the same day in both.
+  const zones = ['Pacific/Niue', 'Pacific/Kiritimati'];
+  const days = [];
+  for (const timeZone of zones) {
+    const reader = await world.signIn('RADIOLOGIST', await world.newTenant({ timeZone }));
+    const { id } = await add(reader, {});
+    days.push((await factsOf(reader, id)).data.values['report.date'] ?? '');
+  }
+
+  expect(days[0]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect(days).toEqual(days.toSorted());
+  expect(new Set(days).size).toBe(2);
 });
 
 test('who does not write reports is not told, nor is anybody of another tenant; who was is written down', async () => {

@@ -107,6 +107,21 @@ test('the list is a page in data.content, filtered by modality, body part, activ
   expect((await admin.send(templates.list, { query: { isActive: 'maybe' } })).code).toBe(400);
 });
 
+test('a template that was renamed is found by its new words, and by the old ones no more', async () => {
+  const admin = await world.signIn('ADMIN');
+  const made = await make(admin, { name: 'Urogram', sections: [{ name: 'Kidneys', content: '<p>[x]</p>' }] });
+  await admin.send(templates.update, {
+    params: { id: made.id },
+    body: { ...made, name: 'Renal survey', sections: [{ name: 'Ureters', content: '<p>[x]</p>' }] },
+  });
+
+  const found = await Promise.all(
+    ['renal', 'ureters', 'urogram', 'kidneys'].map((q) => admin.send(templates.list, { query: { q } })),
+  );
+
+  expect(found.map(({ data }) => data.totalElements)).toEqual([1, 1, 0, 0]);
+});
+
 test('the templates of a modality are the active ones; XR means any plain film', async () => {
   const admin = await world.signIn('ADMIN');
   const film = await make(admin, { modality: 'DX' });
@@ -158,6 +173,21 @@ test.each([
     'more than a report has room for',
     { content: `<p>${'a'.repeat(10_001)}</p>` },
     { sections: 'The template is longer than the 10,000 characters of a report' },
+  ],
+  [
+    'more than that in its content and its sections together',
+    { content: `<p>${'a'.repeat(6000)}</p>`, sections: [{ name: 'x', content: `<p>${'b'.repeat(6000)}</p>` }] },
+    { sections: 'The template is longer than the 10,000 characters of a report' },
+  ],
+  [
+    'a normal finding that is longer than that',
+    { normalFindings: [{ content: `<p>${'a'.repeat(10_001)}</p>` }] },
+    { sections: 'The template is longer than the 10,000 characters of a report' },
+  ],
+  [
+    'an unknown merge field in a normal finding',
+    { normalFindings: [{ content: '<p>{{patient.shoe}}</p>' }] },
+    { 'normalFindings.0.content': 'There is no merge field {{patient.shoe}}' },
   ],
 ])('a template is refused with %s', async (_, differences, errors) => {
   const admin = await world.signIn('ADMIN');

@@ -27,7 +27,14 @@ const pick = async (field: string, option: string) => {
 
 test('the board shows what is open with its time, its patient and the way to the study', async () => {
   signIn();
-  visit('/critical-findings', board(findingOf(), findingOf({ id: 'f2', severity: 'URGENT', state: 'COMMUNICATED' })));
+  const attempt = communicationOf({ wasReached: false, hasReadBack: false, note: 'Line was busy' });
+  visit(
+    '/critical-findings',
+    board(
+      findingOf({ communications: [attempt], escalation: 'ON_CALL' }),
+      findingOf({ id: 'f2', severity: 'URGENT', state: 'COMMUNICATED' }),
+    ),
+  );
 
   const [first, second] = await screen.findAllByRole('article');
 
@@ -36,6 +43,12 @@ test('the board shows what is open with its time, its patient and the way to the
   expect(within(first as HTMLElement).getByRole('timer').textContent).toMatch(/over$/);
   const link = within(first as HTMLElement).getByRole('link', { name: 'Doe, Jane' });
   expect(link.getAttribute('href')).toBe('/studies/s1');
+  expect(within(first as HTMLElement).getByText('P-1')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('Critical')).toBeDefined();
+  expect(within(first as HTMLElement).getByText(/^Could not reach Elise Moreau, phone/)).toBeDefined();
+  expect(within(first as HTMLElement).getByText('Line was busy')).toBeDefined();
+  expect(within(first as HTMLElement).getByText('On-call told: nobody had been told in time')).toBeDefined();
+  expect(within(second as HTMLElement).getByText('Urgent')).toBeDefined();
   expect(within(second as HTMLElement).getByText('Communicated, not confirmed')).toBeDefined();
   expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
 });
@@ -71,6 +84,9 @@ test('a communication says who, how, when and whether it was read back', async (
   await pick('Recipient', 'Elise Moreau');
   await pick('Method', 'Phone');
   await userEvent.click(screen.getByRole('checkbox', { name: 'The recipient read it back' }));
+  const when = screen.getByRole('textbox', { name: 'When' });
+  await userEvent.clear(when);
+  await userEvent.type(when, '2026-11-21 14:05');
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Goes to theatre');
   await press('Record');
 
@@ -81,7 +97,7 @@ test('a communication says who, how, when and whether it was read back', async (
     method: 'PHONE',
     wasReached: true,
     hasReadBack: true,
-    toldAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/),
+    toldAt: new Date('2026-11-21T14:05:00').toISOString(),
     note: 'Goes to theatre',
   });
 });
@@ -153,6 +169,26 @@ test('a finding is withdrawn with a reason, and what that means is said before',
 
   expect(await screen.findByText('Critical finding withdrawn')).toBeDefined();
   expect(posted(calls)?.body).toEqual({ reason: 'Skin fold' });
+});
+
+test('a finding that was withdrawn says by whom and why', async () => {
+  signIn();
+  const withdrawn = findingOf({
+    state: 'WITHDRAWN',
+    withdrawnAt: '2026-11-21T10:30:00Z',
+    withdrawnBy: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' },
+    withdrawnReason: 'Skin fold',
+    canCommunicate: false,
+    canWithdraw: false,
+  });
+  visit(
+    '/critical-findings?findingId=f1',
+    board(),
+    answer(criticalFindings.get, () => withdrawn),
+  );
+
+  expect((await screen.findByText(/^Withdrawn by Mona Haddad/)).textContent).toMatch(/: Skin fold$/);
+  expect(screen.queryByRole('timer')).toBeNull();
 });
 
 test('nothing open, a failure and its way out are said', async () => {

@@ -52,6 +52,23 @@ test('a link shows the report, whose it is and who signed it, without signing in
   expect(screen.queryByText(/AMENDED|Critical findings/)).toBeNull();
 });
 
+test('the letterhead has its logo, and the signature its picture, its statement and its SHA-256', async () => {
+  const picture = 'data:image/png;base64,AAAA';
+  visit(
+    '/portal/report/h4sh',
+    answer(portal.report, () => ({ ...report, letterheadLogo: picture, signatureData: picture })),
+  );
+
+  const signature = await screen.findByRole('img', { name: 'Signature of Rex Reviewer' });
+
+  const pictures = Array.from(document.querySelectorAll('article img'), (image) => image.getAttribute('src'));
+  expect(pictures).toEqual([picture, picture]);
+  expect(signature.getAttribute('src')).toBe(picture);
+  expect(screen.getByText(`“${report.statement}”`)).toBeDefined();
+  expect(screen.getByText(hash)).toBeDefined();
+  expect(screen.getByText('Written by Mona Haddad')).toBeDefined();
+});
+
 test('a link that opens nothing says so, and offers to try again', async () => {
   visit('/portal/report/wrong', refuse(portal.report, 404, 'Report not found'));
 
@@ -88,6 +105,11 @@ test('what is critical and what was signed later stands above the text, and the 
   expect(await screen.findByText('AMENDED.')).toBeDefined();
   expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined();
   expect(document.querySelector('article img')).toBeNull();
+  expect(screen.getByText('Critical: within minutes')).toBeDefined();
+  const shown = document.querySelector('article')?.textContent ?? '';
+  const places = ['onerror', 'AMENDED.', 'No embolism.', 'left lung'].map((words) => shown.indexOf(words));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
   const correction = screen.getByRole('region', { name: 'Correction 1 of the report' });
   expect(correction.textContent).toContain('right lung');
   expect(correction.textContent).toContain('Signed by Mona Haddad');

@@ -4,6 +4,8 @@ import type { LinkOpen, ReportLink } from '@radwork/contract/report-links';
 import { reports } from '@radwork/contract/reports';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { QRCodeSVG } from 'qrcode.react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
@@ -42,8 +44,47 @@ test('a shared report has an address to open, to copy and to scan, and says how 
   expect(open.getAttribute('href')).toBe(`${window.location.origin}/portal/report/h4sh`);
   expect(open.getAttribute('rel')).toContain('noreferrer');
   expect(screen.getByLabelText<HTMLInputElement>('Link').value).toBe(`${window.location.origin}/portal/report/h4sh`);
-  expect(screen.getByTitle('QR code of the link')).toBeDefined();
+  const scanned = screen.getByTitle('QR code of the link').closest('svg');
+  const shapes = Array.from(scanned?.querySelectorAll('path') ?? [], (path) => path.getAttribute('d'));
+  const drawn = renderToStaticMarkup(<QRCodeSVG value={open.getAttribute('href') ?? ''} level="M" marginSize={2} />);
+  expect(shapes.length).toBeGreaterThan(1);
+  expect(shapes.filter((shape) => !drawn.includes(`d="${shape}"`))).toEqual([]);
   expect(screen.getByText(/^Valid until 2026-12-2\d \d\d:\d\d\. Opened 2 times, last on 2026-11-2\d/)).toBeDefined();
+  // Only what is set up has a clipboard.
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Copy' }));
+  expect(await navigator.clipboard.readText()).toBe(open.getAttribute('href'));
+});
+
+test('a link that waits after wrong codes says until when, and one that opens only so often says how often', async () => {
+  const lockedUntil = new Date(Date.now() + 600_000).toISOString();
+  serve(
+    noOpens,
+    answer(reports.link, (): ReportLink => ({ ...link, question: 'PASSCODE', maxOpens: 3, lockedUntil })),
+  );
+  showDialog();
+
+  expect(await screen.findByText(/^Too many wrong codes: the link waits until/)).toBeDefined();
+  expect(screen.getByText(/It can be opened 3 times in all\.$/)).toBeDefined();
+});
+
+test('a link may ask for the date of birth', async () => {
+  const calls = serve(
+    noOpens,
+    terms(),
+    answer(reports.link, () => null),
+    answer(reports.share, () => link),
+  );
+  showDialog();
+
+  await userEvent.click(await screen.findByRole('radio', { name: 'Date of birth' }));
+  await press('Make link');
+
+  await screen.findByText('Link made');
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    days: 30,
+    asksBirthDate: true,
+    maxOpens: null,
+  });
 });
 
 test('the link carries the address under which people reach the product', async () => {

@@ -58,6 +58,15 @@ test('a study whose report somebody writes names them, and since when', async ()
   expect(second.getByRole('rowheader').textContent).not.toContain('Being read');
 });
 
+test('a study with a critical finding says beside its patient how far it is known', async () => {
+  await openStudies('/studies', () => pageOf([study({ criticalState: 'OPEN' }), named('Okafor')]));
+
+  const [first, second] = [await rowOf('Bergström, Chidi'), await rowOf('Okafor, X')];
+
+  expect(first.getByRole('rowheader').textContent).toContain('Critical: not communicated');
+  expect(second.getByRole('rowheader').textContent).not.toContain('Critical');
+});
+
 test('a study that is done waits for nobody', async () => {
   await openStudies('/studies', () => pageOf([study({ status: 'COMPLETED' })]));
 

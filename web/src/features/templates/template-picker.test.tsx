@@ -94,6 +94,50 @@ test('a body part is asked for once a modality is chosen, and text is searched',
   expect(await cards()).toEqual([expect.stringMatching(/^MR knee/)]);
 });
 
+test('global templates are searched as the server searches the organisation’s own', async () => {
+  const skull = globalFor({
+    id: 'g2',
+    name: 'Base of the skull',
+    description: 'Without contrast',
+    bodyPart: 'HEAD',
+    sections: [{ name: 'Ventricles', content: '', order: 1 }],
+  });
+  serving([], [globalFor(), skull]);
+  showPicker(editorWith('<p></p>'));
+  const search = await screen.findByRole('searchbox', { name: 'Search templates' });
+  const seeOnly = (name: RegExp) => waitFor(async () => expect(await cards()).toEqual([expect.stringMatching(name)]));
+
+  for (const [words, name] of [
+    ['skull', /^Base of the skull/],
+    ['chest', /^CT chest/],
+    ['without ventricles', /^Base of the skull/],
+  ] as const) {
+    await userEvent.clear(search);
+    await userEvent.type(search, words);
+    await seeOnly(name);
+  }
+  await userEvent.clear(search);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Modality' }), 'CT');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Body part' }), 'Chest');
+  await seeOnly(/^CT chest/);
+});
+
+test('another modality is asked for without the body part of the one before', async () => {
+  const calls = serving();
+  showPicker(editorWith('<p></p>'));
+  await cards();
+  const modality = screen.getByRole('combobox', { name: 'Modality' });
+
+  await userEvent.selectOptions(modality, 'MR');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Body part' }), 'Knee');
+  await userEvent.selectOptions(modality, 'CT');
+
+  await waitFor(() => {
+    const asked = calls.findLast(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+    expect(Object.fromEntries(asked ?? [])).toEqual({ size: '200', modality: 'CT' });
+  });
+});
+
 test('when nothing is found the picker says so', async () => {
   serving([], []);
   showPicker(editorWith('<p></p>'));

@@ -42,22 +42,29 @@ const sectionNames = () =>
     .getAllByRole('button')
     .map((button) => button.textContent?.replace('empty', ''));
 
-test('the templates are listed with what they are for, and filtered by the address', async () => {
-  signIn('ADMIN');
-  const { calls } = open('/templates?modality=CT&q=chest&activity=active');
+test.each([
+  ['active', 'true'],
+  ['inactive', 'false'],
+])(
+  'the templates are listed with what they are for, and filtered by the address: %s ones',
+  async (activity, isActive) => {
+    signIn('ADMIN');
+    const { calls } = open(`/templates?modality=CT&bodyPart=CHEST&q=chest&activity=${activity}`);
 
-  const row = within(await screen.findByRole('row', { name: /CT chest/ }));
+    const row = within(await screen.findByRole('row', { name: /CT chest/ }));
 
-  expect(row.getByText('Chest')).toBeDefined();
-  const asked = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
-  expect(Object.fromEntries(asked ?? [])).toEqual({
-    page: '0',
-    size: '25',
-    modality: 'CT',
-    q: 'chest',
-    isActive: 'true',
-  });
-});
+    expect(row.getByText('Chest')).toBeDefined();
+    const asked = calls.find(({ url }) => url.pathname === '/api/templates')?.url.searchParams;
+    expect(Object.fromEntries(asked ?? [])).toEqual({
+      page: '0',
+      size: '25',
+      modality: 'CT',
+      bodyPart: 'CHEST',
+      q: 'chest',
+      isActive,
+    });
+  },
+);
 
 test('who does not manage templates does not get in', async () => {
   signIn('RADIOLOGIST');
@@ -91,6 +98,10 @@ test('sections are moved by keys and by dragging, renamed, added and deleted wit
   fireEvent.keyDown(impression, { key: 'ArrowUp', altKey: true });
   expect(sectionNames()).toEqual(['Technique', 'Impression', 'Findings']);
   expect(screen.getByText('Impression is now section 2 of 3')).toBeDefined();
+  const first = screen.getByRole('button', { name: /Technique/ });
+  fireEvent.keyDown(first, { key: 'ArrowDown', altKey: true });
+  expect(sectionNames()).toEqual(['Impression', 'Technique', 'Findings']);
+  fireEvent.keyDown(screen.getByRole('button', { name: /Technique/ }), { key: 'ArrowUp', altKey: true });
 
   const items = within(screen.getByRole('list', { name: 'Sections' })).getAllByRole('listitem');
   const [technique, , findings] = items;
@@ -158,7 +169,8 @@ test('a preview shows the template with sample data, and with normal findings', 
   expect(screen.queryByText('Lungs: [lungs]')).toBeNull();
 });
 
-test('when a colleague was faster the writer reads who and what differs, and goes on with either text', async () => {
+/** A template that Bo Busy saves while it is changed here, and what the writer calls it. */
+const openWhileChanged = async () => {
   signIn('ADMIN');
   let isRefusing = true;
   const theirs = { ...stored, version: 2, updatedBy: 'Bo Busy', description: 'Theirs' };
@@ -184,21 +196,41 @@ test('when a colleague was faster the writer reads who and what differs, and goe
     },
   );
   await editorIn();
-  const description = screen.getByRole('textbox', { name: 'Description' });
+  const description = screen.getByRole<HTMLInputElement>('textbox', { name: 'Description' });
   await userEvent.clear(description);
   await userEvent.type(description, 'Mine');
-
   await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
   expect(await screen.findByText(/Bo Busy saved version 2 while you were writing/)).toBeDefined();
+  return { calls };
+};
+
+const describeAs = async (words: string) => {
+  await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), words);
+  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+};
+
+test('when a colleague was faster the writer reads who and what differs, and goes on with either text', async () => {
+  const { calls } = await openWhileChanged();
+
   await userEvent.click(screen.getByRole('button', { name: 'Show differences' }));
   const differences = within(screen.getByRole('region', { name: 'Differences from theirs to yours' }));
   expect(differences.getByText('Theirs')).toBeDefined();
   expect(differences.getByText('Mine')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Go on with mine' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  await describeAs(', still');
 
   await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(2));
-  expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Mine' });
+  expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Mine, still' });
+});
+
+test('who takes what a colleague has saved writes on with that', async () => {
+  const { calls } = await openWhileChanged();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }));
+  await describeAs(', and more');
+
+  await waitFor(() => expect(bodiesOf(calls, 'PUT')).toHaveLength(2));
+  expect(bodiesOf(calls, 'PUT')[1]).toMatchObject({ revision: 2, description: 'Theirs, and more' });
 });
 
 test('versions are compared word by word with what is written now, and an earlier one comes back as a change', async () => {
@@ -222,6 +254,39 @@ test('versions are compared word by word with what is written now, and an earlie
   expect(screen.getByRole('button', { name: 'Save template' }).hasAttribute('disabled')).toBe(false);
 });
 
+const choose = async (item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for CT chest' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+test('an inactive template says so in the list, and is activated again', async () => {
+  signIn('ADMIN');
+  const { calls } = open(
+    '/templates',
+    answer(templates.list, () => pageOfTemplates([{ ...stored, isActive: false }])),
+  );
+  expect(await screen.findByRole('row', { name: /CT chest ?· Inactive/ })).toBeDefined();
+
+  await choose('Activate');
+
+  await waitFor(() =>
+    expect(bodiesOf(calls, 'PUT')).toEqual([expect.objectContaining({ isActive: true, version: 1 })]),
+  );
+});
+
+test('who deletes a template that was used is asked whether to deactivate it', async () => {
+  signIn('ADMIN');
+  open(
+    '/templates',
+    answer(templates.list, () => pageOfTemplates([{ ...stored, useCount: 4 }])),
+  );
+
+  await choose('Delete');
+
+  const question = within(await screen.findByRole('dialog', { name: 'Deactivate this template?' }));
+  expect(question.getByText(/was put into 4 reports and is kept/)).toBeDefined();
+});
+
 test('a template is duplicated, deactivated, and deleted only when that is confirmed', async () => {
   signIn('ADMIN');
   const { calls, address } = open(
@@ -229,10 +294,6 @@ test('a template is duplicated, deactivated, and deleted only when that is confi
     answer(templates.create, () => ({ ...stored, id: 't9' })),
     answer(templates.remove, () => null),
   );
-  const choose = async (item: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'More actions for CT chest' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: item }));
-  };
 
   await choose('Deactivate');
   await waitFor(() =>
@@ -264,6 +325,20 @@ test('an administrator copies a global template; only who manages the installati
   expect(await screen.findByRole('button', { name: 'Edit House style' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Edit CT chest' })).toBeNull();
   expect(screen.getByRole('button', { name: 'New global template' })).toBeDefined();
+});
+
+test('a file that is larger than a template may be is not even sent', async () => {
+  signIn('ADMIN');
+  const { calls } = open('/templates');
+  await userEvent.click(await screen.findByRole('button', { name: 'Import MRRT' }));
+  await screen.findByRole('dialog', { name: 'Import an MRRT template' });
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('a file can be chosen');
+
+  await userEvent.upload(input, new File(['x'.repeat(512 * 1024 + 1)], 'ct.html', { type: 'text/html' }));
+
+  expect(await screen.findByText('The file is larger than 512 KB')).toBeDefined();
+  expect(bodiesOf(calls, 'POST')).toEqual([]);
 });
 
 test('an MRRT file is read, what is left out is named, and it is saved when somebody has looked', async () => {

@@ -5,7 +5,16 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '#core/problem.ts';
-import { hasPoppler, pagesOf, picturesOfPdf, textOfPdf, unspaced, wordBoxes } from '#test/poppler.ts';
+import {
+  hasPoppler,
+  lettersOf,
+  pagesOf,
+  paperOf,
+  picturesOfPdf,
+  textOfPdf,
+  unspaced,
+  wordBoxes,
+} from '#test/poppler.ts';
 import { reportDocument, signedPart } from '#test/report-document.ts';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
 import { printReport } from './print-report.ts';
@@ -78,18 +87,45 @@ test('the same signed report is the same file, byte for byte', async () => {
 });
 
 test.runIf(hasPoppler)(
+  'a report is on A4 with margins of 2 cm, in letters of 12 points like those of Times',
+  async () => {
+    const pdf = await print(`<p>Größe ${'many words of a report '.repeat(400)}</p>`);
+
+    expect(paperOf(pdf)).toMatch(/^595\.28 x 841\.89 pts \(A4\)$/);
+    // Tinos has the shapes and the widths of Times New Roman.
+    expect(lettersOf(pdf, 'Größe')).toEqual({ name: expect.stringMatching(/Tinos/), size: 12 });
+    // 2 cm are 56.7 points. What stands in the margin is the number of the page, at the right, and whose report it is.
+    const boxes = wordBoxes(pdf).filter(({ top, bottom }) => top > 40 && bottom < 795);
+    const edges = {
+      left: Math.min(...boxes.map(({ left }) => left)),
+      right: 595.28 - Math.max(...boxes.map(({ right }) => right)),
+      top: Math.min(...boxes.map(({ top }) => top)),
+      bottom: 841.89 - Math.max(...boxes.map(({ bottom }) => bottom)),
+    };
+    expect(edges.left).toBeCloseTo(56.7, 0);
+    for (const edge of [edges.right, edges.top, edges.bottom]) {
+      expect(edge).toBeGreaterThan(54);
+      expect(edge).toBeLessThan(90);
+    }
+  },
+);
+
+test.runIf(hasPoppler)(
   'the first page names organisation, patient and study; each further one whose report it is and its number',
   async () => {
     const organisation = {
       ...reportDocument('').organisation,
       letterhead: 'Elm Street Radiology\n12 Elm Street',
       footer: 'HRB 4711',
+      logo: await picture('png'),
     };
     const content = '<p>Many words to fill the page with.</p>'.repeat(70);
 
-    const pages = pagesOf(await printReport(reportDocument(content, { organisation })));
+    const pdf = await printReport(reportDocument(content, { organisation }));
 
+    const pages = pagesOf(pdf);
     expect(pages).toHaveLength(3);
+    expect(picturesOfPdf(pdf)).toHaveLength(1);
     expect(pages[0]).toMatch(/Elm Street Radiology[^]*Doe, Jane[^]*P-1001[^]*Page 1 of 3[^]*HRB 4711/);
     for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of 3`);
     expect(pages.slice(1).every((page) => /Doe, Jane · P-1001 · 1961-04-30 · CT chest with contrast/.test(page))).toBe(
@@ -226,10 +262,17 @@ test.runIf(hasPoppler)('critical findings stand before the text, with who was to
     },
   ];
 
-  const [page = ''] = pagesOf(await printReport(reportDocument('<p>The text</p>', { findings })));
+  const untold = { ...findings[0], finding: 'Free air', told: [] } as const;
+  const criticalFindingsDetails = 'Call the ward';
+
+  const document = reportDocument('<p>The text</p>', {
+    criticalFindingsDetails,
+    findings: [...findings, { ...untold, severity: 'URGENT', at: '2026-11-20T13:00:00Z', by: 'Dr. Rosa', told: [] }],
+  });
+  const [page = ''] = pagesOf(await printReport(document));
 
   expect(page).toMatch(
-    /Tension pneumothorax[^]*Dr\. Away could not be reached[^]*Dr\. Smith was told[^]*read it back[^]*The text/,
+    /Call the ward[^]*within minutes\. Tension pneumothorax[^]*Dr\. Away could not be reached[^]*Dr\. Smith was told[^]*read it back[^]*within hours\. Free air[^]*Nobody was told yet[^]*The text/,
   );
 });
 
