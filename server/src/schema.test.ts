@@ -170,5 +170,9 @@ test('what has been written down stays: history, versions and audit are only add
   for (const table of ['audit_entries', 'task_history', 'report_versions']) {
     const remove = world.inTenant(north.tenant, ({ db }) => sql`delete from ${sql.table(table)}`.execute(db));
     await expect(remove).rejects.toThrow(`permission denied for table ${table}`);
+    const change = world.inTenant(north.tenant, ({ db }) =>
+      sql`update ${sql.table(table)} set tenant_id = tenant_id`.execute(db),
+    );
+    await expect(change).rejects.toThrow(`permission denied for table ${table}`);
   }
 });

@@ -35,6 +35,31 @@ test('finalizing signs the text, completes the study and is the last thing that 
   expect(await auditedActions(author)).toEqual(['report.create', 'report.finalize']);
 });
 
+test.each([
+  ['a text', { content: '<p> </p>' }, 'Report content is required'],
+  ['the details of its critical findings', { hasCriticalFindings: true }, 'Critical findings details are required'],
+])('a report without %s is not signed', async (_, body, message) => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  expect(await finalize(author, id, body)).toMatchObject({ status: 422, message });
+  expect((await author.send(reports.get, { params: { id } })).data.status).toBe('DRAFT');
+});
+
+test('a report says of which study it is and since when it exists, by itself and in a list', async () => {
+  const author = await world.signIn();
+  const { study, id } = await begin(author);
+  const ofStudy = { modality: 'MR', accession_number: 'ACC-77', study_date: '2026-11-01T10:00:00' };
+  await author.inScope(({ db }) => db.updateTable('studies').set(ofStudy).where('id', '=', study.id).execute());
+
+  const { data } = await author.send(reports.get, { params: { id } });
+  const { data: listed } = await author.send(reports.list);
+
+  const facts = { modality: 'MR', accessionNumber: 'ACC-77', studyDate: '2026-11-01T10:00:00' };
+  expect(data).toMatchObject({ ...facts, createdAt: data.history[0]?.at });
+  expect(listed.content).toMatchObject([{ ...facts, createdAt: data.createdAt }]);
+});
+
 test('a report is finalized once, and whoever comes second is told what it is', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);
@@ -109,8 +134,14 @@ test('a report goes to review, back for revision, to review again, and is finali
     status: 'PENDING_REVIEW',
     reviewer: { id: reviewer.userId },
     reviewNotes: 'Please look',
+    reviewRequestedAt: asked.data.history[0]?.at,
+    reviewCompletedAt: null,
   });
-  expect(sentBack.data).toMatchObject({ status: 'REVISION_REQUIRED', reviewComments: 'Side?' });
+  expect(sentBack.data).toMatchObject({
+    status: 'REVISION_REQUIRED',
+    reviewComments: 'Side?',
+    reviewCompletedAt: sentBack.data.history[0]?.at,
+  });
   expect(revised.data).toMatchObject({ status: 'REVISION_REQUIRED', content: '<p>Left effusion.</p>' });
   expect(approved.data).toMatchObject({ status: 'APPROVED', reviewComments: 'Agreed' });
   expect(final.data.history.map(({ action, comment }) => `${action} ${comment}`.trim())).toEqual([
@@ -122,6 +153,13 @@ test('a report goes to review, back for revision, to review again, and is finali
     'REVIEW_REQUESTED Please look',
     'CREATED',
   ]);
+  const [last, approval] = final.data.history;
+  expect(last).toMatchObject({
+    at: final.data.finalizedAt,
+    actor: { id: author.userId },
+    contentHash: final.data.contentHash,
+  });
+  expect(approval).toMatchObject({ at: approved.data.reviewCompletedAt, actor: { id: reviewer.userId } });
 });
 
 test('the text that is signed is the text that was approved', async () => {
@@ -156,6 +194,23 @@ test('a review needs a reviewer who may review, and comments', async () => {
   expect(silent).toMatchObject({ status: 422, message: 'Review comments are required' });
 });
 
+test('nobody is asked for a review who is no longer here or has not the right to', async () => {
+  const author = await world.signIn();
+  const [gone, unfit] = [
+    await world.signIn('RADIOLOGIST', author.tenant),
+    await world.signIn('RADIOLOGIST', author.tenant),
+  ];
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', gone.userId).execute();
+  await world.owner.deleteFrom('user_roles').where('user_id', '=', unfit.userId).execute();
+  const { id } = await begin(author);
+
+  const { data: offered } = await author.send(reports.reviewers, { params: { id } });
+  const answers = [await requestReview(author, id, gone), await requestReview(author, id, unfit)];
+
+  expect(offered).toEqual([]);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 422, message: 'Please select a reviewer' });
+});
+
 test('only the reviewer who was asked submits the review, and only once', async () => {
   const author = await world.signIn();
   const reviewer = await world.signIn('RADIOLOGIST', author.tenant);
@@ -181,7 +236,14 @@ test('a critical finding is recorded in any state, also after the signature', as
 
   expect(data).toMatchObject({
     hasCriticalFindings: true,
-    criticalFindings: [{ finding: 'Tension pneumothorax', severity: 'URGENT', identifiedBy: { id: author.userId } }],
+    criticalFindings: [
+      {
+        finding: 'Tension pneumothorax',
+        severity: 'URGENT',
+        identifiedBy: { id: author.userId },
+        identifiedDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ],
     criticalResults: [{ finding: 'Tension pneumothorax' }],
   });
   expect((await tasks(author)).at(-1)).toMatchObject({ type: 'CRITICAL_FINDING', display_value: 'URGENT' });

@@ -116,6 +116,14 @@ test('a report is found by author, reviewer, status and critical findings', asyn
   expect(found).toEqual([[others.id], [sentBack, pending], [others.id, draft], [draft], [signed, sentBack, pending]]);
 });
 
+test('a page goes on where the one before ended', async () => {
+  const { author, draft, pending, sentBack, signed } = await manyReports();
+
+  const pages = await Promise.all([0, 1, 2].map((page) => idsIn(author, { page, size: 3 })));
+
+  expect(pages).toEqual([[signed, sentBack, pending], [draft], []]);
+});
+
 test.each([
   [{ startDate: 'yesterday' }, 'Use a date such as 2026-11-21 or 20261101-20261121'],
   [{ startDate: '2026-11-02', endDate: '2026-11-01' }, 'From date must not be after to date'],

@@ -116,6 +116,23 @@ test('a report is not signed on a version that the signer has not seen', async (
   });
 });
 
+/** A PNG as far as its first bytes go, of so many bytes. */
+const pngOf = (bytes: number) => {
+  const head = Buffer.from('89504e470d0a1a0a', 'hex');
+  return `data:image/png;base64,${Buffer.concat([head, Buffer.alloc(bytes - head.length)]).toString('base64')}`;
+};
+
+test('a signature may have 200 KB and no more', async () => {
+  const signer = await world.signIn();
+  const { id } = await begin(signer);
+
+  const larger = await finalize(signer, id, { signatureData: pngOf(200 * 1024 + 1) });
+  const largest = await finalize(signer, id, { signatureData: pngOf(200 * 1024) });
+
+  expect(larger).toMatchObject({ status: 422, message: 'The signature is larger than 200 KB' });
+  expect(largest.status).toBe(200);
+});
+
 const svg = (inside: string) =>
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 24">${inside}</svg>`)}`;
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { reports } from './reports.ts';
+
+test('the calls of a report stand at the addresses of the specification', () => {
+  const { list, create, save, finalize, requestReview, submitReview, addCriticalFinding } = reports;
+  const specified = [list, create, save, finalize, requestReview, submitReview, addCriticalFinding];
+
+  expect(specified.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /reports',
+    'POST /workflow/reports/draft/:id',
+    'POST /workflow/reports/:id/draft',
+    'POST /workflow/reports/:id/finalize',
+    'POST /workflow/reports/:id/request-review',
+    'POST /workflow/reports/:id/submit-review',
+    'POST /workflow/reports/:id/critical-findings',
+  ]);
+});
