@@ -46,12 +46,19 @@ test('a text is checked against sex and age on record, and the studies before th
   await dateStudy(author, study.id, '2026-11-20');
   const prior = await world.inTenant(author.tenant, (scope) => addStudy(scope, { patient_id: study.patientId }));
   await dateStudy(author, prior.id, '2026-03-14');
+  const deleted = await world.inTenant(author.tenant, (scope) =>
+    addStudy(scope, { patient_id: study.patientId, deleted_at: '2026-11-21T09:00:00Z' }),
+  );
+  await dateStudy(author, deleted.id, '2026-03-15');
+  const ofAnother = await world.inTenant(author.tenant, (scope) => addStudy(scope));
+  await dateStudy(author, ofAnother.id, '2026-03-16');
   const later = await world.inTenant(author.tenant, (scope) => addStudy(scope, { patient_id: study.patientId }));
   await dateStudy(author, later.id, '2026-11-25');
 
   expect(await factsOf(author, study.id)).toMatchObject({
     sex: 'F',
     age: 55,
+    modality: expect.stringMatching(/\bCT\b/),
     studyDate: '2026-11-20',
     priorDates: ['2026-03-14'],
     isFlaggedCritical: false,
@@ -106,6 +113,20 @@ test('warnings forbid nothing, and those of the signed text itself are kept with
 
   expect(status).toBe(200);
   expect(await finalizedDetail(author)).toEqual({ version: 2, warnings: 2, overridden: 'PLACEHOLDER SIDE' });
+});
+
+test('what is flagged as critical with the signature is not doubted for that', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+
+  await finalize(author, id, {
+    content: '<h2>Findings</h2><p>Tension pneumothorax.</p><h2>Impression</h2><p>As above.</p>',
+    hasCriticalFindings: true,
+    criticalFindingsDetails: 'The ward was called',
+    revision: 1,
+  });
+
+  expect(await finalizedDetail(author)).toMatchObject({ overridden: expect.not.stringContaining('CRITICAL_WORD') });
 });
 
 test('a text without doubt says so in the audit', async () => {
