@@ -10,6 +10,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { clearSession, keepSession, readSession } from '#core/session.ts';
 import { productName } from '#core/product.ts';
+import { holdReadingLock } from '#features/reports/hold-reading-lock.ts';
 import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
 import { comingScreens } from './coming-screens.tsx';
 import { places } from './route-names.ts';
@@ -209,6 +210,29 @@ test('logging out tells the server and leads to sign in', async () => {
   await waitFor(() => expect(address()).toBe('/login'));
   expect(calls.some(({ url }) => url.pathname === '/api/auth/logout')).toBe(true);
   expect(readSession()).toBeUndefined();
+});
+
+test('logging out gives back the report that one writes on while it is known whose it is', async () => {
+  signIn();
+  const { calls, address } = visit('/guidelines', {
+    method: 'POST',
+    path: /logout/,
+    reply: () => Response.json({ code: 200 }),
+  });
+  const lock = '/api/studies/s1/reading-lock';
+  holdReadingLock('s1', { isAnother: false, onChange: () => {} });
+  await waitFor(() => expect(calls.some(({ url }) => url.pathname === lock)).toBe(true));
+
+  await userEvent.click(await screen.findByRole('button', { name: /Account of m.haddad/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+
+  await waitFor(() => expect(address()).toBe('/login'));
+  const sent = calls.filter(({ url }) => url.pathname === lock || url.pathname === '/api/auth/logout');
+  expect(sent.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    `PUT ${lock}`,
+    `DELETE ${lock}`,
+    'POST /api/auth/logout',
+  ]);
 });
 
 test('the tab says where one is', async () => {

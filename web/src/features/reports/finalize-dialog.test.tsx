@@ -1,9 +1,9 @@
 import type { Report } from '@radwork/contract/reports';
 import { reports } from '@radwork/contract/reports';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
@@ -45,6 +45,33 @@ test('what is signed is the very text and version that is shown', async () => {
   expect(posted(calls)).toEqual([
     { content: '<p>Effusion.</p>', revision: 4, signatureData: expect.stringMatching(/^data:image\/png;base64,/) },
   ]);
+});
+
+test('a drawn signature is signed with, and one that was cleared is none', async () => {
+  stubCanvas();
+  const setPointerCapture = vi.fn<(pointer: number) => void>();
+  Object.assign(HTMLElement.prototype, { setPointerCapture });
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'setPointerCapture'));
+  const calls = serve(answer(reports.finalize, () => reportFor({ status: 'FINALIZED' })));
+  show(dialog(reportFor()));
+  const paper = screen.getByRole('img', { name: 'Signature' });
+  const draw = () => {
+    fireEvent.pointerDown(paper);
+    fireEvent.pointerMove(paper);
+    fireEvent.pointerUp(paper);
+  };
+  await tick();
+
+  draw();
+  await press('Clear');
+  await press('Finalize report');
+  expect(screen.getByText('Signature is required')).toBeDefined();
+  expect(posted(calls)).toEqual([]);
+  draw();
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toMatchObject([{ signatureData: `data:image/png;base64,${btoa('signature')}` }]);
 });
 
 test('a text that a colleague changed meanwhile is not signed before it was looked at', async () => {

@@ -143,6 +143,7 @@ test('when the server does not answer it is tried again, and after two minutes t
   await seconds(0);
   given.isOn = true;
 
+  expect(lapsesAfter).toBe(120);
   await seconds(lapsesAfter - 10);
   expect(states).toEqual(['held']);
   expect(calls.length).toBeGreaterThan(10);

@@ -101,6 +101,7 @@ test('what is typed is kept every ten seconds while it changes, and the head say
   expect(await screen.findByText('Not saved yet')).toBeDefined();
   expect(keeps(calls)).toEqual([]);
 
+  expect(keepEvery).toBe(10_000);
   act(() => void vi.advanceTimersByTime(keepEvery));
 
   expect(await screen.findByText(/^Kept at \d\d:\d\d$/)).toBeDefined();

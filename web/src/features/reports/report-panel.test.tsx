@@ -3,7 +3,7 @@ import { reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
@@ -280,6 +280,20 @@ test('an unsaved text is saved before it is signed', async () => {
     { content: '<p>Final words.</p>', revision: 1 },
     { content: '<p>Final words.</p>', revision: 2 },
   ]);
+});
+
+test('what is printed is the text on the screen, and not taken for a signed one', async () => {
+  const append = vi.spyOn(document.body, 'append');
+  onTestFinished(() => append.mockRestore());
+  serve(ofStudy(reportFor()));
+  showPanel();
+  write(await editorIn(), '<p>On the screen.</p>');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }));
+
+  const page = append.mock.calls.flat().find((node) => node instanceof HTMLIFrameElement);
+  expect(page?.srcdoc).toContain('On the screen.');
+  expect(page?.srcdoc).toContain('Draft: not a signed report');
 });
 
 test('a step that is not the reader’s says why when it is pressed or pointed at', async () => {

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 import { jane, reportFor } from '#test/written-report.ts';
+import { formatMoment } from '#ui/formats.ts';
 
 const id = '0190f6f0-0000-7000-8000-000000000001';
 const row = (given: Partial<ReportRow> = {}): ReportRow => reportFor({ id, ...given });
@@ -48,6 +49,8 @@ test('a row says whose the report is, how far it has come, by whom and whether i
     'P-1 · CT chest',
     '2026-11-20 09:30',
     'A1',
+    'CT',
+    formatMoment('2026-11-21T10:00:00Z'),
     'Finalized',
     'AMENDED',
     'Mona Haddad',
@@ -55,7 +58,12 @@ test('a row says whose the report is, how far it has come, by whom and whether i
   ]) {
     expect(cells.getByText(text)).toBeDefined();
   }
-  for (const name of ['Open report of Doe, Jane', 'Print report of Doe, Jane', 'Share report of Doe, Jane']) {
+  for (const name of [
+    'Open report of Doe, Jane',
+    'Print report of Doe, Jane',
+    'Share report of Doe, Jane',
+    'Send report of Doe, Jane',
+  ]) {
     expect(cells.getByLabelText(name)).toBeDefined();
   }
 });
@@ -86,7 +94,14 @@ test('the tabs say how many they have, and pressing one shows it', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'To review 3' }));
 
-  expect(screen.getByRole('button', { name: 'Finalised 1,000+' })).toBeDefined();
+  const tabs = within(screen.getByRole('group', { name: 'Lists of reports' })).getAllByRole('button');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    'Mine 3',
+    'To review 3',
+    'Revision required 3',
+    'Finalised 1,000+',
+    'All 3',
+  ]);
   await waitFor(() => expect(asked().at(-1)?.get('view')).toBe('TO_REVIEW'));
   expect(address()).toBe('/reports?view=TO_REVIEW');
 });

@@ -48,6 +48,22 @@ test('a review needs comments, and a phrase is one click away', async () => {
   });
 });
 
+test('whoever asks for a revision approves nothing', async () => {
+  const calls = serve(answer(reports.submitReview, () => report));
+  show(<SubmitReviewDialog report={report} opened onClose={close} />);
+
+  await userEvent.click(screen.getByRole('radio', { name: 'Request a revision' }));
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comments' }), 'Side?');
+  await press('Submit review');
+
+  expect(await screen.findByText('Review submitted successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    approved: false,
+    comments: 'Side?',
+    revision: 1,
+  });
+});
+
 test('a refusal stays in the dialog after its message has gone', async () => {
   serve(refuse(reports.submitReview, 409, 'The report is Draft: there is no review to submit'));
   show(<SubmitReviewDialog report={report} opened onClose={close} />);
