@@ -90,6 +90,13 @@ test('a file of more than 10 MB is not taken', async () => {
   );
 });
 
+test('a file of 10 MB is taken', async () => {
+  const largest = new Uint8Array(10_000_000);
+  largest.set([0xff, 0xd8, 0xff]);
+
+  expect((await pictureFrom(file(largest, 'a.jpg', 'image/jpeg'))).src).toMatch(/^data:image\/jpeg/);
+});
+
 test('of several files the pictures go in, in their order, and the others are named', async () => {
   const said = failures();
   const editor = open();

@@ -307,6 +307,30 @@ test('why a picture cannot be fetched stands in the dialog, which stays', async 
   expect(editor.getHTML()).toBe('<p>Words</p>');
 });
 
+test('a picture is chosen as a file, and a file that is none is refused in words', async () => {
+  serve();
+  const editor = await open('<p>Words</p>');
+  const bytes = Uint8Array.from(atob(onePixel.split(',')[1] ?? ''), (character) => character.charCodeAt(0));
+  const choice = userEvent.setup({ applyAccept: false });
+  const chooseFile = (file: File) => {
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    return input ? choice.upload(input, file) : undefined;
+  };
+
+  await press('Insert picture');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Insert picture' }));
+  await chooseFile(new File(['words'], 'notes.txt', { type: 'text/plain' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Insert picture' }));
+  expect(await dialog.findByText('Only image files can be inserted: PNG, JPEG, GIF or WebP')).toBeDefined();
+  expect(editor.getHTML()).toBe('<p>Words</p>');
+  await chooseFile(new File([bytes], 'Doe_Jane.png', { type: 'image/png' }));
+  await userEvent.type(dialog.getByLabelText('Alternative text'), 'Axial slice');
+  await userEvent.click(dialog.getByRole('button', { name: 'Insert picture' }));
+
+  await waitFor(() => expect(stored(editor)).toContain(`<img src="${onePixel}" alt="Axial slice">`));
+  expect(editor.getHTML()).not.toContain('Doe');
+});
+
 test('a picture that is selected is described, made larger and smaller, and deleted', async () => {
   const editor = await open(`<p>Words</p><img src="${onePixel}" alt="" width="100" height="80">`);
   editor.commands.setNodeSelection(7);

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
+import { keepSession, readSession } from '#core/session.ts';
 import { reportExtensions } from '#editor/editor-extensions.ts';
 import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
 import { SpeechStandIn, standInForSpeech, withDevices } from '#test/speech.ts';
@@ -15,9 +16,9 @@ const editorWith = (content: string) => {
   return editor;
 };
 
-const open = (content = '<p></p>') => {
+const open = (content = '<p></p>', studyId = 's1') => {
   const editor = editorWith(content);
-  return { editor, ...show(<DictationTool editor={editor as never} studyId="s1" />) };
+  return { editor, ...show(<DictationTool editor={editor as never} studyId={studyId} />) };
 };
 
 const mayDictate = () => waitFor(() => expect(dictate().dataset.refused).toBeUndefined());
@@ -204,6 +205,23 @@ test('before the first time it says that the voice may leave, once for each pers
   expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
 });
 
+test('whoever signs in next at the same computer reads for themselves where their voice goes', async () => {
+  serve();
+  standInForSpeech();
+  const { unmount } = open();
+  await begin();
+  unmount();
+  open();
+  const session = readSession();
+  act(() => session && keepSession({ ...session, user: { ...session.user, id: 'u9', username: 'other' } }));
+  await mayDictate();
+
+  await userEvent.click(dictate());
+
+  expect(await screen.findByText(/may send what you say to its vendor/)).toBeDefined();
+  expect(SpeechStandIn.made).toHaveLength(1);
+});
+
 test('where the browser can, the voice stays on this computer', async () => {
   serve();
   standInForSpeech(() => 'available');
@@ -285,6 +303,10 @@ test('leaving the report ends it, and words that were heard half are there when 
 
   expect(SpeechStandIn.current.isOn).toBe(false);
   expect(SpeechStandIn.made).toHaveLength(1);
+  const ofAnother = open('<p></p>', 's2');
+  await mayDictate();
+  expect(screen.queryByText('small left eff')).toBeNull();
+  ofAnother.unmount();
   open();
   expect(await screen.findByText('small left eff')).toBeDefined();
 });
