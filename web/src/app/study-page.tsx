@@ -4,7 +4,7 @@ import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError, query } from '#core/api.ts';
 import { usePreference } from '#core/preferences.ts';
 import { may } from '#core/session.ts';
@@ -22,6 +22,7 @@ import { StudyMetadata } from '#features/studies/study-metadata.tsx';
 import { StudyPatientStrip } from '#features/studies/study-patient-strip.tsx';
 import { StudySummary } from '#features/studies/study-summary.tsx';
 import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
+import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { LateReportWorkspace } from './late-report-workspace.tsx';
@@ -89,8 +90,13 @@ function ToList() {
   );
 }
 
-const panes = { study: 'Study', report: 'Report', prior: 'Prior', details: 'Details' } as const;
-type Pane = keyof typeof panes;
+const panes = [
+  ['study', 'Study'],
+  ['report', 'Report'],
+  ['prior', 'Prior'],
+  ['details', 'Details'],
+] as const;
+type Pane = (typeof panes)[number][0];
 
 function Study({ study }: { study: StudyDetails }) {
   const { priorId, showPrior, closePrior } = usePriorBeside(study.id);
@@ -137,7 +143,13 @@ function Study({ study }: { study: StudyDetails }) {
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
       </StudyPatientStrip>
       <div className={styles.panes} data-details={details} data-prior={priorId ? 'open' : 'closed'}>
-        <PaneSwitch ref={tabs} pane={pane} hasPrior={priorId !== undefined} onChoose={setPane} />
+        <div ref={tabs} className={styles.switch}>
+          <PaneSwitch
+            panes={panes.filter(([name]) => name !== 'prior' || priorId !== undefined)}
+            current={pane}
+            onPane={setPane}
+          />
+        </div>
         <div className={styles.summary}>
           <StudySummary study={study} />
         </div>
@@ -193,20 +205,5 @@ function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => 
         <Icon size={18} stroke={1.6} />
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-type PaneSwitchProps = { ref: Ref<HTMLDivElement>; pane: Pane; hasPrior: boolean; onChoose: (pane: Pane) => void };
-
-function PaneSwitch({ ref, pane, hasPrior, onChoose }: PaneSwitchProps) {
-  const shown = (Object.keys(panes) as Pane[]).filter((name) => name !== 'prior' || hasPrior);
-  return (
-    <div ref={ref} className={styles.switch} role="group" aria-label="Panes">
-      {shown.map((name) => (
-        <button key={name} type="button" data-name={name} aria-pressed={pane === name} onClick={() => onChoose(name)}>
-          {panes[name]}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { StudyDetails } from '@radwork/contract/studies';
 import { type ReactNode, useEffect, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { Controls } from './controls.tsx';
 import { hasWebGl, isHandheld } from './imaging.ts';
 import { layoutNames, layouts } from './layouts.ts';
@@ -10,12 +11,16 @@ import { usePanes } from './panes.ts';
 import { PatientBanner } from './patient-banner.tsx';
 import { SeriesStrip } from './series-strip.tsx';
 import { ReportPane } from './report-pane.tsx';
-import reportStyles from './report-pane.module.css';
 import styles from './study-viewer.module.css';
 import { firstTool, takeTool } from './tools.ts';
 import { useViewBox } from './view-box.ts';
 
 type Props = { study: StudyDetails; report: ((studyId: string) => ReactNode) | undefined };
+
+const panesInFront = [
+  ['images', 'Images'],
+  ['report', 'Report'],
+] as const;
 
 /** The reading room: whose pictures they are, what can be done with them, the series, and the pictures themselves. */
 export function StudyViewer({ study, report }: Props) {
@@ -44,7 +49,15 @@ export function StudyViewer({ study, report }: Props) {
         onSeries={panes.step}
         {...(report && { isReportOpen: reportBeside.isOpen, onReport: reportBeside.toggle })}
       />
-      {report && <PaneSwitch isReport={reportBeside.isOpen} onReport={reportBeside.show} />}
+      {report && (
+        <div className={styles.switch}>
+          <PaneSwitch
+            panes={panesInFront}
+            current={reportBeside.isOpen ? 'report' : 'images'}
+            onPane={(name) => reportBeside.show(name === 'report')}
+          />
+        </div>
+      )}
       {!hasWebGl() && (
         <Notice tone="warning">
           This browser offers no WebGL: pictures are drawn without the graphics card, slowly.
@@ -76,17 +89,3 @@ const useReportBeside = (isThere: boolean) => {
   };
   return { isOpen, isWanted, show, toggle: () => show(!isOpen) };
 };
-
-/** Where there is no room for both, one of them is in front. */
-function PaneSwitch({ isReport, onReport }: { isReport: boolean; onReport: (isReport: boolean) => void }) {
-  return (
-    <div className={reportStyles.switch} role="group" aria-label="Panes">
-      <button type="button" aria-pressed={!isReport} onClick={() => onReport(false)}>
-        Images
-      </button>
-      <button type="button" aria-pressed={isReport} onClick={() => onReport(true)}>
-        Report
-      </button>
-    </div>
-  );
-}

@@ -1,0 +1,20 @@
+import styles from './pane-switch.module.css';
+
+type Props<Name> = {
+  panes: readonly (readonly [name: Name, label: string])[];
+  current: Name;
+  onPane: (name: Name) => void;
+};
+
+/** Where there is no room for all panes of a page side by side: which of them is in front. */
+export function PaneSwitch<Name extends string>({ panes, current, onPane }: Props<Name>) {
+  return (
+    <div className={styles.switch} role="group" aria-label="Panes">
+      {panes.map(([name, label]) => (
+        <button key={name} type="button" data-name={name} aria-pressed={name === current} onClick={() => onPane(name)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
