@@ -22,7 +22,10 @@ const passageMissing = { path: ['passage'], message: 'Quote the passage that is 
 /** A draft is saved, signed or discarded as the caller saw it. */
 const revision = z.number('Say which revision of the addendum it is').int();
 
-export const addendumForm = z.object(words).refine(namesPassage, passageMissing);
+/** A first text has no revision yet: it may say for which patient's record it was begun, and is refused for another. */
+export const addendumForm = z
+  .object({ ...words, patientRecordId: z.uuid().optional() })
+  .refine(namesPassage, passageMissing);
 export const addendumSaveForm = z.object({ ...words, revision }).refine(namesPassage, passageMissing);
 export const addendumSignForm = z.object({ ...words, ...signing, revision }).refine(namesPassage, passageMissing);
 

@@ -102,6 +102,8 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const report = reportRow.extend({
+  /** The record that the study is filed under; `patientId` is what stands in its files. */
+  patientRecordId: z.string(),
   dateOfBirth: z.string().nullable(),
   content: z.string(),
   revision: z.number(),

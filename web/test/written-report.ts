@@ -27,6 +27,7 @@ export const reportFor = (given: Partial<Report> = {}, refused: Partial<Record<R
     criticalState: null,
     patientName: jane.patientName,
     patientId: jane.patientId,
+    patientRecordId: jane.id,
     dateOfBirth: '1970-01-31',
     studyDate: '2026-11-20T09:30:00',
     modality: 'CT',

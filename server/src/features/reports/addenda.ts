@@ -13,6 +13,7 @@ import { studyToChange } from '#features/studies/study-rows.ts';
 import { noteReport } from './change-report.ts';
 import { refuseOpenPassages } from '#features/drafting/passages.ts';
 import { acceptContent, hashOfContent } from './content.ts';
+import { refuseRefiled } from './refiled-reports.ts';
 import { rebuildReportHtml } from './report-html.ts';
 import { acceptSignature } from './signature.ts';
 import { signedParts } from './signed-parts.ts';
@@ -24,7 +25,8 @@ import { tellOfAddendum } from './tell.ts';
  * beneath the text from its signature on; the text itself never changes. Each function answers with the report's id.
  */
 
-type Words = Body<typeof endpoints.begin>;
+type Begun = Body<typeof endpoints.begin>;
+type Words = Omit<Begun, 'patientRecordId'>;
 
 /** The draft of the caller's own, if they have begun one. */
 export const ownDraft = async ({ db, session }: Scope, reportId: string): Promise<AddendumDraft | null> => {
@@ -38,8 +40,13 @@ export const ownDraft = async ({ db, session }: Scope, reportId: string): Promis
   return draft ?? null;
 };
 
-export const beginAddendum = async (scope: Scope, reportId: string, form: Words): Promise<string> => {
+export const beginAddendum = async (
+  scope: Scope,
+  reportId: string,
+  { patientRecordId, ...form }: Begun,
+): Promise<string> => {
   const report = await reportToAmend(scope, reportId);
+  if (patientRecordId !== undefined) refuseRefiled(report, patientRecordId);
   const words = await acceptWords(scope, reportId, form);
   if (await ownDraft(scope, reportId)) {
     throw conflict('addendum.open', 'You have begun an addendum to this report already. Nothing was overwritten.');

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { reports } from '@radwork/contract/reports';
 import { expect, test } from 'vitest';
 import { merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
-import { sortedStatuses } from '#test/report-steps.ts';
+import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
 import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -111,6 +112,27 @@ test('after a merge a text for the record that is gone asks for another look, an
   expect(afterMerge).toMatchObject(isOfJane);
   expect(ofSurvivor).toMatchObject({ status: 409, message: expect.stringContaining('it is now of Doe, Janet.') });
   expect(ofSource).toMatchObject({ status: 200, data: { patientName: 'Doe, Janet' } });
+});
+
+test('an addendum is not begun with a text for the patient of whom the report was before', async () => {
+  const { records, author, studyId } = await writing();
+  const { data: report } = await begin(author, studyId, records.source.id);
+  await reportSteps(world).finalize(author, report.id, { content: janetsText });
+  const add = (patientRecordId: string) =>
+    author.send(reportAddenda.begin, {
+      params: { id: report.id },
+      body: { kind: 'ADDENDUM', content: '<p>Seen again.</p>', patientRecordId },
+    });
+
+  await move(records.person, studyId, records.survivor.id, { confirmedName: 'Doe, Jane' });
+  const unseen = await add(report.patientRecordId);
+  const { data: now } = await author.send(reports.get, { params: { id: report.id } });
+  const seen = await add(now.patientRecordId);
+
+  expect(report.patientRecordId).toBe(records.source.id);
+  expect(unseen).toMatchObject(isOfJane);
+  expect(now.addendumDraft).toBeNull();
+  expect(seen).toMatchObject({ status: 200, data: { addendumDraft: { content: '<p>Seen again.</p>' } } });
 });
 
 test('a kept text says for whom it was begun, wherever its study is filed by now', async () => {

@@ -6,7 +6,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
-import { editorIn, reportFor, write } from '#test/written-report.ts';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportReading } from './report-reading.tsx';
 
 const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
@@ -112,7 +112,10 @@ test('an addendum is written, saved and signed with the text that the server has
 
   expect(await screen.findByText('Addendum signed successfully')).toBeDefined();
   const words = { kind: 'ADDENDUM', content: '<p>Compared with 2024.</p>', passage: '', corrects: null };
-  expect(sent(calls, 'POST')).toEqual([words, { ...words, revision: 1 }]);
+  expect(sent(calls, 'POST')).toEqual([
+    { ...words, patientRecordId: jane.id },
+    { ...words, revision: 1 },
+  ]);
   expect(screen.queryByRole('region', { name: 'Your addendum' })).toBeNull();
 });
 
@@ -134,7 +137,34 @@ test('a correction quotes what is selected in the text, and needs that', async (
   await press('Quote selection');
   await press('Save addendum');
 
-  expect(sent(calls, 'POST')).toEqual([{ kind: 'CORRECTION', content: '<p>right</p>', passage: 'left', corrects: 0 }]);
+  expect(sent(calls, 'POST')).toMatchObject([
+    { kind: 'CORRECTION', content: '<p>right</p>', passage: 'left', corrects: 0 },
+  ]);
+});
+
+test('an addendum that was begun for the patient before is saved for nobody else until its writer says so', async () => {
+  const before = signed();
+  const now = signed({ patientRecordId: 'p2', patientName: 'Doe, Janet', patientId: 'P-2' });
+  const refiled = 'The study was filed under another patient: it is now of Doe, Janet.';
+  const calls = serve(refuse(reportAddenda.begin, 409, refiled));
+  const { unmount } = showReading(before);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add addendum' }));
+  write(await editorIn(), '<p>Jane was seen before.</p>');
+  await press('Save addendum');
+  expect(await screen.findByText(refiled, { selector: '[role=alert] *' })).toBeDefined();
+  unmount();
+
+  showReading(now);
+  await editorIn();
+  await press('Save addendum');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep my text' }));
+  await press('Save addendum');
+
+  expect(sent(calls, 'POST')).toMatchObject([
+    { patientRecordId: jane.id },
+    { patientRecordId: jane.id },
+    { patientRecordId: 'p2', content: '<p>Jane was seen before.</p>' },
+  ]);
 });
 
 test('an addendum that was begun is open again, and a text that was never saved comes back', async () => {

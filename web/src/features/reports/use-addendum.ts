@@ -19,7 +19,12 @@ const words = z.object({
 /** What somebody writes beneath a signed report. */
 export type AddendumWords = z.infer<typeof words>;
 
-const kept = words.extend({ draftId: z.string().nullable(), revision: z.number() });
+const kept = words.extend({
+  draftId: z.string().nullable(),
+  revision: z.number(),
+  /** Absent in what was kept before it was noted. */
+  patientRecordId: z.string().optional(),
+});
 
 const nothing: AddendumWords = { kind: 'ADDENDUM', content: '', passage: '', corrects: null };
 
@@ -36,6 +41,8 @@ type State = {
   words: AddendumWords;
   /** The stored draft that it is a newer text of; null before the first save. */
   draft: Pick<AddendumDraft, 'id' | 'revision'> | null;
+  /** Of whom the report was when the text was begun; the server takes a first text for nobody else. */
+  patientRecordId: string;
   isUnsaved: boolean;
   /** Grows when the editor has to begin anew with another text. */
   generation: number;
@@ -53,9 +60,11 @@ const begin = (report: Report): State => {
   const stored = report.addendumDraft;
   if (left) {
     const draft = left.draftId ? { id: left.draftId, revision: left.revision } : null;
-    return { words: wordsOf(left), draft, isUnsaved: true, generation: 0 };
+    const { patientRecordId = report.patientRecordId } = left;
+    return { words: wordsOf(left), draft, patientRecordId, isUnsaved: true, generation: 0 };
   }
-  return { words: wordsOf(stored ?? nothing), draft: stored, isUnsaved: false, generation: 0 };
+  const { patientRecordId } = report;
+  return { words: wordsOf(stored ?? nothing), draft: stored, patientRecordId, isUnsaved: false, generation: 0 };
 };
 
 /** Why a text cannot be stored as it is; the server says the same. */
@@ -78,18 +87,23 @@ export const useAddendum = (report: Report) => {
     latest.current = next;
     setState(next);
   };
+  /** With its first word a text is one for whom the report is of at that moment. */
+  const begun = (): State =>
+    latest.current.isUnsaved
+      ? latest.current
+      : { ...latest.current, patientRecordId: report.patientRecordId, isUnsaved: true };
   const refresh = () => client.invalidateQueries({ queryKey: ['studies'] });
 
   const saving = useMutation({
     mutationFn: async (): Promise<AddendumDraft | null> => {
-      const { words: sent, draft } = latest.current;
+      const { words: sent, draft, patientRecordId } = latest.current;
       const params = { id: report.id };
       const answer = draft
         ? await call(reportAddenda.save, {
             params: { ...params, addendumId: draft.id },
             body: { ...sent, revision: draft.revision },
           })
-        : await call(reportAddenda.begin, { params, body: sent });
+        : await call(reportAddenda.begin, { params, body: { ...sent, patientRecordId } });
       const isSame = latest.current.words === sent;
       put({ ...latest.current, draft: answer.addendumDraft, isUnsaved: !isSame });
       if (isSame) forgetUnsaved(nameOf(report));
@@ -120,20 +134,21 @@ export const useAddendum = (report: Report) => {
     error: saving.error,
     isSaving: saving.isPending,
     write: (part: Partial<AddendumWords>) => {
-      const next = { ...latest.current, words: { ...latest.current.words, ...part }, isUnsaved: true };
-      const { draft } = next;
-      keepUnsaved(nameOf(report), { ...next.words, draftId: draft?.id ?? null, revision: draft?.revision ?? 0 });
+      const next = { ...begun(), words: { ...latest.current.words, ...part } };
+      const { draft, patientRecordId } = next;
+      const base = { draftId: draft?.id ?? null, revision: draft?.revision ?? 0, patientRecordId };
+      keepUnsaved(nameOf(report), { ...next.words, ...base });
       put(next);
     },
     /** Something has been typed; what it is follows in a moment. */
     touch: () => {
-      if (!latest.current.isUnsaved) put({ ...latest.current, isUnsaved: true });
+      if (!latest.current.isUnsaved) put(begun());
     },
     /** Stores what is written; whether the server has it now. */
     save: () => save.current(),
-    /** Goes on with this text on top of the one that another window has stored. */
+    /** Goes on with this text on top of the one that another window has stored, or for whom the report is of now. */
     rebase: () => {
-      put({ ...latest.current, draft: report.addendumDraft });
+      put({ ...latest.current, draft: report.addendumDraft, patientRecordId: report.patientRecordId });
       saving.reset();
     },
     /** Gives this text up for the stored one. */
