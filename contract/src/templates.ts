@@ -33,7 +33,6 @@ export const templateSection = z.object({
   content: html('The content').default(''),
   order: z.number().int().min(0).max(10_000).default(0),
 });
-export type TemplateSection = z.infer<typeof templateSection>;
 
 /** What is written when there is nothing to report, for a part of the body. */
 export const normalFinding = z.object({
@@ -65,7 +64,6 @@ export const templateForm = z.object({
   normalFindings,
 });
 export type TemplateForm = z.output<typeof templateForm>;
-export type TemplateInput = z.input<typeof templateForm>;
 
 export const nothingToInsert = 'Add at least one section or some content';
 

@@ -66,8 +66,6 @@ export const searchFaults = [
 
 export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number];
 
-export type FaultyArchive = Awaited<ReturnType<typeof startFaultyArchive>>;
-
 /** A real DICOMweb archive over HTTP that keeps a few instances, and misbehaves on request. Whoever starts it stops it. */
 export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import Image from '@tiptap/extension-image';
 import { pictureFit } from '@radwork/contract/picture-files';
 
 /** The smallest that a picture is made by hand, in pixels; its proportions stay, so the other side may be longer. */
-export const smallestPicture = 50;
+const smallestPicture = 50;
 
 const pixels = (name: 'width' | 'height') => ({
   default: null,

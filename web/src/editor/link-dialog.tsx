@@ -8,7 +8,7 @@ type Props = { editor: Editor; opened: boolean; onClose: () => void };
 const linkable = new Set(['https:', 'http:', 'mailto:']);
 
 /** A whole address that may be linked, of what somebody typed; undefined when it is none. */
-export const linkAddress = (typed: string): string | undefined => {
+const linkAddress = (typed: string): string | undefined => {
   const text = typed.trim();
   if (text === '' || /[\s\\]/.test(text)) return undefined;
   // Nobody types "https://" who can help it; "mailto:" and worse begin with a scheme of their own.

@@ -9,7 +9,7 @@ type Range = { from: number; to: number };
 const oneUnit = '\ufffc';
 
 /** Every place in the text that is still to be filled in, in order: what stands in [square brackets]. */
-export const fieldsIn = (document: Node): Range[] => {
+const fieldsIn = (document: Node): Range[] => {
   const fields: Range[] = [];
   document.descendants((node, at) => {
     if (!node.isTextblock) return true;
@@ -35,13 +35,13 @@ export const goToFieldWithin = (editor: Editor, { from, to }: Range): boolean =>
 };
 
 /** Selects the field behind the selection. Behind the last one there is none: Tab then leaves the text (WCAG 2.1.2). */
-export const goToFieldBehind = (editor: Editor): boolean => {
+const goToFieldBehind = (editor: Editor): boolean => {
   const { from, empty } = editor.state.selection;
   const next = fieldsIn(editor.state.doc).find((field) => field.from > from || (empty && field.from === from));
   return next ? select(editor, next) : false;
 };
 
-export const goToFieldBefore = (editor: Editor): boolean => {
+const goToFieldBefore = (editor: Editor): boolean => {
   const { from } = editor.state.selection;
   const previous = fieldsIn(editor.state.doc).findLast((field) => field.from < from);
   return previous ? select(editor, previous) : false;

@@ -31,7 +31,7 @@ export type ShownImage = {
  * Describes what a viewport shows. It asks for the image that was drawn, not for the one that was wanted: after a
  * frame that failed the viewport's index has moved on while the old picture is still there.
  */
-export const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
+const shownIn = ({ viewport, images }: View): ShownImage | undefined => {
   const drawn = viewport.getCornerstoneImage();
   const index = drawn ? images.findIndex(({ imageId }) => imageId === drawn.imageId) : -1;
   const image = images[index];

@@ -49,7 +49,7 @@ const storedMerges = ({ db, session }: Scope) =>
 type StoredMerge = Awaited<ReturnType<ReturnType<typeof storedMerges>['execute']>>[number];
 
 /** The merges and moves that a patient was part of, the latest first. */
-export const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
+const mergesOf = (scope: Scope, patientId: string): Promise<StoredMerge[]> =>
   storedMerges(scope)
     .where((eb) => eb.or([eb('m.survivor_id', '=', patientId), eb('m.source_id', '=', patientId)]))
     .orderBy('m.made_at', 'desc')

@@ -28,7 +28,7 @@ type Field = (typeof fields)[number];
  * A name as DICOM writes it (PS3.5 §6.2.1), of one as people do: "Doe, Jane" is "Doe^Jane", and what follows a second
  * comma is the suffix. Without a comma nobody can tell family from given names, so all of it is the family name.
  */
-export const personNameOf = (typed: string): string => {
+const personNameOf = (typed: string): string => {
   const [family = '', given = '', ...suffixes] = typed.split(',').map((part) => part.trim());
   const suffix = suffixes.join(', ');
   if (suffix) return `${family}^${given}^^^${suffix}`;

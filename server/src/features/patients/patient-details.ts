@@ -9,7 +9,7 @@ import { localTime } from '#features/studies/study-rows.ts';
 import { listedPatients, toPatientRow } from './patient-rows.ts';
 
 /** The IDs of the records that point to a patient. */
-export const formerIdentifiersOf = ({ db }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
+const formerIdentifiersOf = ({ db }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
   db
     .selectFrom('patients')
     .select(['patient_id as patientId', 'issuer'])

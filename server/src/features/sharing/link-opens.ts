@@ -15,7 +15,7 @@ const mostEntries = 2000;
  * The network of an address in short: "203.0.113.x", "2001:db8:1::x". It tells a ward from a stranger's network, and not
  * which of its machines it was.
  */
-export const networkOf = (address: string): string => {
+const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:/i, '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.x`;
   if (!isIPv6(plain)) return '';

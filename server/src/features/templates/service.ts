@@ -151,7 +151,7 @@ export const changedMeanwhile = (
 };
 
 /** The refusal of a name that the modality has already. */
-export const nameTaken = (): Problem => {
+const nameTaken = (): Problem => {
   const words = 'There is a template of this name for this modality';
   return new Problem(409, 'template.taken', words, { fields: { name: words } });
 };

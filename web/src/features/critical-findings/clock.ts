@@ -1,7 +1,7 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** A span of time in milliseconds as a clock shows it: "42:07" below an hour, then "3h 05m", "2d 04h". */
-export const formatSpan = (milliseconds: number): string => {
+const formatSpan = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1000);
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${two(minutes)}:${two(seconds % 60)}`;

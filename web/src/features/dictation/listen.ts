@@ -3,7 +3,7 @@ import type { Recognition, SpeechEngine } from './speech-engine.ts';
 import { failedToStart, isFatal, isSilence, messageForError } from './speech-errors.ts';
 
 /** How long after an engine has ended by itself it is started again, in milliseconds. */
-export const restartAfter = 100;
+const restartAfter = 100;
 
 /** So many failures without a word between them, and it is not tried again. */
 const patience = 3;

@@ -6,7 +6,7 @@ import { readSession } from '#core/session.ts';
 import { ViewTabs } from '#ui/view-tabs.tsx';
 import type { ReportsSearch } from './reports-search.ts';
 
-export const reportViewLabels: Record<ReportView, string> = {
+const reportViewLabels: Record<ReportView, string> = {
   MINE: 'Mine',
   TO_REVIEW: 'To review',
   REVISION_REQUIRED: 'Revision required',

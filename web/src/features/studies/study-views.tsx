@@ -4,7 +4,7 @@ import { query } from '#core/api.ts';
 import { ViewTabs } from '#ui/view-tabs.tsx';
 import type { StudiesSearch } from './studies-search.ts';
 
-export const studyViewLabels: Record<StudyView, string> = {
+const studyViewLabels: Record<StudyView, string> = {
   MINE: 'Mine',
   UNASSIGNED: 'Unassigned',
   PENDING: 'Pending',

@@ -1,5 +1,5 @@
 /** What one request carries at most (D-22). A single file larger than `bytes` travels alone. */
-export const batchLimits = { files: 50, bytes: 64 * 1024 * 1024 } as const;
+const batchLimits = { files: 50, bytes: 64 * 1024 * 1024 } as const;
 
 /** How many of the waiting files, from the first on, fit into one request; at least one while any waits. */
 export const batchLength = (
