@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
+import { formatMoment } from '#ui/formats.ts';
 import { ReportReading } from './report-reading.tsx';
 
 const signer = { id: 'u1', username: 'm.haddad', name: 'Mona Haddad' };
@@ -86,6 +87,8 @@ test('a signature says what was stated, when, and that the text is unchanged', a
   expect(await screen.findByText('Text unchanged since signing')).toBeDefined();
   expect(screen.getByText(/I confirm that this report is complete and accurate/)).toBeDefined();
   expect(screen.getByText('ab12')).toBeDefined();
+  const moment = formatMoment('2026-11-21T12:00:00Z');
+  expect(screen.getByText(/^Signed by/).textContent).toBe(`Signed by Mona Haddad, ${moment}`);
 });
 
 test('a text that is not the one that was signed says so loudly', async () => {
