@@ -34,8 +34,13 @@ export const reportDelivery = z.object({
   nextAttemptAt: z.string().nullable(),
   /** What the other side has made of it. */
   resources: z.array(z.object({ type: z.string(), id: z.string() })),
-  /** Whether something was signed since: the destination has an earlier state of the report. */
+  /** Whether the destination has an earlier state of the report: something was signed since, or `namesOtherwise`. */
   isOutdated: z.boolean(),
+  /**
+   * Whether the destination has a report that names another patient, or the same one otherwise: the study was filed under
+   * somebody else since, or the record was corrected.
+   */
+  namesOtherwise: z.boolean(),
   requestedBy: z.string(),
   requestedAt: z.string(),
   /** When the destination last took it. */

@@ -151,6 +151,15 @@ export const fillTenant = async (world: World, mark: string) => {
       })
       .execute();
     await db
+      .insertInto('report_objects')
+      .values({
+        sop_instance_uid: uidFrom(mark),
+        report_id: report.reportId,
+        patient_id: study.patient.id,
+        naming: mark,
+      })
+      .execute();
+    await db
       .insertInto('blob_removals')
       .values({ sha256: Buffer.alloc(32) })
       .execute();

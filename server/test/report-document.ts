@@ -41,6 +41,7 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
       logo: null,
     },
     timeZone: 'Europe/Berlin',
+    naming: 'Jane Doe, 1961-04-30',
     patient: {
       id: '01890000-0000-7000-8000-000000000005',
       name: 'Doe^Jane',

@@ -4,12 +4,16 @@ import type { Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
 import { createMemory } from './memory.ts';
 
+/** Encapsulated PDF Storage: what signed reports are stored as, and taken out of a study again. */
+export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
+
 export type StudyRef = { id: string; patientId: string };
 
 /** All that serving an instance takes, apart from its bytes. None of it ever changes. */
 export type StoredInstance = {
   id: string;
   sopInstanceUid: string;
+  sopClassUid: string;
   transferSyntaxUid: string;
   sha256: string;
   size: number;
@@ -34,8 +38,8 @@ const bytesOfInstance = 600;
 /**
  * Finds studies and instances by their UIDs for a caller, and remembers them, so that a frame costs no transaction.
  * Who may see a study is remembered only while the database says when that changes (Sessions.accessVersion), and for
- * each caller apart; what an instance is, by tenant. Throws the same 404 for what does not exist and what the caller
- * may not know of.
+ * each caller apart; what an instance is, by tenant. What is taken out of its study when that is filed under another
+ * patient is looked up each time. Throws the same 404 for what does not exist and what the caller may not know of.
  */
 export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'sessions'>) => {
   const studies = createMemory<{ study: StudyRef; version: number; askedAt: number }>(studiesRemembered);
@@ -69,7 +73,8 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
       const rows = await db
         .selectFrom('instances')
         .innerJoin('series', 'series.id', 'instances.series_id')
-        .select(['instances.id', 'sop_instance_uid', 'transfer_syntax_uid', 'sha256', 'size', 'rows', 'columns'])
+        .select(['instances.id', 'sop_instance_uid', 'sop_class_uid', 'transfer_syntax_uid', 'sha256', 'size'])
+        .select(['rows', 'columns'])
         .select(['photometric_interpretation', 'number_of_frames', 'is_renderable', 'frame_index'])
         .where('series.series_instance_uid', '=', seriesUid)
         .where('series.study_id', '=', studyId)
@@ -91,7 +96,7 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
       if (known) return known;
       const instances = await findSeries(session, studyId, seriesUid);
       const instance = found(instances.get(instanceUid), 'instance');
-      series.remember(key, instances);
+      if (instance.sopClassUid !== encapsulatedPdfStorage) series.remember(key, instances);
       return instance;
     },
   };
@@ -106,6 +111,7 @@ const bytesOf = (instances: Map<string, StoredInstance>): number => {
 type Row = {
   id: string;
   sop_instance_uid: string;
+  sop_class_uid: string;
   transfer_syntax_uid: string;
   sha256: Buffer;
   size: number;
@@ -120,6 +126,7 @@ type Row = {
 const storedInstance = (row: Row): StoredInstance => ({
   id: row.id,
   sopInstanceUid: row.sop_instance_uid,
+  sopClassUid: row.sop_class_uid,
   transferSyntaxUid: row.transfer_syntax_uid,
   sha256: row.sha256.toString('hex'),
   size: row.size,

@@ -54,7 +54,8 @@ const attributesOf = (instances: readonly NewInstance[]): StudyAttributes => {
   return [...(acquired ?? []), ...(derived ?? [])].map(({ study }) => study).reduce(together);
 };
 
-const modalitiesOf = async ({ db }: Scope, studyId: string) => {
+/** What a study is of, by the series that it has. */
+export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   const rows = await db
     .selectFrom('series')
     .select('modality')

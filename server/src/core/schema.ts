@@ -397,6 +397,7 @@ export interface ReportDeliveries {
   requested_by_tenant_id: number;
   resources: import('kysely').ColumnType<{ type: string; id: string }[], string | undefined, string>;
   sent_at: string | null;
+  sent_naming: Generated<string>;
   sent_parts: Generated<number>;
   state: Generated<import('@radwork/contract/report-delivery').DeliveryState>;
   tenant_id: Generated<number>;
@@ -429,6 +430,17 @@ export interface ReportLinks {
   token_hash: Buffer;
   wrong_codes: Generated<number>;
   wrong_codes_in_all: Generated<number>;
+}
+
+export interface ReportObjects {
+  bin_study_id: string | null;
+  naming: string;
+  patient_id: string;
+  report_id: string;
+  sop_instance_uid: string;
+  stored_at: string | null;
+  taken_out_at: string | null;
+  tenant_id: Generated<number>;
 }
 
 export interface Reports {
@@ -741,6 +753,7 @@ export interface DB {
   report_deliveries: ReportDeliveries;
   report_link_opens: ReportLinkOpens;
   report_links: ReportLinks;
+  report_objects: ReportObjects;
   report_versions: ReportVersions;
   reports: Reports;
   roles: Roles;

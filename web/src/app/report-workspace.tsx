@@ -3,6 +3,7 @@ import { AddFindingAction } from '#features/critical-findings/add-finding-action
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { SigningChecks } from '#features/report-checks/signing-checks.tsx';
 import { DeliveryActions } from '#features/report-delivery/delivery-actions.tsx';
+import { OutdatedNotice } from '#features/report-delivery/outdated-notice.tsx';
 import { OpenPassagesNotice } from '#features/drafting/open-passages-notice.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
@@ -27,7 +28,12 @@ const slots: ReportSlots = {
       <DeliveryActions report={report} />
     </>
   ),
-  notices: (report) => <CriticalFindingsNotice report={report} />,
+  notices: (report) => (
+    <>
+      <CriticalFindingsNotice report={report} />
+      <OutdatedNotice report={report} />
+    </>
+  ),
   selectionTools: ({ editor }) => <SelectionTools editor={editor} />,
   tools: ({ editor, studyId }) => <WritingTools editor={editor} studyId={studyId} />,
   signing: (report, close) => (

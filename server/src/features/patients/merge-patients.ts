@@ -12,6 +12,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, malformed } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { replaceStored } from '#features/report-delivery/replace-stored.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { countOf, fileStudies } from './file-studies.ts';
 import { lockPatients, refuseChanged } from './lock-patients.ts';
@@ -95,6 +96,7 @@ export const merge = async (
     })
     .execute();
   await reviseUnsigned(scope, studyIds);
+  await replaceStored(scope, [survivorId, sourceId]);
   await tellOfPatients(scope, 'patient.merge', { id, survivorId, sourceId, studyIds });
   return toPatientMerge(await mergeById(scope, survivorId, id));
 };

@@ -2,6 +2,7 @@ import type { ReportDelivery } from '@radwork/contract/report-delivery';
 import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { namingOfPatient } from './report-document.ts';
 
 /** The text of a report and what was signed beneath it: so many parts has a report that is sent now. */
 const signedPartsCount = sql<number>`(
@@ -10,7 +11,11 @@ const signedPartsCount = sql<number>`(
 const deliveriesOf = ({ db }: Scope, reportId: string) =>
   db
     .selectFrom('report_deliveries as d')
+    .innerJoin('reports as r', 'r.id', 'd.report_id')
+    .innerJoin('studies as s', 's.id', 'r.study_id')
+    .innerJoin('patients as p', 'p.id', 's.patient_id')
     .selectAll('d')
+    .select(namingOfPatient.as('naming'))
     .select(signedPartsCount.as('signed_parts'))
     .where('d.report_id', '=', reportId);
 
@@ -37,7 +42,8 @@ const toDelivery = (row: StoredDelivery): ReportDelivery => ({
   error: row.error,
   nextAttemptAt: row.next_attempt_at,
   resources: row.resources,
-  isOutdated: row.sent_at !== null && row.sent_parts < row.signed_parts,
+  isOutdated: row.sent_at !== null && (row.sent_parts < row.signed_parts || row.sent_naming !== row.naming),
+  namesOtherwise: row.sent_at !== null && row.sent_naming !== row.naming,
   requestedBy: row.requested_by_name,
   requestedAt: row.requested_at,
   sentAt: row.sent_at,

@@ -1,21 +1,21 @@
 import { type Elements, writePart10 } from '@radwork/dicom/part10';
-import { uidFrom } from '@radwork/dicom/uid';
+import { encapsulatedPdfStorage } from '#archive/objects.ts';
 import type { ReportDocument } from './report-document.ts';
+import type { ReportObject } from './report-objects.ts';
 
-export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
 const explicitLittleEndian = '1.2.840.10008.1.2.1';
 /** Behind everything that scanners number. */
 const seriesNumber = 9901;
-
-/** The SOP Instance UID of a report with so many signed parts: always the same, so that it is stored once. */
-export const instanceUidOf = ({ reportId, parts }: Pick<ReportDocument, 'reportId' | 'parts'>): string =>
-  uidFrom('signed report', reportId, parts.length);
 
 /**
  * A signed report as an Encapsulated PDF (PS3.3 §A.45.1) of the study and the patient that it is about, in a series of
  * its own. Throws a RangeError for a report that is not signed.
  */
-export const encapsulatedPdf = (document: ReportDocument, pdf: Buffer): Buffer => {
+export const encapsulatedPdf = (
+  document: ReportDocument,
+  { sopInstanceUid, seriesInstanceUid }: Pick<ReportObject, 'sopInstanceUid' | 'seriesInstanceUid'>,
+  pdf: Buffer,
+): Buffer => {
   const last = document.parts.at(-1);
   if (!last) throw new RangeError('Only a signed report is stored');
   const signed = localDateTime(last.finalizedAt, document.timeZone);
@@ -25,8 +25,8 @@ export const encapsulatedPdf = (document: ReportDocument, pdf: Buffer): Buffer =
       ...patientElements(document),
       ...studyElements(document),
       SOPClassUID: encapsulatedPdfStorage,
-      SOPInstanceUID: instanceUidOf(document),
-      SeriesInstanceUID: uidFrom('signed report', document.reportId),
+      SOPInstanceUID: sopInstanceUid,
+      SeriesInstanceUID: seriesInstanceUid,
       SeriesNumber: seriesNumber,
       SeriesDescription: 'Signed report',
       Modality: 'DOC',

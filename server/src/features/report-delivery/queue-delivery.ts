@@ -42,7 +42,11 @@ export const queueDelivery = async (scope: Scope, asked: Asked): Promise<string>
  */
 export const storeAfterSigning = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const tenant = await scope.db.selectFrom('tenants').select('is_report_stored_as_dicom').executeTakeFirstOrThrow();
-  if (!tenant.is_report_stored_as_dicom) return;
+  if (tenant.is_report_stored_as_dicom) await storeByItself(scope, reportId, studyId);
+};
+
+/** Queues a report for its study, in the caller's name. One that is on its way sees at its end what has changed. */
+export const storeByItself = async (scope: Scope, reportId: string, studyId: string): Promise<void> => {
   const asked = { reportId, studyId, ...toStudy };
   const { id, state } = await deliveryTo(scope, asked);
   if (state !== 'QUEUED' && state !== 'RUNNING') await queue(scope, asked, id);

@@ -40,6 +40,8 @@ export type ReportDocument = {
   organisation: { name: string; identifierRoot: string; letterhead: string; footer: string; logo: string | null };
   /** An IANA name. */
   timeZone: string;
+  /** All that this says of the patient, as one value that changes with it. */
+  naming: string;
   patient: { id: string; name: string; patientId: string; issuer: string; sex: Gender; birthDate: string | null };
   study: {
     studyInstanceUid: string;
@@ -58,6 +60,9 @@ export type ReportDocument = {
   /** When it last came to say what it says. */
   changedAt: string;
 };
+
+/** All that a report says of the patient "p", as one value. */
+export const namingOfPatient = sql<string>`patient_naming(p)`;
 
 /** The report with this id. Whether the caller may know of it is for whoever asks to find out. Throws a 404. */
 export const documentOf = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
@@ -81,6 +86,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
       logo: row.letterhead_logo,
     },
     timeZone: row.time_zone,
+    naming: row.naming,
     patient: {
       id: row.patient_id,
       name: row.patient_name,
@@ -124,6 +130,7 @@ const reportRow = ({ db }: Scope, reportId: string) =>
       't.identifier_root',
     ])
     .select(['s.patient_id', 's.patient_name', 's.patient_identifier', 'p.issuer', 'p.gender', 'p.date_of_birth'])
+    .select(namingOfPatient.as('naming'))
     .select(['s.study_instance_uid', 's.scanner_study_id', 's.accession_number', 's.order_number', 's.modality'])
     .select(['s.modalities', 's.study_date', 's.timezone_offset', 's.referring_physician_name'])
     .select(

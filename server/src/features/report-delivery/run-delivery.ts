@@ -18,15 +18,18 @@ import { sendToFhir } from './send-to-fhir.ts';
 import { type Made, storeReport } from './store-report.ts';
 
 export type Delivering = {
-  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'vault'>;
+  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'vault' | 'secretKey'>;
   /** How long it is waited after each attempt that may do better later, in seconds. After the last there is no other. */
   pauses: readonly number[];
 };
 
 type DeliveryRow = Selectable<ReportDeliveries>;
 
-/** What a run came to: the parts that were sent, or why they were not. */
-type Outcome = { kind: 'sent'; parts: number; resources: Made[] } | { kind: 'failed'; error: string; mayPass: boolean };
+/** What was sent: so many signed parts, of a patient who was named so. */
+type Said = { parts: number; naming: string };
+
+/** What a run came to: what was sent, or why it was not. */
+type Outcome = ({ kind: 'sent'; resources: Made[] } & Said) | { kind: 'failed'; error: string; mayPass: boolean };
 
 /** Sends the report that a job is about to its destination, as it is signed at that moment. */
 export const deliverReport =
@@ -60,7 +63,7 @@ const outcomeOf = async (
   try {
     const document = await context.scopes.inTenant(session, (scope) => signedDocument(scope, row.report_id));
     const resources = await deliver(context, row, session, document, signal);
-    return { kind: 'sent', parts: document.parts.length, resources };
+    return { kind: 'sent', ...saidIn(document), resources };
   } catch (error) {
     if (error instanceof FhirError) return failed(error.message, error.mayPass);
     if (error instanceof RemoteError) return failed(error.message);
@@ -73,6 +76,8 @@ const outcomeOf = async (
 
 const problemWords = ({ error, message }: Problem): string =>
   error === 'configuration.not_found' ? 'The FHIR server is no longer configured' : message;
+
+const saidIn = ({ parts, naming }: ReportDocument): Said => ({ parts: parts.length, naming });
 
 const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   await reportById(scope, reportId);
@@ -146,7 +151,7 @@ const interrupt = async (scope: Scope, job: Job, reason: unknown) => {
 const end = async (scope: Scope, job: Job, row: DeliveryRow, outcome: Outcome) => {
   // Whoever signs something at this moment is waited for, or waits and finds that this has ended.
   await scope.db.selectFrom('report_deliveries').select('id').where('id', '=', job.id).forUpdate().execute();
-  if (outcome.kind === 'sent' && row.kind === 'STUDY' && (await hasMore(scope, row, outcome.parts))) {
+  if (outcome.kind === 'sent' && row.kind === 'STUDY' && (await hasChanged(scope, row, outcome))) {
     if (await putBackJob(scope, job)) await setBack(scope, job, {});
     return;
   }
@@ -173,13 +178,16 @@ const resultOf = (outcome: Outcome) =>
         error: '',
         resources: JSON.stringify(outcome.resources),
         sent_parts: outcome.parts,
+        sent_naming: outcome.naming,
         sent_at: sql<string>`now()`,
       } as const)
     : ({ state: 'FAILED', error: outcome.error } as const);
 
-/** Whether something was signed while the report was on its way. */
-const hasMore = async (scope: Scope, { report_id }: DeliveryRow, sent: number): Promise<boolean> =>
-  (await documentOf(scope, report_id)).parts.length > sent;
+/** Whether something was signed while the report was on its way, or its patient is another one. */
+const hasChanged = async (scope: Scope, { report_id }: DeliveryRow, sent: Said): Promise<boolean> => {
+  const { parts, naming } = saidIn(await documentOf(scope, report_id));
+  return parts > sent.parts || naming !== sent.naming;
+};
 
 /** Tells whoever asked that a report did not arrive; visitors from another tenant have no inbox here. */
 const tellAsker = async (scope: Scope, row: DeliveryRow, studyId: string) => {

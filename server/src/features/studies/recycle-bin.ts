@@ -47,11 +47,12 @@ const refuseToLose = async ({ db }: Scope, { id, is_on_legal_hold }: StoredStudy
 
 /**
  * Brings a deleted study back with everything it had. Throws a 404 for one that is not in the recycle bin, and a 409 when
- * its accession number was given to another one meanwhile.
+ * its accession number was given to another one meanwhile, or it is a report that named another patient.
  */
 export const restore = async (scope: Scope, id: string): Promise<StudyDetails> => {
   const study = await deletedStudyToChange(scope, id);
   await refuseNumberGivenAway(scope, study);
+  await refuseTakenOut(scope, study);
   await scope.db
     .updateTable('studies')
     .set({ deleted_at: null, revision: study.revision + 1, updated_at: sql`now()` })
@@ -60,6 +61,18 @@ export const restore = async (scope: Scope, id: string): Promise<StudyDetails> =
   await auditStudy(scope, 'study.restore', study);
   await announce(scope, { kind: 'study', studyId: id });
   return detailsOf(scope, await studyById(scope, id));
+};
+
+/** What was taken out of a study because it named another patient must not look like a report of anybody again. */
+const refuseTakenOut = async ({ db }: Scope, { id }: StoredStudy) => {
+  const object = await db
+    .selectFrom('report_objects')
+    .select('report_id')
+    .where('bin_study_id', '=', id)
+    .executeTakeFirst();
+  if (!object) return;
+  const why = 'This is a stored report that named another patient. Its study has a new one, so it cannot be restored.';
+  throw conflict('study.taken_out', why);
 };
 
 /** The studies that can be restored, those deleted last first. Who deleted one is what the audit says. */

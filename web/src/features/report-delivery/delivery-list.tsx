@@ -26,23 +26,24 @@ export function DeliveryList({ deliveries }: { deliveries: readonly ReportDelive
 }
 
 function DeliveryItem({ delivery }: { delivery: ReportDelivery }) {
-  const { destination, state, error, isOutdated } = delivery;
+  const { state, error, isOutdated } = delivery;
   const verb = verbFor(delivery);
   return (
     <li className={styles.item} data-state={state}>
-      <span className={styles.destination}>{destination}</span>
+      <span className={styles.destination}>{delivery.destination}</span>
       <StatusPill {...(isWaiting(delivery) ? waiting : looks[state])} />
       {verb && <SendAgain delivery={delivery} verb={verb} />}
       <span className={styles.facts}>{factsOf(delivery)}</span>
       {error && <span className={styles.error}>{error}</span>}
-      {isOutdated && !isUnderWay(state) && (
-        <span className={styles.warning}>
-          Something was signed since: {destination} has an earlier state of this report.
-        </span>
-      )}
+      {isOutdated && !isUnderWay(state) && <span className={styles.warning}>{whyOutdated(delivery)}</span>}
     </li>
   );
 }
+
+const whyOutdated = ({ destination, namesOtherwise }: ReportDelivery): string =>
+  namesOtherwise
+    ? `The report names its patient otherwise by now: what ${destination} has is outdated.`
+    : `Something was signed since: ${destination} has an earlier state of this report.`;
 
 const waiting = { tone: 'warning', shape: 'ring', label: 'Will be tried again' } as const;
 
@@ -57,7 +58,14 @@ const verbFor = (delivery: ReportDelivery): string | undefined => {
   return state === 'SENT' && (kind === 'FHIR' || isOutdated) ? 'Send again' : undefined;
 };
 
-function SendAgain({ delivery: { id, reportId, destination }, verb }: { delivery: ReportDelivery; verb: string }) {
+/** Sends a report to the same destination once more. */
+export function SendAgain({
+  delivery: { id, reportId, destination },
+  verb,
+}: {
+  delivery: ReportDelivery;
+  verb: string;
+}) {
   const again = useSendAgain();
   return (
     <Button

@@ -20,6 +20,7 @@ const delivery = (given: Partial<ReportDelivery> = {}): ReportDelivery => ({
   nextAttemptAt: null,
   resources: [],
   isOutdated: false,
+  namesOtherwise: false,
   requestedBy: 'Mona Haddad',
   requestedAt: '2026-11-21T10:00:00Z',
   sentAt: null,

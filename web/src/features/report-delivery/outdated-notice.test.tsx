@@ -1,0 +1,65 @@
+import { reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, serve, show } from '#test/screen.tsx';
+import { reportFor } from '#test/written-report.ts';
+import { OutdatedNotice } from './outdated-notice.tsx';
+
+const stored: ReportDelivery = {
+  id: 'd1',
+  reportId: 'r1',
+  kind: 'STUDY',
+  remoteConfigId: null,
+  destination: 'Its study',
+  state: 'SENT',
+  attempts: 1,
+  error: '',
+  nextAttemptAt: null,
+  resources: [],
+  isOutdated: true,
+  namesOtherwise: true,
+  requestedBy: 'Mona Haddad',
+  requestedAt: '2026-11-21T10:00:00Z',
+  sentAt: '2026-11-21T10:01:00Z',
+};
+
+const outdated = /^The PDF of this report that is stored in its study is outdated/;
+
+test('a stored report that names somebody else is told above the text, and one press replaces it', async () => {
+  const calls = serve(
+    answer(reportDeliveries.list, () => [stored]),
+    answer(reportDeliveries.retry, () => ({ ...stored, state: 'QUEUED' as const })),
+  );
+  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+
+  expect(await screen.findByText(outdated)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Replace: Its study' }));
+
+  expect(calls.find(({ method }) => method === 'POST')?.url.pathname).toBe('/api/reports/r1/deliveries/d1/retry');
+});
+
+test('a server that has the report under another patient is named', async () => {
+  const sent: ReportDelivery = { ...stored, kind: 'FHIR', remoteConfigId: 'c1', destination: 'HOSPITAL' };
+  serve(answer(reportDeliveries.list, () => [sent]));
+
+  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+
+  expect(await screen.findByText(/^HOSPITAL has this report under another patient/)).toBeDefined();
+});
+
+test('nothing is said of what is right, is being replaced, or only lacks what was signed since', async () => {
+  const right: ReportDelivery = { ...stored, isOutdated: false, namesOtherwise: false };
+  const calls = serve(
+    answer(reportDeliveries.list, () => [
+      right,
+      { ...stored, id: 'd2', state: 'RUNNING' },
+      { ...stored, id: 'd3', namesOtherwise: false },
+    ]),
+  );
+
+  show(<OutdatedNotice report={reportFor({ status: 'FINALIZED' })} />);
+
+  await expect.poll(() => calls.length).toBeGreaterThan(0);
+  expect(screen.queryByText(/outdated/)).toBeNull();
+});
