@@ -52,3 +52,15 @@ export const forgetUnsaved = (name: string, owner = unsavedOwner()): void => {
   inMemory.delete(key);
   localStorage.removeItem(key);
 };
+
+/** The names that begin like this and under which something is kept, in the order of the alphabet. */
+export const unsavedNames = (beginning: string): string[] => {
+  const start = keyOf(beginning, unsavedOwner());
+  if (!start) return [];
+  const owner = start.length - beginning.length;
+  const keys = new Set([...Object.keys(localStorage), ...inMemory.keys()]);
+  return [...keys]
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(owner))
+    .toSorted();
+};

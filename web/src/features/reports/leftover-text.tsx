@@ -7,7 +7,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { giveUpText } from './kept-texts.ts';
-import { keptUnder } from './report-draft.ts';
+import { keptUnder, otherNames } from './report-draft.ts';
 import styles from './report-panel.module.css';
 import { ReportText } from '#editor/report-text.tsx';
 
@@ -23,6 +23,13 @@ export function LeftoverText({ name }: { name: string }) {
     setKept(undefined);
   };
   return <Leftover at={kept.at} content={kept.content} where="This browser keeps it." onDiscard={discard} />;
+}
+
+/** The same for texts that gave way to those of other windows, each under a name of its own. `except` is being written. */
+export function LeftoverOthers({ name, except = null }: { name: string; except?: string | null }) {
+  return otherNames(name)
+    .filter((other) => other !== except)
+    .map((other) => <LeftoverText key={other} name={other} />);
 }
 
 /** The same for texts that the server keeps for their writer. */

@@ -361,7 +361,12 @@ test('a second window does not overwrite what another has kept: it is told, and 
 
   expect(await screen.findByText(/^Another text of yours was kept in another window on/)).toBeDefined();
   expect(state.kept).toMatchObject([{ content: '<p>From another machine</p>' }]);
-  expect(localTexts()).toEqual([{ key: 'unsaved.north.u1.report.r1.other', content: '<p>Of this window</p>' }]);
+  expect(localTexts()).toEqual([
+    {
+      key: expect.stringMatching(/^unsaved\.north\.u1\.report\.r1\.other\.[\da-f-]{36}$/),
+      content: '<p>Of this window</p>',
+    },
+  ]);
   await userEvent.click(screen.getByRole('button', { name: 'Show the other text' }));
   expect(await screen.findByText('From another machine')).toBeDefined();
 });
@@ -376,6 +381,40 @@ const loseToAnotherWindow = async () => {
   await screen.findByText(/^Another text of yours was kept in another window on/);
   return found;
 };
+
+test('of several windows that gave way each keeps a text of its own, and all of them are offered', async () => {
+  const keep = (name: string, content: string, minutes: number) =>
+    localStorage.setItem(
+      `unsaved.north.u1.report.r1${name}`,
+      JSON.stringify({
+        content,
+        hasCriticalFindings: false,
+        criticalFindingsDetails: '',
+        revision: 1,
+        at: older(minutes),
+        keptId: null,
+      }),
+    );
+  keep('.other', '<p>First window</p>', 9);
+  keep('.other.0197c0de', '<p>Second window</p>', 8);
+  keep('', '<p>Third window</p>', 7);
+  const { state } = server({ kept: [textKept({ savedAt: older(1) })] });
+  showPanel();
+  const editor = await editorIn();
+  state.kept = [textKept({ id: '0197c0de-0000-7000-8000-0000000000cc', savedAt: older(0) })];
+  write(editor, '<p>Fourth window</p>');
+  hidePage();
+
+  expect(await screen.findByText(/^Another text of yours was kept in another window on/)).toBeDefined();
+  expect(
+    localTexts()
+      .map(({ content }) => content)
+      .toSorted(),
+  ).toEqual(['<p>First window</p>', '<p>Fourth window</p>', '<p>Second window</p>', '<p>Third window</p>']);
+  expect(screen.getAllByRole('button', { name: 'Show my text' })).toHaveLength(3);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Show my text' })[1] ?? document.body);
+  expect(await screen.findByText('Second window')).toBeDefined();
+});
 
 test('the writer may put this text in the place of the other window’s', async () => {
   const { state } = await loseToAnotherWindow();

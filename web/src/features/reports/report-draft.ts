@@ -4,7 +4,15 @@ import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
-import { forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
+import { newId } from '#core/new-id.ts';
+import {
+  forgetUnsaved,
+  keepUnsaved,
+  readUnsaved,
+  unsavedNames,
+  type UnsavedOwner,
+  unsavedOwner,
+} from '#core/unsaved.ts';
 import { isTextOf } from './kept-texts.ts';
 import { isRefiledOnly } from './what-happened.ts';
 
@@ -34,8 +42,11 @@ export type KeptDraft = z.infer<typeof keptDraft>;
 export const draftName = (studyId: string, report: Pick<Report, 'id'> | null): string =>
   report ? `report.${report.id}` : `report-of-study.${studyId}`;
 
-/** The name of a text that gave way to another one of the same writer, so that neither overwrites the other. */
-export const otherName = (name: string): string => `${name}.other`;
+/** The name of a text that gave way to another one of the same writer: its own, so that none overwrites another. */
+const otherName = (name: string): string => `${name}.other.${newId()}`;
+
+/** The names of all texts that gave way. */
+export const otherNames = (name: string): string[] => unsavedNames(`${name}.other`);
 
 export const keptUnder = (name: string): KeptDraft | undefined => readUnsaved(name, keptDraft);
 
@@ -53,8 +64,8 @@ export type Draft = {
   /** The kept text on the server that this one goes on from. */
   keptId: string | null;
   sentId: string | null;
-  /** Another window of the same writer has kept another text: this one is kept in this browser, under a name of its own. */
-  isElsewhere: boolean;
+  /** Another window of the same writer has kept another text: under this name of its own this one is kept in this browser. */
+  elsewhere: string | null;
   /** When a text was written that has now come back. */
   restoredFrom: string | null;
   /** Grows when the editor has to begin anew with another text. */
@@ -81,7 +92,7 @@ const fromServer = ({ report, patient }: Omit<Place, 'studyId'>, generation = 0)
   keptAt: null,
   keptId: null,
   sentId: null,
-  isElsewhere: false,
+  elsewhere: null,
   restoredFrom: null,
   generation,
 });
@@ -92,14 +103,14 @@ const wordsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Word
   criticalFindingsDetails,
 });
 
-const fromBrowser = (draft: Draft, local: KeptDraft, isElsewhere: boolean): Draft => ({
+const fromBrowser = (draft: Draft, local: KeptDraft, elsewhere: string | null = null): Draft => ({
   ...draft,
   words: wordsOf(local),
   revision: local.revision,
   patient: local.patient,
   isUnsaved: true,
   keptId: local.keptId,
-  isElsewhere,
+  elsewhere,
   restoredFrom: local.at,
 });
 
@@ -124,13 +135,14 @@ const begin = ({ studyId, report, patient }: Place, texts: readonly KeptText[]):
   const kept = texts.find(isTextOf(report));
   const stored = fromServer({ report, patient });
   if (!local) return kept ? fromKept(stored, kept) : stored;
-  if (!kept || kept.id === local.keptId) return fromBrowser(stored, local, false);
+  if (!kept || kept.id === local.keptId) return fromBrowser(stored, local);
   // The page was gone before it heard that the server has it.
-  if (kept.id === local.sentId) return fromBrowser(stored, { ...local, keptId: kept.id }, false);
-  keepUnsaved(otherName(name), local);
+  if (kept.id === local.sentId) return fromBrowser(stored, { ...local, keptId: kept.id });
+  const elsewhere = otherName(name);
+  keepUnsaved(elsewhere, local);
   forgetUnsaved(name);
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
-  return isNewer ? fromBrowser(stored, local, true) : fromKept(stored, kept);
+  return isNewer ? fromBrowser(stored, local, elsewhere) : fromKept(stored, kept);
 };
 
 /**
@@ -220,7 +232,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     /** The server keeps what was sent. The browser may forget it, unless something has been written since. */
     kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
       tellNow.current();
-      const now = { ...latest.current, keptId: id, isElsewhere: false };
+      const now = { ...latest.current, keptId: id, elsewhere: null };
       if (now.words !== sent) return put(keepHere(name, now, owner));
       if (!now.isUnsaved) return put(now);
       forgetUnsaved(name, owner);
@@ -229,22 +241,22 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
 
     /** Another window has kept another text: this one goes on under a name of its own. */
     giveWay: () => {
-      const next = { ...latest.current, isElsewhere: true, keptAt: null };
+      const next = { ...latest.current, elsewhere: otherName(name), keptAt: null };
       forgetUnsaved(name, owner);
       put(keepHere(name, next, owner));
     },
 
     /** The writer has seen the text of the other window, and goes on with this one in its place. */
     replaceOther: (id: string) => {
-      forgetUnsaved(otherName(name), owner);
-      put(keepHere(name, { ...latest.current, isElsewhere: false, keptId: id }, owner));
+      forgetUnsaved(placeOf(name, latest.current), owner);
+      put(keepHere(name, { ...latest.current, elsewhere: null, keptId: id }, owner));
     },
 
     /** The writer goes on with the text of the other window. */
     takeOther: (other: KeptText) => {
-      forgetUnsaved(otherName(name), owner);
+      forgetUnsaved(placeOf(name, latest.current), owner);
       const { generation } = latest.current;
-      put(fromKept({ ...latest.current, isElsewhere: false, generation: generation + 1 }, other));
+      put(fromKept({ ...latest.current, elsewhere: null, generation: generation + 1 }, other));
     },
 
     /** The server has what was sent; what has been written since is still unsaved. */
@@ -254,7 +266,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       const isUnsaved = !isSame(now.words, sent);
       const next = { ...now, revision: answer.revision, isUnsaved, keptAt: null, keptId: null, restoredFrom: null };
       forgetUnsaved(placeOf(name, now), owner);
-      put(isUnsaved ? keepHere(draftName(studyId, answer), next, owner) : { ...next, isElsewhere: false });
+      put(isUnsaved ? keepHere(draftName(studyId, answer), next, owner) : { ...next, elsewhere: null });
     },
 
     /** Goes on with this text on top of a newer version, which stays in the history. */
@@ -279,7 +291,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
   };
 };
 
-const placeOf = (name: string, { isElsewhere }: Draft) => (isElsewhere ? otherName(name) : name);
+const placeOf = (name: string, { elsewhere }: Draft) => elsewhere ?? name;
 
 const keepHere = (name: string, draft: Draft, owner: UnsavedOwner): Draft => {
   const { revision, patient, keptId, sentId } = draft;

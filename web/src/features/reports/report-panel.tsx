@@ -11,7 +11,7 @@ import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
 import { draftName, keptUnder } from './report-draft.ts';
 import { isTextOf, useKeptTexts } from './kept-texts.ts';
-import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
+import { LeftoverKept, LeftoverOthers, LeftoverText } from './leftover-text.tsx';
 import styles from './report-panel.module.css';
 import { ReportReading } from './report-reading.tsx';
 import type { ReportSlots } from './report-slots.ts';
@@ -90,6 +90,7 @@ function NoReport({ studyId, beingRead, reason, onStart }: NoReportProps) {
       <div className={styles.notices}>
         {beingRead}
         <LeftoverText name={draftName(studyId, null)} />
+        <LeftoverOthers name={draftName(studyId, null)} />
       </div>
       <EmptyState
         icon={IconFileText}

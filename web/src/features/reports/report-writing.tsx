@@ -15,11 +15,11 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { CriticalFlag } from './critical-flag.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
-import { type Draft, draftName, isOfAnother, otherName, useReportDraft, type Words } from './report-draft.ts';
+import { type Draft, draftName, isOfAnother, useReportDraft, type Words } from './report-draft.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 import { giveUpText, isTextOf, noteGone } from './kept-texts.ts';
 import { openPassagesHindrance } from './open-passages.ts';
-import { LeftoverKept, LeftoverText } from './leftover-text.tsx';
+import { LeftoverKept, LeftoverOthers, LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
@@ -283,7 +283,7 @@ function WritingNotices({ studyId, report, patient, kept, writing, fault, onDeci
           onAdopt={adopt}
         />
       )}
-      {draft.isElsewhere && (
+      {draft.elsewhere !== null && (
         <KeptElsewhere
           other={kept.find(isTextOf(report))}
           onReplace={({ id }) => writing.replaceOther(id)}
@@ -301,7 +301,8 @@ function WritingNotices({ studyId, report, patient, kept, writing, fault, onDeci
         </Notice>
       )}
       {!isBegunHere && <LeftoverText name={draftName(studyId, null)} />}
-      {!draft.isElsewhere && <LeftoverText name={otherName(draftName(studyId, report))} />}
+      {report && <LeftoverOthers name={draftName(studyId, null)} except={draft.elsewhere} />}
+      <LeftoverOthers name={draftName(studyId, report)} except={draft.elsewhere} />
       <LeftoverKept studyId={studyId} texts={kept.filter((text) => !isTextOf(report)(text))} />
     </>
   );
