@@ -3,7 +3,7 @@ import { patients, type PatientRow } from '@radwork/contract/patients';
 import { IconPencil, IconTrash, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
-import styles from './patient-actions.module.css';
+import { RowActions } from '#ui/row-actions.tsx';
 
 const icon = { size: 16, stroke: 1.6 } as const;
 
@@ -13,7 +13,7 @@ type Props = { patient: PatientRow; onRemove: (patient: PatientRow) => void };
 export function PatientActions({ patient, onRemove }: Props) {
   const { id, patientName } = patient;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <Tooltip label="View details">
         <ActionIcon
           aria-label={`View details of ${patientName}`}
@@ -39,6 +39,6 @@ export function PatientActions({ patient, onRemove }: Props) {
           </ActionIcon>
         </Tooltip>
       )}
-    </span>
+    </RowActions>
   );
 }

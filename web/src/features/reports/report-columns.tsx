@@ -7,6 +7,7 @@ import { CriticalMark } from '#ui/critical-mark.tsx';
 import type { Column } from '#ui/data-table.tsx';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
+import { RowActions } from '#ui/row-actions.tsx';
 import { ReportStatusPill } from './report-status.tsx';
 import styles from './reports-screen.module.css';
 
@@ -111,7 +112,7 @@ type ActionsProps = { report: ReportRow; onPrint: Options['onPrint']; more: Opti
 function Actions({ report, onPrint, more }: ActionsProps) {
   const { id, patientName } = report;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <Tooltip label="Open report">
         <ActionIcon
           aria-label={`Open report of ${patientName}`}
@@ -126,6 +127,6 @@ function Actions({ report, onPrint, more }: ActionsProps) {
         </ActionIcon>
       </Tooltip>
       {more?.(report)}
-    </span>
+    </RowActions>
   );
 }

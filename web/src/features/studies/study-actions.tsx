@@ -5,7 +5,7 @@ import { IconEye, IconFileText, IconStack2, IconTrash } from '@tabler/icons-reac
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#core/session.ts';
-
+import { RowActions } from '#ui/row-actions.tsx';
 import styles from './study-actions.module.css';
 
 /** The address of the viewer that opens a study. */
@@ -25,7 +25,7 @@ export function StudyActions({
   const { id } = study;
   const whose = study.patient.patientName;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <Action label="View details" of={whose}>
         {(props) => (
           <ActionIcon
@@ -53,7 +53,7 @@ export function StudyActions({
           )}
         </Action>
       )}
-    </span>
+    </RowActions>
   );
 }
 
