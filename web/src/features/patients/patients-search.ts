@@ -1,25 +1,19 @@
-import { pageSizes } from '@radwork/contract/paging';
 import { ages, genders, patientSortFields } from '@radwork/contract/patients';
 import { z } from 'zod';
+import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
 const sorts = patientSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
-const text = z
-  .string()
-  .transform((given) => given || undefined)
-  .optional()
-  .catch(undefined);
 const age = z.coerce.number().int().min(ages.least).max(ages.most).optional().catch(undefined);
 
 /** What the address of the patient list may say. Anything it says wrongly counts as not said. */
 export const patientsSearch = z.object({
-  searchQuery: text,
+  searchQuery: wordsInAddress,
   gender: z.enum(genders).optional().catch(undefined),
   minAge: age,
   maxAge: age,
-  fromDate: text,
-  toDate: text,
-  page: z.coerce.number().int().min(0).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
+  fromDate: wordsInAddress,
+  toDate: wordsInAddress,
+  ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
 });
 export type PatientsSearch = z.infer<typeof patientsSearch>;

@@ -1,20 +1,15 @@
 import { z } from 'zod';
-
-const text = z
-  .string()
-  .transform((given) => given || undefined)
-  .optional()
-  .catch(undefined);
+import { wordsInAddress } from '#core/list-address.ts';
 
 /** What the address of Remote Studies Search may say. Without a configuration nothing has been searched yet. */
 export const remoteSearch = z.object({
-  configId: text,
-  patientName: text,
-  patientId: text,
-  accessionNumber: text,
-  modality: text,
-  startDate: text,
-  endDate: text,
+  configId: wordsInAddress,
+  patientName: wordsInAddress,
+  patientId: wordsInAddress,
+  accessionNumber: wordsInAddress,
+  modality: wordsInAddress,
+  startDate: wordsInAddress,
+  endDate: wordsInAddress,
 });
 export type RemoteSearch = z.infer<typeof remoteSearch>;
 

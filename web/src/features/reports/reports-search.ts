@@ -1,31 +1,25 @@
-import { pageSizes } from '@radwork/contract/paging';
 import { reportSortFields, reportStatuses, reportViews } from '@radwork/contract/reports';
 import { z } from 'zod';
+import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
 const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
-const text = z
-  .string()
-  .transform((given) => given || undefined)
-  .optional()
-  .catch(undefined);
 
 /** What the address of the list of reports may say. Anything it says wrongly counts as not said. */
 export const reportsSearch = z.object({
   /** All reports where it is left out. */
   view: z.enum(reportViews).exclude(['ALL']).optional().catch(undefined),
-  query: text,
+  query: wordsInAddress,
   status: z.enum(reportStatuses).optional().catch(undefined),
-  modality: text,
+  modality: wordsInAddress,
   authorId: z.uuid().optional().catch(undefined),
   reviewerId: z.uuid().optional().catch(undefined),
   critical: z.enum(['true', 'false']).optional().catch(undefined),
-  startDate: text,
-  endDate: text,
-  page: z.coerce.number().int().min(0).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
+  startDate: wordsInAddress,
+  endDate: wordsInAddress,
+  ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
   /** Leads to this report. */
-  reportId: text,
+  reportId: wordsInAddress,
 });
 export type ReportsSearch = z.infer<typeof reportsSearch>;
 

@@ -1,18 +1,12 @@
-import { pageSizes } from '@radwork/contract/paging';
 import { studySortFields, studyStatuses, studyViews } from '@radwork/contract/studies';
 import { z } from 'zod';
+import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
-const text = z
-  .string()
-  .transform((given) => given || undefined)
-  .optional()
-  .catch(undefined);
 
 /** The page, its size and its order, as the address of a list says them. */
 export const listPaging = z.object({
-  page: z.coerce.number().int().min(0).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
+  ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
 });
 export type ListPaging = z.infer<typeof listPaging>;
@@ -21,12 +15,12 @@ export type ListPaging = z.infer<typeof listPaging>;
 export const studiesSearch = listPaging.extend({
   /** All studies where it is left out. */
   view: z.enum(studyViews).exclude(['ALL']).optional().catch(undefined),
-  query: text,
-  modality: text,
+  query: wordsInAddress,
+  modality: wordsInAddress,
   status: z.enum(studyStatuses).optional().catch(undefined),
-  startDate: text,
-  endDate: text,
+  startDate: wordsInAddress,
+  endDate: wordsInAddress,
   /** Shows this study alone, its series open. */
-  studyId: text,
+  studyId: wordsInAddress,
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;

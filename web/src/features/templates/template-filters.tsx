@@ -1,8 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { modalities } from '@radwork/contract/modalities';
-import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { FilterChoice, SearchField } from '#ui/filter-form.tsx';
 import { bodyPartLabel, type TemplateFilter } from './template-filter.ts';
 import styles from './template-filters.module.css';
 import { useBodyParts } from './use-templates.ts';
@@ -19,13 +18,10 @@ export function TemplateFilters({ filter, onFilter, children }: Props) {
   const bodyParts = useBodyParts(filter.modality);
   return (
     <div className={styles.filters} role="search">
-      <TextInput
-        className={styles.text}
-        type="search"
+      <SearchField
         data-autofocus
         aria-label="Search templates"
         placeholder="Name, description or section"
-        leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
         maxLength={200}
         value={typed}
         onChange={(event) => {
@@ -33,33 +29,21 @@ export function TemplateFilters({ filter, onFilter, children }: Props) {
           search(event.currentTarget.value);
         }}
       />
-      <NativeSelect
-        className={styles.choice}
-        aria-label="Modality"
-        value={filter.modality ?? ''}
+      <FilterChoice
+        label="Modality"
+        value={filter.modality}
+        choices={modalities}
         // Another modality has other parts of the body.
-        onChange={(event) =>
-          onFilter({
-            ...filter,
-            q: typed || undefined,
-            modality: event.currentTarget.value || undefined,
-            bodyPart: undefined,
-          })
+        onChoose={(modality) =>
+          onFilter({ ...filter, q: typed || undefined, modality: modality || undefined, bodyPart: undefined })
         }
-        data={[{ value: '', label: 'Modality' }, ...modalities]}
       />
       {filter.modality && (
-        <NativeSelect
-          className={styles.choice}
-          aria-label="Body part"
-          value={filter.bodyPart ?? ''}
-          onChange={(event) =>
-            onFilter({ ...filter, q: typed || undefined, bodyPart: event.currentTarget.value || undefined })
-          }
-          data={[
-            { value: '', label: 'Body part' },
-            ...bodyParts.map((part) => ({ value: part, label: bodyPartLabel(part) })),
-          ]}
+        <FilterChoice
+          label="Body part"
+          value={filter.bodyPart}
+          choices={bodyParts.map((part) => ({ value: part, label: bodyPartLabel(part) }))}
+          onChoose={(bodyPart) => onFilter({ ...filter, q: typed || undefined, bodyPart: bodyPart || undefined })}
         />
       )}
       {children}

@@ -1,5 +1,5 @@
-import { pageSizes } from '@radwork/contract/paging';
 import { z } from 'zod';
+import { pageInAddress } from '#core/list-address.ts';
 
 /** What is looked at on the screen of templates. */
 export const templateTabs = ['templates', 'global', 'macros'] as const;
@@ -11,8 +11,7 @@ export const templatesSearch = z.object({
   bodyPart: z.string().optional().catch(undefined),
   q: z.string().optional().catch(undefined),
   activity: z.enum(['active', 'inactive']).optional().catch(undefined),
-  page: z.coerce.number().int().min(0).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined),
+  ...pageInAddress,
   edit: z.string().optional().catch(undefined),
 });
 export type TemplatesSearch = z.infer<typeof templatesSearch>;
