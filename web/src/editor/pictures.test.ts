@@ -160,6 +160,8 @@ test.each(['drop', 'paste'] as const)(
 
     await vi.waitFor(() => expect(editor.getHTML()).toContain('<img'));
     expect(event.defaultPrevented).toBe(true);
+    // Selected, it shows the field in which it is described.
+    expect(editor.isActive('image')).toBe(true);
   },
 );
 

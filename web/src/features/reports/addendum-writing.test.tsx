@@ -82,9 +82,10 @@ test('what was signed after the text is announced above it and stands beneath it
 
 test('a signature says what was stated, when, and that the text is unchanged', async () => {
   serve();
-  showReading(signed());
+  showReading(signed({ signatureData: 'data:image/png;base64,c2ln' }));
 
   expect(await screen.findByText('Text unchanged since signing')).toBeDefined();
+  expect(screen.getByAltText('Signature of Mona Haddad').getAttribute('src')).toBe('data:image/png;base64,c2ln');
   expect(screen.getByText(/I confirm that this report is complete and accurate/)).toBeDefined();
   expect(screen.getByText('ab12')).toBeDefined();
   const moment = formatMoment('2026-11-21T12:00:00Z');

@@ -22,12 +22,16 @@ test('a signed report carries who signed, when, and the digest of its text', () 
     finalizedBy: signer,
     finalizedAt: '2026-11-21T12:00:00Z',
     contentHash: 'abc1',
+    statement: 'I confirm that this report is complete and accurate',
+    signatureData: 'data:image/png;base64,c2ln',
   });
 
   const printed = printedReport(signed);
 
   expect(printed).toMatch(/Signed by Mona Haddad, 2026-11-2\d \d\d:\d\d/);
   expect(printed).toContain('SHA-256 abc1');
+  expect(printed).toContain('“I confirm that this report is complete and accurate”');
+  expect(printed).toContain('<img src="data:image/png;base64,c2ln"');
   expect(printed).not.toContain('not a signed report');
 });
 

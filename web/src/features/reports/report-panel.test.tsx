@@ -102,6 +102,17 @@ test('an empty text is not sent', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
+test('a text that its pictures make larger than 5 MB is not sent', async () => {
+  const calls = serve(...keeping(reportFor()));
+  showPanel();
+
+  write(await editorIn(), `<p>Words</p><img src="data:image/png;base64,${'A'.repeat(5_000_000)}">`);
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByText('The report is larger than 5 MB')).toBeDefined();
+  expect(bodies(calls)).toEqual([]);
+});
+
 test('a flag for critical findings asks for their details', async () => {
   const calls = serve(...keeping(reportFor()));
   showPanel();
