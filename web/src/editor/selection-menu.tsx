@@ -3,19 +3,35 @@ import { IconLink } from '@tabler/icons-react';
 import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { BubbleMenu } from '@tiptap/react/menus';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { HighlightTool } from './color-tools.tsx';
 import styles from './report-editor.module.css';
 import { Tool, ToolRow } from './tool-row.tsx';
 
 type Props = { editor: Editor; tools: ReactNode; onLink: () => void };
 
+const menu = 'selectionMenu';
+
+/** Escape puts the menu away and keeps the selection; it is back when something else is selected. */
+const useEscape = (editor: Editor) => {
+  useEffect(() => {
+    const { dom } = editor.view;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') editor.view.dispatch(editor.state.tr.setMeta(menu, 'hide'));
+    };
+    dom.addEventListener('keydown', onKeyDown);
+    return () => dom.removeEventListener('keydown', onKeyDown);
+  }, [editor]);
+};
+
 /** What is often done with words, beside those that are selected. Selected cells and pictures have rows of their own. */
 export function SelectionMenu({ editor, tools, onLink }: Props) {
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });
+  useEscape(editor);
   return (
     <BubbleMenu
       editor={editor}
+      pluginKey={menu}
       className={styles.bubble}
       shouldShow={({ state, editor: { isEditable } }) =>
         isEditable && state.selection instanceof TextSelection && !state.selection.empty
