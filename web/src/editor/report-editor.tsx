@@ -5,6 +5,7 @@ import { type Editor, useEditor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { toast } from '#core/toasts.ts';
 import { charactersIn, reportExtensions } from './editor-extensions.ts';
+import desk from './desk.module.css';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
@@ -70,8 +71,8 @@ export function ReportEditor({ start, tools, selectionTools, ...told }: Props) {
         onLink={() => setDialog('link')}
         onPicture={() => setDialog('picture')}
       />
-      <div className={styles.desk}>
-        <RichTextEditor.Content className={styles.paper} />
+      <div className={desk.desk}>
+        <RichTextEditor.Content className={desk.paper} />
       </div>
       <SelectionMenu editor={editor} tools={selectionTools?.(editor)} onLink={() => setDialog('link')} />
       <CharacterCounter editor={editor} />

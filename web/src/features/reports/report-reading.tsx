@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { type ReactNode, useState } from 'react';
+import desk from '#editor/desk.module.css';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ActButton } from './act-button.tsx';
@@ -60,8 +61,8 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
         )}
       </div>
       {/* A long report is scrolled with the keyboard too, and nothing in it takes the focus. */}
-      <div className={styles.desk} tabIndex={0}>
-        <article className={styles.paper} aria-label="Report text">
+      <div className={desk.desk} tabIndex={0}>
+        <article className={desk.paper} aria-label="Report text">
           <AddendaFollow addenda={report.addenda} />
           <PartText number={0} content={report.content} />
           <Signature report={report} />
