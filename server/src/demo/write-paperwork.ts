@@ -71,7 +71,7 @@ const writeReport = async (scope: Scope, people: People, studyId: string, report
   if (report.criticalFinding !== undefined) {
     await addCriticalFinding(asAuthor, id, { finding: report.criticalFinding, severity: 'URGENT' });
   }
-  if (status === 'FINALIZED') await finalize(asAuthor, id, { content, signatureData: await signature() });
+  if (status === 'FINALIZED') await finalize(asAuthor, id, { content }, await signature());
   if (status === 'DRAFT' || status === 'FINALIZED') return;
   const asReviewer = { ...scope, session: personIn(people, report.reviewer ?? '') };
   await requestReview(asAuthor, id, { reviewerId: asReviewer.session.userId, notes: 'Would you have a look, please?' });

@@ -15,7 +15,7 @@ import { refuseOpenPassages } from '#features/drafting/passages.ts';
 import { acceptContent, hashOfContent } from './content.ts';
 import { refuseRefiled } from './refiled-reports.ts';
 import { rebuildReportHtml } from './report-html.ts';
-import { acceptSignature } from './signature.ts';
+import { assertSigned } from './signature.ts';
 import { signedParts } from './signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from './stored-report.ts';
 import { tellOfAddendum } from './tell.ts';
@@ -90,11 +90,12 @@ export const discardAddendum = async (
 export const signAddendum = async (
   scope: Scope,
   { id: reportId, addendumId }: { id: string; addendumId: string },
-  { revision, signatureData, ...form }: Body<typeof endpoints.sign>,
+  { revision, ...form }: Omit<Body<typeof endpoints.sign>, 'signatureData' | 'password'>,
+  signature: string | null,
 ): Promise<string> => {
   const report = await reportToAmend(scope, reportId);
   const words = await acceptWords(scope, reportId, form);
-  const signature = await acceptSignature(signatureData, report.is_signature_required);
+  assertSigned(signature, report.is_signature_required);
   const number = (await signedParts(scope, reportId)).length;
   await changeDraft(scope, reportId, addendumId, revision, {
     ...words,

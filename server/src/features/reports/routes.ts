@@ -7,6 +7,7 @@ import { afterChange, get, ofStudy, reviewers, version } from './describe-report
 import { list, views } from './report-list.ts';
 import { assertKnownSigner } from './sign-in-age.ts';
 import { create, finalize, requestReview, save, submitReview } from './service.ts';
+import { acceptSignature } from './signature.ts';
 
 export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) => {
   const { scopes, secretKey } = context;
@@ -30,11 +31,12 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   serve(reports.submitReview, async (scope, { params, body }) =>
     afterChange(scope, secretKey, await submitReview(scope, params.id, body)),
   );
-  // A password is looked at before there is a transaction, which would stay open for as long as that takes.
+  // Comparing a password and drawing a signature come first: a transaction would stay open for as long as they take.
   serveWaiting(reports.finalize, async (session, { params, body }) => {
     await assertKnownSigner(context, session, body.password);
+    const signature = await acceptSignature(body.signatureData);
     return scopes.inTenant(session, async (scope) =>
-      afterChange(scope, secretKey, await finalize(scope, params.id, body)),
+      afterChange(scope, secretKey, await finalize(scope, params.id, body, signature)),
     );
   });
 
@@ -49,8 +51,9 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   );
   serveWaiting(reportAddenda.sign, async (session, { params, body }) => {
     await assertKnownSigner(context, session, body.password);
+    const signature = await acceptSignature(body.signatureData);
     return scopes.inTenant(session, async (scope) =>
-      afterChange(scope, secretKey, await signAddendum(scope, params, body)),
+      afterChange(scope, secretKey, await signAddendum(scope, params, body, signature)),
     );
   });
 };

@@ -22,7 +22,7 @@ import { acceptContent, hashOfContent } from './content.ts';
 import { newReportFacts } from './new-report-facts.ts';
 import { refuseRefiled } from './refiled-reports.ts';
 import { reviewersOf } from './reviewers.ts';
-import { acceptSignature } from './signature.ts';
+import { assertSigned } from './signature.ts';
 import { assertMay, refused, reportById, type StoredReport } from './stored-report.ts';
 import { tellAuthor, tellReviewer } from './tell.ts';
 import { keepVersion } from './versions.ts';
@@ -142,8 +142,10 @@ export const submitReview = async (
   return id;
 };
 
-/** Signs a report. Its text and the SHA-256 of it never change again. */
-export const finalize = async (scope: Scope, id: string, form: Body<typeof endpoints.finalize>): Promise<string> => {
+type Signing = Omit<Body<typeof endpoints.finalize>, 'signatureData' | 'password'>;
+
+/** Signs a report, with the picture of a signature as it was accepted. Its text and the SHA-256 of it never change again. */
+export const finalize = async (scope: Scope, id: string, form: Signing, signature: string | null): Promise<string> => {
   const { study_id } = await reportById(scope, id);
   // Whoever deletes, cancels or moves the study at this moment is waited for, or waits and then finds a signed report.
   await studyToChange(scope, study_id);
@@ -154,7 +156,7 @@ export const finalize = async (scope: Scope, id: string, form: Body<typeof endpo
     throw conflict('report.approved', 'The text differs from the one that was approved');
   }
   refuseOpenPassages(content);
-  const signature = await acceptSignature(form.signatureData, report.is_signature_required);
+  assertSigned(signature, report.is_signature_required);
   const flag = flagIn(form);
   const isFlagged = flag.has_critical_findings ?? report.is_flagged;
   const details = flag.critical_findings_details ?? report.critical_findings_details;

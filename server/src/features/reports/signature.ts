@@ -1,49 +1,59 @@
 import sharp from 'sharp';
 import { invalid } from '#core/problem.ts';
+import { type Drawing, readStrokes } from './signature-strokes.ts';
 
 const largest = 200 * 1024;
 const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
 const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The pixels of the picture that an SVG becomes, at most: a hostile one may ask for any. */
-const drawnSize = { width: 960, height: 240 };
-
 /**
- * The picture of a signature, of at most 200 KB as a data URL: a PNG, or an SVG of strokes, which is drawn as a PNG at
- * once, so that nothing of what an SVG can hold is ever kept or shown. Throws a problem when a signature is needed and
- * missing, or is no such picture.
+ * The picture of a signature, of at most 200 KB as a data URL: a PNG, or an SVG of strokes. Of an SVG only the strokes
+ * are read, and drawn as a PNG at once, so that nothing of what else it can hold is ever kept or shown. Nothing when
+ * nothing was given; throws a problem for anything else. Drawing takes a moment: no transaction should wait for it.
  */
-export const acceptSignature = async (given: string | undefined, isRequired: boolean): Promise<string | null> => {
-  if (!given) {
-    if (isRequired) throw invalid({ signatureData: 'Signature is required' });
-    return null;
-  }
+export const acceptSignature = async (given: string | undefined): Promise<string | null> => {
+  if (!given) return null;
   const [, type, base64 = ''] = dataUrl.exec(given) ?? [];
   const picture = Buffer.from(base64, 'base64');
   if (picture.length > largest) throw invalid({ signatureData: 'The signature is larger than 200 KB' });
-  if (type === 'svg+xml') return drawn(picture.toString('utf8'));
+  if (type === 'svg+xml') return inTurn(readStrokes(picture.toString('utf8')));
   if (!picture.subarray(0, pngHead.length).equals(pngHead)) {
     throw invalid({ signatureData: 'The signature must be a PNG or SVG picture' });
   }
   return given;
 };
 
-/** What strokes are made of. Nothing here leads to another file, repeats itself or holds words. */
-const strokes = new Set('svg g path line polyline polygon circle ellipse rect title desc'.split(' '));
+/** Throws a problem where a signature is needed and there is none. */
+export const assertSigned = (signature: string | null, isRequired: boolean): void => {
+  if (isRequired && signature === null) throw invalid({ signatureData: 'Signature is required' });
+};
 
-const isOfStrokes = (svg: string): boolean =>
-  !/<!|<\?(?!xml[\s?])|&|url\(|href/i.test(svg) &&
-  Array.from(svg.matchAll(/<\/?\s*([^\s/>]*)/g)).every(([, tag = '']) => strokes.has(tag) || tag === '?xml');
+let before: Promise<unknown> = Promise.resolve();
 
-const drawn = async (svg: string): Promise<string> => {
-  if (!isOfStrokes(svg)) throw invalid({ signatureData: 'An SVG signature may hold strokes only' });
-  const png = await sharp(Buffer.from(svg), { limitInputPixels: 4_000_000 })
-    .resize({ ...drawnSize, fit: 'inside' })
+/** One at a time: reading files and comparing passwords share the few threads on which pictures are drawn. */
+const inTurn = (drawing: Drawing): Promise<string> => {
+  const drawn = before.then(() => drawnAsPng(drawing));
+  before = drawn.catch(() => {});
+  return drawn;
+};
+
+const drawnAsPng = async (drawing: Drawing): Promise<string> => {
+  const png = await sharp(Buffer.from(svgOf(drawing)))
     .flatten({ background: '#fff' })
     .png()
-    .toBuffer()
-    .catch(() => {
-      throw invalid({ signatureData: 'The signature must be a PNG or SVG picture' });
-    });
+    .toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
+};
+
+/** An SVG of our own, of numbers that were read. */
+const svgOf = ({ width, height, lines, dots }: Drawing): string => {
+  const paths = lines.map(({ steps, width: penWidth, colour }) => {
+    const path = steps.map(({ command, points }) => command + points.map(({ x, y }) => `${x} ${y}`).join(' '));
+    return `<path d="${path.join('')}" stroke="${colour}" stroke-width="${penWidth}"/>`;
+  });
+  const circles = dots.map(
+    ({ x, y, radius, colour }) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <g fill="none" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}${circles.join('')}</g></svg>`;
 };

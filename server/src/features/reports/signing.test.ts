@@ -136,18 +136,34 @@ test('a signature may have 200 KB and no more', async () => {
 const svg = (inside: string) =>
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 24">${inside}</svg>`)}`;
 
-test('a signature that comes as strokes of an SVG is kept as a picture of them', async () => {
+/** How dark a pixel of a signature is, from 0 to 1, and how many pixels there are. */
+const drawnPixels = async (dataUrl: string | null) => {
+  const [head, base64 = ''] = (dataUrl ?? '').split(',');
+  expect(head).toBe('data:image/png;base64');
+  const { data, info } = await sharp(Buffer.from(base64, 'base64'))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { ...info, inkAt: (x: number, y: number) => 1 - (data[y * info.width + x] ?? 255) / 255 };
+};
+
+test.each([
+  ['a path', '<path d="M4 4 L 90 20" stroke="#000" stroke-width="2"/>'],
+  ['a path from where the pen was', '<path d="m4,4 l86 16" stroke="black" stroke-width="2" fill="none"/>'],
+  ['curves', '<path stroke="#10131a" d="M4 4C30 9 60 14.5 90 20" stroke-width="2px" stroke-linecap="round"></path>'],
+  ['a polyline', "<polyline points='4,4 47,12 90,20' stroke='rgb(0, 0, 0)' stroke-width='2'/>"],
+  ['a line', '<line x1="4" y1="4" x2="90" y2="20" stroke="#000" stroke-width="2"/>'],
+  ['a dot', '<circle cx="47" cy="12" r="1"/>'],
+])('a signature that comes as %s of an SVG is kept as a picture of it', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
-  const { data } = await finalize(signer, id, {
-    signatureData: svg('<path d="M4 4 L 90 20" stroke="#000" stroke-width="2"/>'),
-  });
+  const { data } = await finalize(signer, id, { signatureData: svg(inside) });
 
-  const [head, base64 = ''] = (data.signatureData ?? '').split(',');
-  expect(head).toBe('data:image/png;base64');
-  const { channels } = await sharp(Buffer.from(base64, 'base64')).stats();
-  expect(channels[0]).toMatchObject({ min: 0, max: 255 });
+  const picture = await drawnPixels(data.signatureData);
+  expect(picture).toMatchObject({ width: 960, height: 240 });
+  expect(picture.inkAt(470, 120)).toBeGreaterThan(0.8);
+  expect(picture.inkAt(470, 20)).toBe(0);
 });
 
 test.each([
@@ -159,6 +175,15 @@ test.each([
   ['an entity', '<g>&a;</g>'],
   ['a declaration', '<!ENTITY a "b"><g/>'],
   ['a style that leads elsewhere', '<path style="fill:url(http://example.org)"/>'],
+  ['dashes', '<path d="M0 0L96 24" stroke="#000" stroke-dasharray="0.05"/>'],
+  ['a transformation', '<path d="M0 0L96 24" stroke="#000" transform="scale(9000)"/>'],
+  ['what shines through', '<path d="M0 0L96 24" stroke="#000" opacity="0.5"/>'],
+  ['a colour that is fetched', '<path d="M0 0L96 24" stroke="url(#a)"/>'],
+  ['a filled shape', '<path d="M0 0L96 24" stroke="#000" fill="#000"/>'],
+  ['shapes in each other', '<path d="M0 0L96 24" stroke="#000"><circle cx="1" cy="1" r="1"/></path>'],
+  ['arcs', '<path d="M0 0A1 1 0 0 0 5 5" stroke="#000"/>'],
+  ['a path that is none', '<path d="M0 0L1 2 3" stroke="#000"/>'],
+  ['a line without a colour', '<path d="M0 0L96 24"/>'],
 ])('an SVG with %s is no signature', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
@@ -169,11 +194,36 @@ test.each([
   expect(await statusOf(signer, id)).toBe('DRAFT');
 });
 
-test('an SVG that is none is no signature', async () => {
+test.each([
+  ['more points than anybody draws', `<path d="M0 0${'l.1 0-.1 0'.repeat(2000)}" stroke="#000"/>`],
+  ['more strokes than anybody draws', '<path d="M0 0l1 1" stroke="#000"/>'.repeat(1001)],
+  ['more dots than anybody draws', '<circle cx="1" cy="1" r="1"/>'.repeat(501)],
+  ['a way that no pen goes', `<path d="M0 0${'L96 0 0 24'.repeat(40)}" stroke="#000"/>`],
+  ['a brush', '<path d="M0 0L96 24" stroke="#000" stroke-width="3"/>'],
+  ['a blot', '<circle cx="1" cy="1" r="480"/>'],
+  ['something far outside the paper', '<path d="M0 0M2000 0" stroke="#000"/>'],
+  ['numbers that nobody can count with', '<path d="M0 0l1e999 0-1e999 0" stroke="#000"/>'],
+])('an SVG with %s is not drawn', async (_, inside) => {
   const signer = await world.signIn();
   const { id } = await begin(signer);
 
-  const answer = await finalize(signer, id, { signatureData: `data:image/svg+xml;base64,${btoa('<svg><path')}` });
+  const answer = await finalize(signer, id, { signatureData: svg(inside) });
 
-  expect(answer).toMatchObject({ status: 422, message: 'The signature must be a PNG or SVG picture' });
+  expect(answer).toMatchObject({
+    status: 422,
+    message: 'An SVG signature may not hold that many strokes, nor that wide ones',
+  });
+  expect(await statusOf(signer, id)).toBe('DRAFT');
 });
+
+test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" stroke="red"/></svg>', 'M0 0'])(
+  'an SVG that is none, or is empty, is no signature: %s',
+  async (source) => {
+    const signer = await world.signIn();
+    const { id } = await begin(signer);
+
+    const answer = await finalize(signer, id, { signatureData: `data:image/svg+xml;base64,${btoa(source)}` });
+
+    expect(answer).toMatchObject({ status: 422, message: 'The signature must be a PNG or SVG picture' });
+  },
+);
