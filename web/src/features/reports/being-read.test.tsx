@@ -2,7 +2,7 @@ import type { ReadingOfReport } from '@radwork/contract/reading-locks';
 import { lockErrors, readingLocks } from '@radwork/contract/reading-locks';
 import { type Report, reports } from '@radwork/contract/reports';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
@@ -75,6 +75,21 @@ test('while a colleague writes, the report is read and says who writes it, since
   expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Finalize' }).getAttribute('aria-description')).toBe(held);
   expect(takes(calls)).toEqual([]);
+});
+
+test('when their lock may have lapsed the report is asked for again, and can be written', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, answers } = writtenBy(theirs());
+  serve(...answers);
+  showPanel();
+  expect(await screen.findByText(held)).toBeDefined();
+
+  server.readingBy = null;
+  act(() => void vi.advanceTimersByTime(121_000));
+
+  expect((await editorIn()).getText()).toBe('Stored.');
+  expect(screen.queryByText(held)).toBeNull();
 });
 
 test('who could not write the report anyhow is not offered to take it over', async () => {
