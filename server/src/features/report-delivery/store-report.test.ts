@@ -7,6 +7,7 @@ import { reportAddenda } from '@radwork/contract/report-addenda';
 import { studies } from '@radwork/contract/studies';
 import { textOf } from '@radwork/dicom/dataset';
 import { readHeader } from '@radwork/dicom/header';
+import { sql } from 'kysely';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
@@ -180,6 +181,33 @@ test('where the organisation wants it, what is signed is stored by itself: the r
   const [first, second] = await documentsOf(person);
   expect(second?.series_instance_uid).toBe(first?.series_instance_uid);
   expect(await delivered(person, id)).toMatchObject({ kind: 'STUDY', state: 'SENT', isOutdated: false });
+});
+
+test('what is signed while the report is on its way into the study is stored as well', async () => {
+  const { person, id } = await prepare();
+  await world.owner
+    .updateTable('tenants')
+    .set({ is_report_stored_as_dicom: true })
+    .where('id', '=', person.tenant.id)
+    .execute();
+  await store(person, id);
+
+  await world.owner.transaction().execute(async (holding) => {
+    // Nothing comes into the archive until this ends: the report is under way for so long.
+    await sql`lock table instances in access exclusive mode`.execute(holding);
+    work();
+    await vi.waitFor(
+      async () => {
+        const { data } = await person.send(reportDeliveries.list, { params: { id } });
+        expect(data[0]?.state).toBe('RUNNING');
+      },
+      { timeout: 20_000 },
+    );
+    await amend(person, id);
+  });
+
+  await vi.waitFor(async () => expect(await documentsOf(person)).toHaveLength(2), { timeout: 20_000 });
+  expect(await delivered(person, id)).toMatchObject({ state: 'SENT', isOutdated: false });
 });
 
 test('a report is stored by nobody where the organisation does not want it, and no draft ever is', async () => {

@@ -2,7 +2,7 @@ import { criticalFindings } from '@radwork/contract/critical-findings';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { communicationOf, findingOf, referrer } from '#test/critical-findings.ts';
+import { communicationOf, finder, findingOf, referrer } from '#test/critical-findings.ts';
 import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 
 const board = (...content: ReturnType<typeof findingOf>[]) =>
@@ -205,7 +205,7 @@ test('nothing open, a failure and its way out are said', async () => {
 
 test('an administrator chooses whom the ladder leads to, a radiologist does not', async () => {
   signIn('ADMIN');
-  const contacts = { onCall: [], lead: [], candidates: [referrer] };
+  const contacts = { onCall: [], lead: [], candidates: [referrer, finder] };
   const { calls, unmount } = visit(
     '/critical-findings',
     board(),
@@ -216,6 +216,8 @@ test('an administrator chooses whom the ladder leads to, a radiologist does not'
   await press('Escalation');
   await userEvent.click(await screen.findByRole('combobox', { name: 'On call: told when the time is up' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Elise Moreau' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Lead: told after that' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Mona Haddad' }));
   await press('Save');
   expect(await screen.findByText('Escalation saved')).toBeDefined();
   unmount();
@@ -223,6 +225,6 @@ test('an administrator chooses whom the ladder leads to, a radiologist does not'
   visit('/critical-findings', board());
   await screen.findByText('Everybody was told');
 
-  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ onCall: ['u3'], lead: [] });
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ onCall: ['u3'], lead: ['u1'] });
   expect(screen.queryByRole('button', { name: 'Escalation' })).toBeNull();
 });

@@ -325,6 +325,8 @@ test.runIf(hasPoppler)(
 
     const file = pdf.toString('latin1');
     expect(textOfPdf(pdf)).toContain('keptwords');
+    // What is no text of a report is not printed as one either.
+    expect(textOfPdf(pdf)).not.toContain('alert');
     expect(file).not.toMatch(/\/JavaScript|\/JS |\/Launch|\/URI|\/EmbeddedFile|passwd|169\.254/);
     expect(picturesOfPdf(pdf)).toEqual([]);
   },
