@@ -113,6 +113,8 @@ test.each([
       await server.all<ServiceRequest>('ServiceRequest'),
     ];
     expect([patients.length, studies.length, requests.length]).toEqual([1, 1, 1]);
+    // Records of people are other systems' too.
+    expect(server.asked.filter((path) => /^PUT .*(Patient|Practitioner)/.test(path))).toEqual([]);
     expect(reports[0]?.subject?.reference).toBe(`Patient/${patients[0]?.id}`);
     expect(reports[0]?.imagingStudy?.[0]?.reference).toBe(`ImagingStudy/${studies[0]?.id}`);
   },

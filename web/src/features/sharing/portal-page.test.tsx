@@ -120,6 +120,7 @@ test('a protected link shows nobody’s name until the code is right, which goes
     '/portal/report/h4sh',
     refusal(401, codeNeeded.PASSCODE, 'Passcode needed'),
     answer(portal.open, () => report),
+    refuse(portal.pdf, 404, 'Report not found'),
   );
 
   const field = await screen.findByLabelText('Passcode');
@@ -128,8 +129,13 @@ test('a protected link shows nobody’s name until the code is right, which goes
   await userEvent.click(screen.getByRole('button', { name: 'Show report' }));
 
   expect(await screen.findByRole('heading', { name: 'Doe, Jane' })).toBeDefined();
-  const sent = calls.find(({ method }) => method === 'POST');
-  expect(sent?.body).toEqual({ code: 'marigold' });
+  await userEvent.click(screen.getByRole('button', { name: 'PDF' }));
+  await screen.findByText('This link does not open any more');
+  const sent = calls.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]);
+  expect(sent).toEqual([
+    ['/api/portal/report/h4sh', { code: 'marigold' }],
+    ['/api/portal/report/h4sh/pdf', { code: 'marigold' }],
+  ]);
   expect(calls.every(({ url }) => !url.href.includes('marigold'))).toBe(true);
 });
 

@@ -9,6 +9,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
+import { ShareAction } from './share-action.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 const link: ReportLink = {
@@ -96,6 +97,16 @@ test('the link carries the address under which people reach the product', async 
   showDialog();
 
   expect(await screen.findByDisplayValue('https://pacs.example.org/portal/report/h4sh')).toBeDefined();
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a report that may be shared: %s has %i buttons to share it', (canShare, count) => {
+  const report = reportFor();
+  show(<ShareAction report={{ ...report, rights: { ...report.rights, canShare } }} />);
+
+  expect(screen.queryAllByRole('button', { name: 'Share' })).toHaveLength(count);
 });
 
 test('no link is made by looking: whoever shares says for how long, with which code and how often', async () => {
