@@ -1,17 +1,30 @@
 import { isUnderWay, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
 import { vi } from 'vitest';
 import { newId } from '#core/ids.ts';
+import { sealSecrets, type SecretName } from '#features/remote-archives/stored-configuration.ts';
 import type { Person, World } from './world.ts';
 
+const noSecrets = { password: '', token: '', apiKey: '', apiSecret: '' };
+
 /** What people do to send reports, over HTTP. */
-export const deliverySteps = (world: Pick<World, 'inTenant'>) => ({
+export const deliverySteps = (world: Pick<World, 'inTenant' | 'context'>) => ({
   /** Configures a FHIR server for everybody in the person's tenant. */
-  configureFhir: (person: Person, url: string, columns: Record<string, string> = {}): Promise<string> =>
+  configureFhir: (
+    person: Person,
+    url: string,
+    columns: Record<string, string> = {},
+    secrets: Partial<Record<SecretName, string>> = {},
+  ): Promise<string> =>
     world.inTenant(person.tenant, async ({ db }) => {
       const id = newId();
+      const sealed = sealSecrets(
+        world.context.vault,
+        { tenant_id: person.tenant.id, id },
+        { ...noSecrets, ...secrets },
+      );
       await db
         .insertInto('remote_configurations')
-        .values({ id, ae_title: 'HOSPITAL', protocol: 'FHIR', base_url: url, auth_type: 'NONE', ...columns })
+        .values({ id, ae_title: 'HOSPITAL', protocol: 'FHIR', base_url: url, auth_type: 'NONE', ...columns, ...sealed })
         .execute();
       return id;
     }),

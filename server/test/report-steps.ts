@@ -1,5 +1,6 @@
 import type { Body, Endpoint } from '@radwork/contract/endpoint';
 import { reports } from '@radwork/contract/reports';
+import { sql } from 'kysely';
 import { addStudy } from './stored-study.ts';
 import type { Answer, Person, World } from './world.ts';
 
@@ -57,6 +58,13 @@ export const reportSteps = (world: World) => ({
     world.inTenant(person.tenant, ({ db }) =>
       db.selectFrom('task_history').select(['type', 'display_value', 'user_id']).orderBy('created_at').execute(),
     ),
+
+  /** Changes a signed text in the database itself, past what keeps it, as nobody may. */
+  tamperWith: async (id: string, content = '<p>Large mass.</p>') => {
+    await sql`alter table reports disable trigger finalized_is_final`.execute(world.owner);
+    await world.owner.updateTable('reports').set({ content }).where('id', '=', id).execute();
+    await sql`alter table reports enable trigger finalized_is_final`.execute(world.owner);
+  },
 
   auditedActions: (person: Person) =>
     world.inTenant(person.tenant, async ({ db }) => {

@@ -1,6 +1,7 @@
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import { endpointUrl } from '@radwork/contract/remote-configurations';
 import type { Outgoing, OutgoingAnswer } from '#core/outgoing/outgoing.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { RemoteError } from './source.ts';
 
 export type Asked = { accept: string; signal: AbortSignal; mostBytes?: number };
@@ -19,6 +20,7 @@ type Call = { outgoing: Outgoing; tenant: { id: number; subdomain: string } };
 
 export const createArchiveClient = ({ outgoing, tenant }: Call, settings: RemoteSettings): ArchiveClient => {
   const credentials = credentialHeaders(settings);
+  const hide = hideSecrets(settings);
   const own = originsOf(settings);
 
   const get = async (url: string, { accept, signal, mostBytes }: Asked): Promise<OutgoingAnswer> => {
@@ -46,7 +48,7 @@ export const createArchiveClient = ({ outgoing, tenant }: Call, settings: Remote
       const [type = ''] = (headers['content-type'] ?? '').split(';');
       if (!/^application\/([\w.-]+\+)?json$/i.test(type.trim())) {
         answer.discard();
-        throw wrongService(`it answers with ${type.slice(0, 80) || 'something without a type'}`);
+        throw wrongService(`it answers with ${hide(type).slice(0, 80) || 'something without a type'}`);
       }
       return { value: parse(await textOf(body)), headers };
     },

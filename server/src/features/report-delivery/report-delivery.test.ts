@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import type { DiagnosticReport, ImagingStudy, Patient, ServiceRequest } from 'fhir/r4';
@@ -12,7 +13,7 @@ import { createWorld, type Person } from '#test/world.ts';
 import { startDeliveries } from './jobs.ts';
 
 const world = await createWorld(reachingThisMachine);
-const { begin, finalize, participate } = reportSteps(world);
+const { begin, finalize, participate, tamperWith } = reportSteps(world);
 const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
 // What a test leaves in the queue would keep the worker of the next one busy.
@@ -373,6 +374,54 @@ test('a server whose configuration is gone is told so, and so is a sender who ma
   expect(gone).toMatchObject({ state: 'FAILED', error: 'The FHIR server is no longer configured' });
   expect(dismissed).toMatchObject({ state: 'FAILED', error: 'Whoever asked for this may no longer send reports' });
   expect(other.server.asked).toEqual([]);
+});
+
+test('a text that is not the one that was signed is sent nowhere, and that is told in words', async () => {
+  const { server, person, id, config } = await prepare();
+  await tamperWith(id);
+  work();
+
+  await send(person, config, id);
+
+  expect(await delivered(person, id)).toMatchObject({
+    state: 'FAILED',
+    error: 'The stored text is not the one that was signed. It is sent nowhere: tell your administrator.',
+  });
+  expect(await server.all('DiagnosticReport')).toEqual([]);
+});
+
+test.each([
+  ['a token', { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-SECRET/],
+  [
+    'a password',
+    { auth_type: 'BASIC', username: 'radwork' },
+    { password: 'correct horse' },
+    new RegExp(`correct horse|${Buffer.from('radwork:correct horse').toString('base64')}`),
+  ],
+])('a server that quotes how we sign in does not make that known: %s', async (_, columns, secrets, secret) => {
+  const seen: string[] = [];
+  const server = createServer(({ headers }, response) => {
+    seen.push(JSON.stringify(headers));
+    const diagnostics = `${'x'.repeat(420)} Rejected ${headers.authorization} ${JSON.stringify(secrets)}`;
+    response.writeHead(400, { 'content-type': 'application/fhir+json' });
+    response.end(JSON.stringify({ resourceType: 'OperationOutcome', issue: [{ diagnostics }] }));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/fhir`;
+  const person = await world.signIn();
+  const { id } = await begin(person);
+  await finalize(person, id);
+  const config = await configureFhir(person, url, columns, secrets);
+  work();
+
+  await send(person, config, id);
+
+  const { error } = await delivered(person, id);
+  expect(error).toContain('[hidden]');
+  expect(error).not.toMatch(secret);
+  expect(seen.join()).toMatch(/authorization/);
 });
 
 test('whoever asked is notified when a report did not arrive, and every sending is in the audit', async () => {

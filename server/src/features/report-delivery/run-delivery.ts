@@ -81,7 +81,10 @@ const saidIn = ({ parts, naming }: ReportDocument): Said => ({ parts: parts.leng
 
 const signedDocument = async (scope: Scope, reportId: string): Promise<ReportDocument> => {
   await reportById(scope, reportId);
-  return documentOf(scope, reportId);
+  const document = await documentOf(scope, reportId);
+  if (document.parts.every(({ isUnchanged }) => isUnchanged)) return document;
+  const why = 'The stored text is not the one that was signed. It is sent nowhere: tell your administrator.';
+  throw new Problem(409, 'report.changed', why);
 };
 
 const deliver = (

@@ -27,25 +27,28 @@ const wordsFor: Record<number, string> = {
   429: 'The FHIR server is asked too often (429)',
 };
 
+/** Hides what nobody may read in words that somebody else wrote. */
+export type Hide = (words: string) => string;
+
 /** What a status says, with the server's own words where it has some. */
-export const refusalOf = (status: number, answer: unknown): FhirError => {
+export const refusalOf = (status: number, answer: unknown, hide: Hide): FhirError => {
   const known = wordsFor[status] ?? `The FHIR server answers with an error (${status})`;
-  const told = outcomeWords(answer);
+  const told = outcomeWords(answer, hide);
   return new FhirError(told ? `${known}: ${told}` : `${known}.`, status >= 500 || mayPassStatuses.has(status));
 };
 
 const longest = 500;
 
-/** What an OperationOutcome says, bounded and without control characters: somebody else wrote it. */
-export const outcomeWords = (answer: unknown): string => {
+/** What an OperationOutcome says, bounded, without control characters and without our secrets: somebody else wrote it. */
+export const outcomeWords = (answer: unknown, hide: Hide): string => {
   if (fieldOf(answer, 'resourceType') !== 'OperationOutcome') return '';
   const issues = fieldOf(answer, 'issue');
   const words = (Array.isArray(issues) ? issues : []).map((issue: unknown) =>
     [fieldOf(issue, 'diagnostics'), fieldOf(fieldOf(issue, 'details'), 'text'), fieldOf(issue, 'code')].find(isWords),
   );
-  return words
-    .filter(isWords)
-    .join('; ')
+  const told = words.filter(isWords).join('; ');
+  // Hidden before it is cut, or half a secret would stay.
+  return hide(told)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, longest);
 };

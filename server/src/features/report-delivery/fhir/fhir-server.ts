@@ -1,7 +1,8 @@
 import { endpointUrl, type RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { Outgoing, OutgoingRequest } from '#core/outgoing/outgoing.ts';
 import { credentialHeaders } from '#features/remote-archives/archive-client.ts';
-import { asFhirError, FhirError, refusalOf } from './fhir-error.ts';
+import { hideSecrets } from '#features/remote-archives/hide-secrets.ts';
+import { asFhirError, FhirError, type Hide, refusalOf } from './fhir-error.ts';
 
 type Tenant = { id: number; subdomain: string };
 type Asked = Pick<OutgoingRequest, 'method' | 'headers'> & { resource?: object };
@@ -9,8 +10,8 @@ type Asked = Pick<OutgoingRequest, 'method' | 'headers'> & { resource?: object }
 /** What a FHIR server answered: its status is 2xx. `location` says where what was made can be found. */
 export type FhirAnswer = { status: number; body: unknown; location: string };
 
-/** Calls to one FHIR server. All of it throws a FhirError. */
-export type FhirServer = { ask: (path: string, asked?: Asked) => Promise<FhirAnswer> };
+/** Calls to one FHIR server. All of it throws a FhirError. `hide` is for whatever is kept of its answers. */
+export type FhirServer = { ask: (path: string, asked?: Asked) => Promise<FhirAnswer>; hide: Hide };
 
 const fhirJson = 'application/fhir+json';
 const largestAnswer = 4 << 20;
@@ -23,7 +24,9 @@ export const openFhirServer = (
   signal: AbortSignal,
 ): FhirServer => {
   const base = endpointUrl(settings.baseUrl, '');
+  const hide = hideSecrets(settings);
   return {
+    hide,
     ask: async (path, { method = 'GET', headers = {}, resource } = {}) => {
       const answer = await outgoing
         .fetch(tenant, path === '' ? base : `${base}/${path}`, {
@@ -47,7 +50,7 @@ export const openFhirServer = (
         throw asFhirError(error);
       });
       const body = parsed(text);
-      if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer.status, body);
+      if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer.status, body, hide);
       return { status: answer.status, body, location: answer.headers['location'] ?? '' };
     },
   };

@@ -9,8 +9,12 @@ import { transactionOf } from './transaction.ts';
  * Sends a report: in one transaction, or resource by resource to a server that knows none. Answers what the server has
  * made of it, and only when it says of each resource that it took it. Throws a FhirError.
  */
-export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> =>
-  (await knowsTransactions(server)) ? sendTogether(server, facts) : sendOneByOne(server, facts);
+export const sendResources = async (server: FhirServer, facts: ReportFacts): Promise<Made[]> => {
+  const made = (await knowsTransactions(server))
+    ? await sendTogether(server, facts)
+    : await sendOneByOne(server, facts);
+  return made.map(({ type, id }) => ({ type, id: server.hide(id) }));
+};
 
 /** What the server's CapabilityStatement says. One that does not list its interactions is believed to know all. */
 const knowsTransactions = async (server: FhirServer): Promise<boolean> => {
@@ -30,16 +34,18 @@ const sendTogether = async (server: FhirServer, facts: ReportFacts): Promise<Mad
   if (fieldOf(body, 'type') !== 'transaction-response' || entries.length !== wanted.length) {
     throw noFhir('it does not answer for each resource of a transaction');
   }
-  return wanted.map(({ resource }, index) => madeOf(resource?.resourceType ?? '', fieldOf(entries[index], 'response')));
+  return wanted.map(({ resource }, index) =>
+    madeOf(server, resource?.resourceType ?? '', fieldOf(entries[index], 'response')),
+  );
 };
 
 /** What one entry of a transaction came to. Throws a FhirError for one that was not taken. */
-const madeOf = (type: string, response: unknown): Made => {
+const madeOf = ({ hide }: FhirServer, type: string, response: unknown): Made => {
   const status = textIn(response, 'status');
   if (!status.startsWith('2')) {
-    const words = outcomeWords(fieldOf(response, 'outcome'));
+    const words = outcomeWords(fieldOf(response, 'outcome'), hide);
     throw new FhirError(
-      `The FHIR server did not take the ${type} (${status.slice(0, 80)})${words && `: ${words}`}`,
+      `The FHIR server did not take the ${type} (${hide(status).slice(0, 80)})${words && `: ${words}`}`,
       false,
     );
   }

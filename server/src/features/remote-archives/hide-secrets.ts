@@ -1,0 +1,25 @@
+import type { RemoteSettings } from '@radwork/contract/remote-configurations';
+
+type Credentials = Pick<RemoteSettings, 'username' | 'password' | 'token' | 'apiKey' | 'apiSecret'>;
+
+const hidden = '[hidden]';
+
+/**
+ * Hides the secrets of a configuration in words that another system has written: some quote the headers of what they
+ * refuse. Each secret is hidden as it is, as JSON and addresses write it, and in Base64, alone and with its user name.
+ */
+export const hideSecrets = ({ username, ...secrets }: Credentials) => {
+  const { password, token, apiKey, apiSecret } = secrets;
+  const plain = [password, token, apiKey, apiSecret].filter(Boolean);
+  const pair = password && `${username}:${password}`;
+  const encoded = [...plain, ...(pair ? [pair] : [])].flatMap(base64Forms);
+  const written = plain.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  // The longest first, so that of a secret that begins like another one nothing is left.
+  const forms = [...new Set([...written, ...encoded])].toSorted((one, other) => other.length - one.length);
+  return (words: string): string => forms.reduce((text, form) => text.replaceAll(form, hidden), words);
+};
+
+const base64Forms = (secret: string): string[] => {
+  const bytes = Buffer.from(secret);
+  return [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+};
