@@ -25,6 +25,8 @@ export const portalReport = z.object({
   statement: z.string(),
   signatureData: z.string().nullable(),
   contentHash: z.string(),
+  /** Whether the text is still the one that was signed; each addendum says so of itself. */
+  isUnchanged: z.boolean(),
   amended: z.boolean(),
   addenda: z.array(portalPart),
   criticalFindings: z.array(

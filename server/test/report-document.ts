@@ -24,6 +24,7 @@ export const signedPart = (content: string, part: Partial<SignedPart> = {}): Sig
 export const reportDocument = (content: string, document: Partial<ReportDocument> = {}): ReportDocument => {
   const parts = document.parts ?? [signedPart(content)];
   return {
+    reader: 'COLLEAGUE',
     reportId: '01890000-0000-7000-8000-000000000002',
     studyId: '01890000-0000-7000-8000-000000000003',
     status: 'FINALIZED',
@@ -34,6 +35,7 @@ export const reportDocument = (content: string, document: Partial<ReportDocument
     criticalFindingsDetails: '',
     findings: [],
     organisation: {
+      id: 1,
       name: 'Clinic',
       identifierRoot: '01890000-0000-4000-8000-000000000004',
       letterhead: '',

@@ -6,7 +6,7 @@ import { kyselyOn, openServingPool } from '#core/database.ts';
 import { createScopes } from '#core/scope.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
-import { openWithCode } from './service.ts';
+import { leastRefusal, openWithCode } from './service.ts';
 import { sharedReport } from './shared-report.ts';
 
 const world = await createWorld();
@@ -207,6 +207,32 @@ test('a link opens as often as was said, also when everybody opens it at once', 
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
   expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(5);
   expect((await log(author, id)).filter((outcome) => outcome === 'OPENED')).toHaveLength(3);
+});
+
+test('however often a link refused somebody, each opening is in the log', async () => {
+  const { author, id, hash } = await shared({});
+  const { id: linkId } = await linkRow(author);
+  await author.inScope(({ db }) =>
+    sql`insert into report_link_opens (id, link_id, outcome, network, at)
+        select gen_random_uuid(), ${linkId}, 'LOCKED', '', now() - interval '1 hour' from generate_series(1, 2000)`.execute(
+      db,
+    ),
+  );
+
+  await look(hash);
+  await author.send(reports.revoke, { params: { id } });
+  await look(hash);
+
+  expect((await log(author, id)).slice(0, 2)).toEqual(['OPENED', 'LOCKED']);
+});
+
+test('a refusal comes as late where there is nothing to write down', async () => {
+  const began = performance.now();
+
+  await look('A'.repeat(43));
+
+  // No measurement: a timer that is set does not end earlier.
+  expect(performance.now() - began).toBeGreaterThan(leastRefusal - 2);
 });
 
 test('the log says when, what became of it and from which network, and never a whole address', async () => {

@@ -1,10 +1,17 @@
 import { reports } from '@radwork/contract/reports';
+import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
-import { reportSteps } from '#test/report-steps.ts';
+import { found } from '#core/problem.ts';
+import { storeAs } from '#test/archive.ts';
+import { findingSteps } from '#test/finding-steps.ts';
+import { hasPoppler, textOfPdf } from '#test/poppler.ts';
+import { beginReport, reportSteps } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
 const { begin, finalize } = reportSteps(world);
+const { add, communicate } = findingSteps(world);
 
 const shared = async (body: object = {}) => {
   const author = await world.signIn();
@@ -17,17 +24,62 @@ const shared = async (body: object = {}) => {
 const pdfOf = (hash: string, body: object = {}) =>
   world.request({ method: 'POST', url: `/api/portal/report/${hash}/pdf`, payload: body });
 
-test('whoever holds a link gets the PDF of its report, the same as those who have an account', async () => {
+const bytesOf = (answer: Awaited<ReturnType<typeof pdfOf>>) => Buffer.from(answer.json().data.pdf, 'base64');
+
+test('whoever holds a link gets the PDF of its report, and that is written down', async () => {
   const { author, id, hash } = await shared();
 
   const answer = await pdfOf(hash);
 
-  const printed = await author.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
   expect(answer.json().data.fileName).toBe('report.pdf');
-  expect(Buffer.from(answer.json().data.pdf, 'base64').equals(printed.rawPayload)).toBe(true);
+  expect(bytesOf(answer).subarray(0, 5).toString()).toBe('%PDF-');
   const { data } = await author.send(reports.linkOpens, { params: { id } });
   expect(data.content.map(({ outcome }) => outcome)).toEqual(['OPENED']);
 });
+
+/** A report of several pages about somebody of whom much is known, with a finding that somebody was told of. */
+const sharedOfKnown = async () => {
+  const author = await world.signIn();
+  await storeAs(
+    author,
+    image({
+      PatientName: 'Doe^Jane',
+      PatientID: 'MRN-4711',
+      PatientBirthDate: '19610430',
+      PatientSex: 'F',
+      AccessionNumber: 'ACC-77',
+      ReferringPhysicianName: 'Referrer^Ruth',
+      StudyDescription: 'CT Thorax',
+    }),
+  );
+  const study = found((await author.send(studies.list)).data.content[0], 'study');
+  const { data: draft } = await beginReport(author, study.id);
+  const finding = await add(author, draft.id);
+  await communicate(author, finding.id, { recipientName: 'Nurse Nadia', method: 'PHONE' });
+  await finalize(author, draft.id, { content: '<p>Text.</p>'.repeat(200) });
+  const { data } = await author.send(reports.share, { params: { id: draft.id }, body: {} });
+  return { author, id: draft.id, hash: data.linkHash };
+};
+
+test.runIf(hasPoppler)(
+  'the PDF of a link says of the patient and of who was told no more than its page does',
+  async () => {
+    const { author, id, hash } = await sharedOfKnown();
+
+    const shown = await pdfOf(hash);
+    const inside = await author.request({ method: 'GET', url: `/api/reports/${id}/pdf` });
+
+    const withheld = ['MRN-4711', '1961-04-30', 'ACC-77', 'Referrer', 'Female', 'NurseNadia', 'Foundby', 'Birth'];
+    const said = textOfPdf(bytesOf(shown));
+    expect(withheld.filter((words) => textOfPdf(inside.rawPayload).includes(words)).length).toBeGreaterThan(6);
+    expect(withheld.filter((words) => said.includes(words))).toEqual([]);
+    expect(said).not.toMatch(/told|reached/);
+    expect(said).toContain('Doe,Jane');
+    expect(said).toContain('CTThorax');
+    expect(said).toContain('Tensionpneumothorax');
+    expect(shown.json().data.fileName).toBe('report.pdf');
+  },
+);
 
 test('a PDF is given by the rules of the page: the code, the number of openings, revocation', async () => {
   const [asking, once, revoked] = [

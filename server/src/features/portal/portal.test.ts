@@ -9,7 +9,7 @@ import { reportSteps, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
-const { begin, finalize, auditedActions } = reportSteps(world);
+const { begin, finalize, auditedActions, tamperWith } = reportSteps(world);
 const { add, withdraw } = findingSteps(world);
 
 const shared = async (author: Person) => {
@@ -47,6 +47,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
     statement: 'I confirm that this report is complete and accurate',
     signatureData: signature,
     contentHash: createHash('sha256').update('<p>Final.</p>').digest('hex'),
+    isUnchanged: true,
     letterhead: '',
     letterheadFooter: '',
     letterheadLogo: null,
@@ -59,6 +60,17 @@ test('whoever holds the link reads the report without signing in, and it is coun
     lastOpenedAt: expect.any(String),
   });
   expect(await auditedActions(author)).toContain('report_link.open');
+});
+
+test('a text that is no longer the one that was signed is told to be so', async () => {
+  const author = await world.signIn();
+  const { id, hash } = await shared(author);
+  const before = await open(hash);
+  await tamperWith(id);
+
+  const after = await open(hash);
+
+  expect([before, after].map((answer) => answer.json().data.isUnchanged)).toEqual([true, false]);
 });
 
 test('an opened report stands under the letterhead of its organisation, with findings and what was signed later', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { codeNeeded } from '@radwork/contract/portal';
 import type { LinkOutcome } from '@radwork/contract/report-links';
 import { sql } from 'kysely';
@@ -77,9 +78,18 @@ const linkBehind = async ({ scopes }: Scopes, token: string): Promise<Found | un
 const asLink = <T>({ scopes }: Scopes, { tenant_id }: Found, address: string, work: (scope: Scope) => Promise<T>) =>
   scopes.inTenant(systemSession(tenant_id, address), work);
 
-/** Writes down an attempt at a link that does not open, and answers with the refusal that all of them get. */
+/** Milliseconds that a refusal takes at least: longer than it takes to write one down. */
+export const leastRefusal = 40;
+
+/**
+ * Writes down an attempt at a link that does not open, and answers with the refusal that all of them get: as late where
+ * there is nothing to write down.
+ */
 const refuse = async (context: Scopes, link: Found | undefined, address: string) => {
-  if (link) await asLink(context, link, address, (scope) => noteOpen(scope, link.link_id, link.refusal ?? 'LOCKED'));
+  await Promise.all([
+    setTimeout(leastRefusal),
+    link && asLink(context, link, address, (scope) => noteOpen(scope, link.link_id, link.refusal ?? 'LOCKED')),
+  ]);
   return notFound('report');
 };
 

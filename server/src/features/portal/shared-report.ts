@@ -11,11 +11,21 @@ import { localTime } from '#features/studies/study-rows.ts';
 
 type Shared<T> = { report: T; studyId: string; patientId: string };
 
-/** The same as it is put on paper. */
+/** The same to be put on paper: it says of the patient and of those who work here what its page says, and no more. */
 export const sharedDocument = async (scope: Scope, reportId: string): Promise<Shared<ReportDocument>> => {
   const report = await documentOf(scope, reportId);
   if (report.parts.length === 0) throw notFound('report');
-  return { report, studyId: report.studyId, patientId: report.patient.id };
+  const { patient, study } = report;
+  const forStranger: ReportDocument = {
+    ...report,
+    reader: 'STRANGER',
+    naming: '',
+    reviewer: null,
+    patient: { id: '', name: patient.name, patientId: '', issuer: '', sex: 'U', birthDate: null },
+    study: { ...study, scannerStudyId: '', accessionNumber: '', orderNumber: '', referringPhysician: '' },
+    findings: report.findings.map((finding) => ({ ...finding, by: '', told: [] })),
+  };
+  return { report: forStranger, studyId: report.studyId, patientId: patient.id };
 };
 
 /** A signed report with everything that was signed after it, for somebody without an account. Throws a 404 when its study is gone. */
@@ -24,7 +34,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
   const [text, ...addenda] = await signedParts(scope, reportId);
   if (!text) throw notFound('report');
   const findings = await findingsOfReport(scope, reportId);
-  const { statement, signatureData, contentHash, content } = text;
+  const { statement, signatureData, contentHash, isUnchanged, content } = text;
   const report: PortalReport = {
     content,
     tenantName: stored.tenant_name,
@@ -41,6 +51,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
     statement,
     signatureData,
     contentHash,
+    isUnchanged,
     amended: addenda.length > 0,
     addenda: addenda.map(toPortalPart),
     criticalFindings: findings.map(({ finding, severity, identifiedDateTime }) => ({

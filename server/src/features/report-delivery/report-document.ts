@@ -25,6 +25,8 @@ export type DocumentFinding = { severity: CriticalSeverity; finding: string; at:
 
 /** A report with all that a reader outside of Radwork has to know, as plain data: names are DICOM person names. */
 export type ReportDocument = {
+  /** STRANGER: whoever holds a link. They are told of the patient and of who was told of a finding what its page says. */
+  reader: 'COLLEAGUE' | 'STRANGER';
   reportId: string;
   studyId: string;
   status: ReportStatus;
@@ -37,7 +39,14 @@ export type ReportDocument = {
   criticalFindingsDetails: string;
   findings: DocumentFinding[];
   /** `identifierRoot` belongs to this organisation alone, among all installations. */
-  organisation: { name: string; identifierRoot: string; letterhead: string; footer: string; logo: string | null };
+  organisation: {
+    id: number;
+    name: string;
+    identifierRoot: string;
+    letterhead: string;
+    footer: string;
+    logo: string | null;
+  };
   /** An IANA name. */
   timeZone: string;
   /** All that this says of the patient, as one value that changes with it. */
@@ -69,6 +78,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
   const row = found(await reportRow(scope, reportId), 'report');
   const parts = await signedParts(scope, reportId);
   return {
+    reader: 'COLLEAGUE',
     reportId,
     studyId: row.study_id,
     status: row.status,
@@ -79,6 +89,7 @@ export const documentOf = async (scope: Scope, reportId: string): Promise<Report
     criticalFindingsDetails: row.has_critical_findings ? row.critical_findings_details : '',
     findings: await findingsOf(scope, reportId),
     organisation: {
+      id: scope.session.tenantId,
       name: row.tenant_name,
       identifierRoot: row.identifier_root,
       letterhead: row.letterhead,

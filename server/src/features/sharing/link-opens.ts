@@ -8,8 +8,8 @@ import { newId } from '#core/ids.ts';
 import type { Scope } from '#core/scope.ts';
 import { reportById } from '#features/reports/stored-report.ts';
 
-/** A closed link that somebody goes on asking for fills no disk: so many entries tell enough. */
-const mostEntries = 2000;
+/** A link that somebody goes on being refused at fills no disk: so many refusals tell enough. Each opening is told. */
+const mostRefusals = 2000;
 
 /**
  * The network of an address in short: "203.0.113.x", "2001:db8:1::x". It tells a ward from a stranger's network, and not
@@ -28,7 +28,10 @@ export const noteOpen = async ({ db, session }: Scope, linkId: string, outcome: 
   await sql`
     insert into report_link_opens (id, link_id, outcome, network)
     select ${newId()}, ${linkId}, ${outcome}, ${networkOf(session.address)}
-    where (select count(*) from report_link_opens where link_id = ${linkId}) < ${mostEntries}`.execute(db);
+    where ${outcome} = 'OPENED' or (
+      select count(*) from report_link_opens where link_id = ${linkId} and outcome <> 'OPENED') < ${mostRefusals}`.execute(
+    db,
+  );
 };
 
 const opensOf = ({ db }: Scope, reportId: string) =>

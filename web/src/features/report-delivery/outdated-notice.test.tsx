@@ -51,7 +51,7 @@ test('a server that has the report under another patient is named', async () => 
 test('nothing is said of what is right, is being replaced, or only lacks what was signed since', async () => {
   const right: ReportDelivery = { ...stored, isOutdated: false, namesOtherwise: false };
   const calls = serve(
-    answer(reportDeliveries.list, () => [
+    answer(reportDeliveries.list, (): ReportDelivery[] => [
       right,
       { ...stored, id: 'd2', state: 'RUNNING' },
       { ...stored, id: 'd3', namesOtherwise: false },

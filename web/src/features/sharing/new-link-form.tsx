@@ -107,6 +107,7 @@ function Fields({ reportId, terms, onCancel }: Props & { terms: LinkTerms }) {
           {...form.getInputProps('maxOpens')}
         />
       </div>
+      <p className="muted">The page and its PDF count as one opening each.</p>
     </DialogForm>
   );
 }

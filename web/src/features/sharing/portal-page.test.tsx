@@ -23,6 +23,7 @@ const report: PortalReport = {
   statement: 'I confirm that this report is complete and accurate',
   signatureData: null,
   contentHash: hash,
+  isUnchanged: true,
   amended: false,
   addenda: [],
   criticalFindings: [],
@@ -67,6 +68,19 @@ test('the letterhead has its logo, and the signature its picture, its statement 
   expect(screen.getByText(`“${report.statement}”`)).toBeDefined();
   expect(screen.getByText(hash)).toBeDefined();
   expect(screen.getByText('Written by Mona Haddad')).toBeDefined();
+});
+
+test('a text that is not the one that was signed is told to be so, above it and at its signature', async () => {
+  visit(
+    '/portal/report/h4sh',
+    answer(portal.report, () => ({ ...report, isUnchanged: false })),
+  );
+
+  const [above, ...others] = await screen.findAllByText('This is not the text that was signed.');
+
+  expect(others).toHaveLength(1);
+  const shown = document.querySelector('article')?.textContent ?? '';
+  expect(shown.indexOf(above?.textContent ?? '-')).toBeLessThan(shown.indexOf('No embolism.'));
 });
 
 test('a link that opens nothing says so, and offers to try again', async () => {

@@ -125,6 +125,7 @@ test('no link is made by looking: whoever shares says for how long, with which c
   expect(await screen.findByText('The passcode has at least 6 characters')).toBeDefined();
   expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   await userEvent.type(screen.getByRole('textbox', { name: 'Passcode' }), 'def');
+  expect(screen.getByText('The page and its PDF count as one opening each.')).toBeDefined();
   await userEvent.type(screen.getByRole('textbox', { name: 'Opens at most' }), '3');
   await press('Make link');
 

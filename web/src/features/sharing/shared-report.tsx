@@ -55,10 +55,13 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
 }
 
 /** What has to be known before the text is read. */
-function Banners({ report: { criticalFindings, amended } }: { report: PortalReport }) {
-  if (criticalFindings.length === 0 && !amended) return null;
+function Banners({ report }: { report: PortalReport }) {
+  const { criticalFindings, amended } = report;
+  const isUnchanged = [report, ...report.addenda].every((part) => part.isUnchanged);
+  if (criticalFindings.length === 0 && !amended && isUnchanged) return null;
   return (
     <div className={styles.banners}>
+      {!isUnchanged && <ChangedNotice />}
       {criticalFindings.length > 0 && (
         <Notice tone="danger">
           <strong>Critical findings</strong>
@@ -81,6 +84,15 @@ function Banners({ report: { criticalFindings, amended } }: { report: PortalRepo
   );
 }
 
+function ChangedNotice() {
+  return (
+    <Notice tone="danger">
+      <strong>This is not the text that was signed.</strong> It does not match its SHA-256. Do not rely on it, and ask
+      whoever gave you the link.
+    </Notice>
+  );
+}
+
 function Addendum({ part }: { part: PortalPart }) {
   return (
     <section className={styles.addendum} aria-label={partTitle(part)}>
@@ -97,10 +109,13 @@ function Addendum({ part }: { part: PortalPart }) {
   );
 }
 
-type Signed = Pick<PortalPart, 'signedByName' | 'finalizedAt' | 'signatureData' | 'statement' | 'contentHash'>;
+type Signed = Pick<
+  PortalPart,
+  'signedByName' | 'finalizedAt' | 'signatureData' | 'statement' | 'contentHash' | 'isUnchanged'
+>;
 
 function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | undefined }) {
-  const { signedByName, finalizedAt, signatureData, statement, contentHash } = signed;
+  const { signedByName, finalizedAt, signatureData, statement, contentHash, isUnchanged } = signed;
   return (
     <footer className={styles.signature}>
       {writtenBy && <p>Written by {writtenBy}</p>}
@@ -109,6 +124,7 @@ function Signature({ signed, writtenBy }: { signed: Signed; writtenBy: string | 
         Signed by {signedByName}, {formatMoment(finalizedAt)}
       </p>
       {statement && <p>“{statement}”</p>}
+      {!isUnchanged && <ChangedNotice />}
       <p className={styles.hash}>
         SHA-256 <span className="mono">{contentHash}</span>
       </p>

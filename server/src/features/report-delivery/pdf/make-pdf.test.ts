@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportDocument } from '#test/report-document.ts';
+import type { ReportDocument } from '../report-document.ts';
 import { makePdf } from './make-pdf.ts';
 
 const times = (count: number, html: string) => Array.from({ length: count }, () => html).join('');
@@ -32,10 +33,11 @@ test.each(costly)(
   60_000,
 );
 
-test('a report that takes longer than it may is refused in words, and the next one is printed', async () => {
-  const [, html = ''] = costly[0] ?? [];
+/** As costly as the first, and not printed before. */
+const costlyAgain = (words: string) => `<p>${words}</p>${costly[0]?.[1]}`;
 
-  const refused = makePdf(reportDocument(html), 1);
+test('a report that takes longer than it may is refused in words, and the next one is printed', async () => {
+  const refused = makePdf(reportDocument(costlyAgain('Refused')), 1);
   const next = makePdf(reportDocument('<p>Text</p>'));
 
   await expect(refused).rejects.toMatchObject({
@@ -53,14 +55,51 @@ test('a text larger than a report can be is refused in words', async () => {
 });
 
 test('a server that prints goes on answering', async () => {
-  const [, html = ''] = costly[0] ?? [];
   let turns = 0;
   const turning = setInterval(() => {
     turns += 1;
   }, 1);
 
-  await makePdf(reportDocument(html));
+  await makePdf(reportDocument(costlyAgain('Printed')));
   clearInterval(turning);
 
   expect(turns).toBeGreaterThan(20);
+});
+
+const ofTenant = (id: number, words: string, reader: ReportDocument['reader'] = 'COLLEAGUE') => {
+  const document = reportDocument(`<p>${words}</p>`, { reader });
+  return { ...document, organisation: { ...document.organisation, id } };
+};
+
+test('of a tenant that has many reports printed one is printed in each turn, and others are not refused for it', async () => {
+  const order: string[] = [];
+  const print = (id: number, words: string) => makePdf(ofTenant(id, words)).then(() => order.push(`${id} ${words}`));
+
+  const many = Array.from({ length: 20 }, (_, index) => print(101, `${index}`));
+  const other = print(102, 'other');
+  await expect(makePdf(ofTenant(101, 'one too many'))).rejects.toMatchObject({ status: 429 });
+  await Promise.all([...many, other]);
+
+  expect(order.indexOf('102 other')).toBeLessThan(3);
+});
+
+test('those without an account take few of a tenant’s turns, and its people are not refused for them', async () => {
+  const strangers = Array.from({ length: 12 }, (_, index) => makePdf(ofTenant(103, `link ${index}`, 'STRANGER')));
+  let waiting = strangers.length;
+  for (const stranger of strangers) void stranger.catch(() => {}).finally(() => (waiting -= 1));
+
+  await makePdf(ofTenant(103, 'own'));
+  const stillWaiting = waiting;
+  const ended = await Promise.allSettled(strangers);
+
+  expect(stillWaiting).toBeGreaterThan(0);
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+});
+
+test('the same report is printed once, however often it is asked for', async () => {
+  const document = ofTenant(104, 'once');
+
+  const all = await Promise.all(Array.from({ length: 10 }, () => makePdf(document)));
+
+  expect(all.every((one) => one === all[0])).toBe(true);
 });

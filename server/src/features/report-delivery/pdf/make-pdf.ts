@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createLimit } from '#archive/limit.ts';
+import { createMemory } from '#archive/memory.ts';
+import { createTenantShares } from '#archive/tenant-shares.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
 
@@ -15,22 +17,39 @@ const mostMegabytes = 256;
 const longestPrinting = 20_000;
 /** A process that has had nothing to do for this long is let go, with all its memory. */
 const idleLimit = 60_000;
-const mostWaiting = 40;
 
-const inTurn = createLimit(1);
-let waiting = 0;
+/** One report is printed at a time, and the tenants take turns: of one, so many may wait. */
+const inTurn = createTenantShares({ most: 1, share: 1, queue: 20 });
+/** Of a tenant's turns those without an account take one at a time, and few of them may wait. */
+const mostForStrangers = 5;
+const strangersInTurn = createTenantShares({ most: Number.POSITIVE_INFINITY, share: 1, queue: mostForStrangers });
+
+/** Bytes of PDFs that were just made: the same report is the same file. */
+const bytesRemembered = 32 << 20;
+const printed = createMemory<Buffer>(bytesRemembered, ({ length }) => length);
+
 let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 
 /**
  * The PDF of a report, made beside the server, which goes on meanwhile. Throws a Problem for a report that cannot be put
- * on paper in time (422), and when very many are waiting (429).
+ * on paper in time (422), and when many of the tenant are waiting (429).
  */
-export const makePdf = async (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
-  if (waiting >= mostWaiting) throw tooMany('Many reports are being put on paper. Try again in a moment.', 5);
-  waiting += 1;
-  return inTurn(() => makeNext(document, timeLimit)).finally(() => {
-    waiting -= 1;
-  });
+export const makePdf = (document: ReportDocument, timeLimit = longestPrinting): Promise<Buffer> => {
+  const { id } = document.organisation;
+  const make = () => inTurn(id, () => makeOnce(document, timeLimit), tooManyWaiting);
+  return document.reader === 'STRANGER' ? strangersInTurn(id, make, tooManyWaiting) : make();
+};
+
+const tooManyWaiting = () => tooMany('Many reports are being put on paper. Try again in a moment.', 5);
+
+/** Whoever waited for a report that somebody else asked for as well takes what was made for them. */
+const makeOnce = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
+  const key = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  const known = printed.recall(key);
+  if (known) return known;
+  const made = await makeNext(document, timeLimit);
+  printed.remember(key, made);
+  return made;
 };
 
 const makeNext = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {

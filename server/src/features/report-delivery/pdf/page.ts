@@ -118,17 +118,31 @@ const letterhead = ({ organisation }: ReportDocument, logo: Picture | undefined)
 const orNone = (text: string | null): string => text || '-';
 const localDay = (time: string | null): string => orNone(time && time.slice(0, 16).replace('T', ' '));
 
-const factsOf = ({ patient, study, author }: ReportDocument): Content => {
-  const facts: [string, string, string, string][] = [
+/** Beside one another: what each of two facts is called, and what it says. */
+type FactsRow = [string, string, string, string];
+
+/** Of whom the report is, as far as the reader may know. */
+const factRowsOf = ({ reader, patient, study, author }: ReportDocument): FactsRow[] => {
+  if (reader === 'STRANGER') {
+    return [
+      ['Patient', displayName(patient.name), 'Study', study.description],
+      ['Author', author.name, 'Study date', localDay(study.dateTime)],
+      ['', '', 'Modality', study.modality],
+    ];
+  }
+  return [
     ['Patient', displayName(patient.name), 'Study', study.description],
     ['Patient ID', patient.patientId, 'Study date', localDay(study.dateTime)],
     ['Date of birth', orNone(patient.birthDate), 'Modality', study.modality],
     ['Sex', genderLabels[patient.sex], 'Accession number', study.accessionNumber],
     ['Referred by', displayName(study.referringPhysician), 'Author', author.name],
   ];
+};
+
+const factsOf = (document: ReportDocument): Content => {
   const half = textWidth / 2 - 90;
   const cell = (text: string, more: Content): Content => ({
-    text: wordsOf(orNone(text), { width: half, size: smallSize }),
+    text: wordsOf(text, { width: half, size: smallSize }),
     fontSize: smallSize,
     ...more,
   });
@@ -137,11 +151,11 @@ const factsOf = ({ patient, study, author }: ReportDocument): Content => {
   return {
     table: {
       widths: [68, '*', 86, '*'],
-      body: facts.map(([one, first, two, second]) => [
+      body: factRowsOf(document).map(([one, first, two, second]) => [
         cell(one, label),
-        cell(first, value),
+        cell(one && orNone(first), value),
         cell(two, label),
-        cell(second, value),
+        cell(orNone(second), value),
       ]),
     },
     layout: { hLineWidth: (line: number, { table }: Content) => (isLast(line, table) ? 0.7 : 0), ...plain },
@@ -179,19 +193,26 @@ const amendedNotice = ({ parts: [, ...addenda] }: ReportDocument): Content[] => 
 };
 
 /** Findings that could not wait, and who was told of them. */
-const findingsOf = ({ findings, criticalFindingsDetails, timeZone }: ReportDocument): Content[] => {
+const findingsOf = ({ reader, findings, criticalFindingsDetails, timeZone }: ReportDocument): Content[] => {
   if (findings.length === 0 && criticalFindingsDetails === '') return [];
   const isRecorded = findings.some(({ finding }) => finding === criticalFindingsDetails);
   const rows = [
     small('Critical findings', { bold: true }),
     ...(criticalFindingsDetails && !isRecorded ? [small(criticalFindingsDetails)] : []),
-    ...findings.flatMap((finding) => findingOf(finding, timeZone)),
+    ...findings.flatMap((finding) => (reader === 'STRANGER' ? headOf(finding) : findingOf(finding, timeZone))),
   ];
   return [{ table: { widths: ['*'], body: [[{ stack: rows }]] }, layout: boxLines, margin: [0, 0, 0, 10] }];
 };
 
-const findingOf = ({ severity, finding, at, by, told }: DocumentFinding, timeZone: string): Content[] => [
-  small(`${severityLabels[severity]}. ${finding}`, { margin: [0, 3, 0, 0] }),
+const headOf = ({ severity, finding }: DocumentFinding): Content =>
+  small(`${severityLabels[severity]}. ${finding}`, { margin: [0, 3, 0, 0] });
+
+const findingOf = (finding: DocumentFinding, timeZone: string): Content[] => [
+  headOf(finding),
+  ...tellingsOf(finding, timeZone),
+];
+
+const tellingsOf = ({ at, by, told }: DocumentFinding, timeZone: string): Content[] => [
   tiny(`Found by ${by}, ${localMinute(at, timeZone)}`),
   ...(told.length > 0 ? told : [undefined]).map((one) => tiny(one ? tellingOf(one, timeZone) : 'Nobody was told yet')),
 ];
@@ -246,16 +267,15 @@ const signatureBlock = (part: SignedPart, signature: Picture | undefined, timeZo
 });
 
 /** Whose report of what it is, should the pages come apart. */
-const runningHead = ({ patient, study, status }: ReportDocument): Content =>
+const runningHead = ({ reader, patient, study, status }: ReportDocument): Content =>
   tiny(
     [
       status === 'FINALIZED' ? '' : unsigned(status),
       displayName(patient.name),
-      patient.patientId,
-      orNone(patient.birthDate),
+      ...(reader === 'STRANGER' ? [] : [patient.patientId, orNone(patient.birthDate)]),
       study.description,
       localDay(study.dateTime),
-      study.accessionNumber,
+      reader === 'STRANGER' ? '' : study.accessionNumber,
     ]
       .filter(Boolean)
       .join(' · '),
