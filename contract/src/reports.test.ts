@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reports } from './reports.ts';
+import { newReportForm, reports } from './reports.ts';
 
 test('the calls of a report stand at the addresses of the specification', () => {
   const { list, create, save, finalize, requestReview, submitReview, addCriticalFinding } = reports;
@@ -14,4 +14,8 @@ test('the calls of a report stand at the addresses of the specification', () => 
     'POST /workflow/reports/:id/submit-review',
     'POST /workflow/reports/:id/critical-findings',
   ]);
+});
+
+test('the first text of a study may come as the specification has it, with its content alone', () => {
+  expect(newReportForm.parse({ content: 'Normal.' })).toMatchObject({ content: 'Normal.' });
 });

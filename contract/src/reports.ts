@@ -181,11 +181,11 @@ const draft = z.object({
 export const draftForm = draft.refine(flagHasDetails, detailsMissing);
 
 /**
- * A first text has no revision yet by which a refiling of its study could be told: it says for which patient's record it
- * was begun.
+ * A first text has no revision yet by which a refiling of its study could be told: whoever was shown a patient before
+ * they wrote, as in our browser, says for whose record it was begun. A caller who was not has nobody to name.
  */
 export const newReportForm = draft
-  .extend({ patientId: z.uuid('Say for which patient the text was begun') })
+  .extend({ patientId: z.uuid('Say for which patient the text was begun').optional() })
   .refine(flagHasDetails, detailsMissing);
 
 /** How a text is refused whose study was filed under another patient since it was begun. */

@@ -43,7 +43,7 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   }
   const refusal = refuseNewReport(facts);
   if (refusal) throw refused(refusal);
-  refuseRefiled(study, form.patientId);
+  if (form.patientId !== undefined) refuseRefiled(study, form.patientId);
   const content = acceptContent(form.content);
   const id = newId();
   await scope.db
