@@ -138,6 +138,8 @@ export type Report = z.infer<typeof report>;
 /** The report of a study, if there is one, and whether the caller may begin one. */
 export const reportOfStudy = z.object({
   report: report.nullable(),
+  /** The signed report that stands for as long as `report`, a newer one, is not signed; absent where none does. */
+  standing: report.optional(),
   /** Under whom the study is filed now. */
   patient: namedPatient,
   canCreate: z.boolean(),

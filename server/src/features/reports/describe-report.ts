@@ -15,7 +15,7 @@ import { noteView } from './note-view.ts';
 import { refuseWriting } from './refuse-writing.ts';
 import { reviewersOf } from './reviewers.ts';
 import { signedAddenda } from './signed-parts.ts';
-import { factsOf, newestReport, reportById, type StoredReport, toReportRow } from './stored-report.ts';
+import { factsOf, newestReport, reportById, standingReport, type StoredReport, toReportRow } from './stored-report.ts';
 import { historyOf, versionOf } from './versions.ts';
 
 /** One report with everything; who read it is written down. */
@@ -25,14 +25,16 @@ export const get = async (scope: Scope, secretKey: SecretKey, id: string): Promi
   return describe(scope, secretKey, report);
 };
 
-/** The newest report of a study, and whether the caller may begin one (C40). */
+/** The newest report of a study, the signed one that stands until it is signed too, and whether the caller may begin one (C40). */
 export const ofStudy = async (scope: Scope, secretKey: SecretKey, studyId: string): Promise<ReportOfStudy> => {
   const study = await studyById(scope, studyId);
   const report = await newestReport(scope, studyId);
-  if (report) await noteView(scope, report, report.revision);
+  const standing = report && (await standingReport(scope, report));
+  for (const seen of [report, standing]) if (seen) await noteView(scope, seen, seen.revision);
   const refusal = refuseNewReport(await newReportFacts(scope, study));
   return {
     report: report ? await describe(scope, secretKey, report) : null,
+    standing: standing && (await describe(scope, secretKey, standing)),
     patient: {
       id: study.patient_id,
       patientName: displayName(study.patient_name),

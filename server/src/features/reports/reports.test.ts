@@ -159,6 +159,27 @@ test('a study has one open report; another may begin when it is finalized', asyn
   expect(await studyStatus(author, study.id)).toBe('COMPLETED');
 });
 
+test('the signed report of a study stands beside a newer one for everybody who reads drafts, until that is signed', async () => {
+  const author = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  const { study, id } = await begin(author, '<p>Signed words.</p>');
+  const shown = async () => (await colleague.send(reports.ofStudy, { params: { id: study.id } })).data;
+  await finalize(author, id, { content: '<p>Signed words.</p>' });
+  const alone = await shown();
+
+  const newer = await beginReport(author, study.id);
+  const beside = await shown();
+  await finalize(author, newer.data.id);
+  const after = await shown();
+
+  expect(alone.report?.id).toBe(id);
+  expect(alone.standing).toBeUndefined();
+  expect(beside.report).toMatchObject({ id: newer.data.id, status: 'DRAFT' });
+  expect(beside.standing).toMatchObject({ id, status: 'FINALIZED', content: '<p>Signed words.</p>' });
+  expect(after.report?.id).toBe(newer.data.id);
+  expect(after.standing).toBeUndefined();
+});
+
 test('of people who begin a report at the same moment one does', async () => {
   const author = await world.signIn();
   const study = await newStudy(author);

@@ -135,14 +135,25 @@ export type StoredReport = Awaited<ReturnType<ReturnType<typeof wholeReports>['e
 export const reportById = async (scope: Scope, id: string): Promise<StoredReport> =>
   found(await wholeReports(scope).where('r.id', '=', id).executeTakeFirst(), 'report');
 
-/** The newest report of a study that the caller may know of. */
-export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
+const reportsNewestFirst = (scope: Scope, studyId: string) =>
   wholeReports(scope)
     .where('r.study_id', '=', studyId)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+
+/** The newest report of a study that the caller may know of. */
+export const newestReport = (scope: Scope, studyId: string): Promise<StoredReport | undefined> =>
+  reportsNewestFirst(scope, studyId).executeTakeFirst();
+
+/** The signed report of a study that stands while this newer one is not signed. */
+export const standingReport = async (
+  scope: Scope,
+  { study_id, status }: Pick<StoredReport, 'study_id' | 'status'>,
+): Promise<StoredReport | undefined> =>
+  status === 'FINALIZED'
+    ? undefined
+    : reportsNewestFirst(scope, study_id).where('r.status', '=', 'FINALIZED').executeTakeFirst();
 
 export const permissionsOf = ({ roles }: Session) => roles.flatMap(({ permissions }) => permissions);
 
