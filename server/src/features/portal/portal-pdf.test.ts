@@ -32,6 +32,11 @@ test('whoever holds a link gets the PDF of its report, and that is written down'
   const answer = await pdfOf(hash);
 
   expect(answer.json().data.fileName).toBe('report.pdf');
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    'referrer-policy': 'no-referrer',
+  });
   expect(bytesOf(answer).subarray(0, 5).toString()).toBe('%PDF-');
   const { data } = await author.send(reports.linkOpens, { params: { id } });
   expect(data.content.map(({ outcome }) => outcome)).toEqual(['OPENED']);
