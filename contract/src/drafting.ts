@@ -29,7 +29,10 @@ const longest = 20_000;
 const words = z.string().max(longest, 'The text is longer than 20,000 characters');
 const required = (message: string) => z.string(message).trim().min(1, message).max(longest, message);
 
-/** The study that the text is about: its patient's identifiers are taken out of it, and the answer belongs to it. */
+/**
+ * The study that the text is about: its patient's identifiers are taken out of it, and the answer belongs to it. Without it
+ * only the built-in drafter answers: to a model goes no text of which nobody says whose it is.
+ */
 const studyId = z.uuid().optional();
 
 /** Whether the answer comes piece by piece, as server-sent events (`draftingEvent`). */

@@ -216,15 +216,34 @@ test('what else is stored of the people of a study does not leave either', async
   expect(server.received[0]?.body).not.toMatch(/Elm|ORD-X|SCAN-Y|Lisa|Cuddy|Xavier|55501/);
 });
 
-test('a prompt about a study that nobody names keeps the names of the tenant’s patients back', async () => {
+test('nor do spellings of the name and the birth date that differ from what is stored', async () => {
   const { server, writer } = await withModel('OPENAI', ['Fine.']);
-  const { uid } = await personalStudy(writer);
-
-  await generate(writer, {
-    prompt: revealing(uid).replace('ACC77', 'accession no. ACC77').replace('Dr. House', 'a doctor'),
+  const { id } = await personalStudy(writer);
+  const named = { patient_name: 'KOWALCZYK_PAWEL(王|(a+)+$)=王小明', date_of_birth: '1961-05-03' };
+  await world.inTenant(writer.tenant, async ({ db }) => {
+    await db.updateTable('patients').set(named).execute();
+    await db.updateTable('studies').set({ patient_date_of_birth: '1962-06-04' }).where('id', '=', id).execute();
   });
 
-  expect(server.received[0]?.body).not.toMatch(identifying);
+  await generate(writer, {
+    prompt: 'Paweł Kowalczyk 王小明 born 03MAY1961 or 4 czerwca 62. 6 mm nodule. aaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
+    studyId: id,
+  });
+
+  expect(server.received[0]?.body).toContain('6 mm nodule');
+  expect(server.received[0]?.body).not.toMatch(/pawe|kowal|[王小明]|MAY|czerwca|6[12]/i);
+});
+
+test.each(wires)('a text of which nobody says whose it is does not reach %s', async (wire) => {
+  const { server, writer } = await withModel(wire, ['Fine.']);
+  const refused = { status: 422, errors: [{ field: 'studyId', message: expect.stringContaining('Name the study') }] };
+
+  expect(await generate(writer, { prompt: '6 mm nodule' })).toMatchObject(refused);
+  expect(await writer.send(drafting.medicalReport, { body: { prompt: 'x', clinicalInfo: 'y' } })).toMatchObject(
+    refused,
+  );
+  expect((await stream(writer, { prompt: '6 mm nodule' })).answer.statusCode).toBe(422);
+  expect(server.received).toEqual([]);
 });
 
 test('a streamed answer comes in pieces, and becomes a passage on record', async () => {
@@ -277,13 +296,14 @@ test('a provider that fails is told in words, before the stream or in it', async
 
 test('when the reader leaves, the provider is not waited for', async () => {
   const { server, writer } = await withModel('OPENAI', ['No ', 'embolism.'], 'stalls in the middle');
+  const study = await newStudy(writer);
   const origin = await world.app.listen({ port: 0, host: '127.0.0.1' });
   const reader = new AbortController();
 
   const answer = await fetch(`${origin}/api/gemini/generate?stream=1`, {
     method: 'POST',
     headers: { authorization: `Bearer ${writer.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ prompt: 'x' }),
+    body: JSON.stringify({ prompt: 'x', studyId: study.id }),
     signal: reader.signal,
   });
   expect(answer.status).toBe(200);

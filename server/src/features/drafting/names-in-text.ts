@@ -1,61 +1,103 @@
+import { foldedWord, writtenOut } from './folded-word.ts';
 import type { Stretch } from './withheld.ts';
 
-const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', ß: 'ss' };
+/** Letters of scripts that put no spaces between words. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const isUnspaced = new RegExp(`^[${unspaced}]`, 'u');
 
-const plain = (word: string): string =>
-  word
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ø', 'o')
-    .replaceAll('æ', 'ae')
-    .replaceAll(/['’`]/g, '');
-
-/** With the letters that people write out where a keyboard lacks them: "müller" as "mueller". */
-const writtenOut = (word: string): string =>
-  plain(
-    word
-      .toLowerCase()
-      .normalize('NFC')
-      .replaceAll(/[äöüåøæß]/g, (letter) => umlauts[letter] ?? letter),
-  );
-
-/** Scripts that put no spaces between words. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** What a name and a text are made of: words of either kind, and numbers. All else stands between them. */
+const runs = new RegExp(
+  String.raw`(?:[${unspaced}]\p{M}*)+|(?:(?![${unspaced}])\p{L}[\p{M}'’‘ʼ${'`'}]*)+|\p{N}+`,
+  'gu',
+);
 
 /** Titles and degrees are part of a stored name, but say nothing about whose it is. */
-const titles = new Set('dr prof mr mrs ms miss md phd jr sr ii iii iv herr frau'.split(' '));
+const titles = new Set('dr prof mr mrs ms miss md phd jr sr ii iii iv herr frau geb née nee'.split(' '));
 
-/** All parts of a name as DICOM or people write it, in the spellings in which they may stand in a text. */
-export const foldedName = (name: string): string[] => {
-  const parts = name.split(/[\s^=,;./]+/).flatMap((part) => [part, ...part.split('-')]);
-  const spelled = parts.flatMap((part) => [plain(part), writtenOut(part)]);
-  return [...new Set(spelled)].filter((part) => isTelling(part) && !titles.has(part));
+/** Whole names in scripts such as these have no more letters. */
+const longestUnspacedName = 4;
+
+type NameParts = {
+  /** Words as they may stand in a text. */
+  words: ReadonlySet<string>;
+  /** Words without the vowels they end in, for languages that put others in their place. */
+  stems: ReadonlySet<string>;
+  /** What is looked for between other letters. */
+  unspaced: ReadonlySet<string>;
 };
 
-const isTelling = (part: string): boolean => part.length > 1 || unspaced.test(part);
-
-const words = /[\p{L}\p{M}\p{N}'’`]+/gu;
-
-/** Where the parts of names stand in a text, in whatever order, case and spelling. */
-export const namesIn = (text: string, folded: ReadonlySet<string>): Stretch[] => {
-  const own = Array.from(text.matchAll(words), ({ index, 0: word }) => ({
-    word,
-    from: index,
-    to: index + word.length,
-  }));
-  const asWords = own.filter(({ word }) => spellingsOf(word).some((spelling) => folded.has(spelling)));
-  const withoutSpaces = [...folded]
-    .filter((part) => unspaced.test(part))
-    .flatMap((part) => Array.from(text.matchAll(new RegExp(part, 'giu')), ({ index }) => stretch(index, part)));
-  return [...asWords, ...withoutSpaces].map(({ from, to }) => ({ from, to }));
+/** Where parts of the names of people stand in a text, in whatever order, case, spelling and grammatical case. */
+export const namesIn = (names: readonly string[]): ((text: string) => Stretch[]) => {
+  const parts = partsOf(names);
+  return (text) => [...wordsIn(text, parts), ...unspacedIn(text, parts.unspaced)];
 };
 
-const stretch = (from: number, part: string): Stretch => ({ from, to: from + part.length });
+const partsOf = (names: readonly string[]): NameParts => {
+  const found = names.flatMap((name) => Array.from(name.matchAll(runs), ([run]) => run));
+  const words = new Set(
+    found
+      .filter((run) => !isUnspaced.test(run))
+      .flatMap((run) => [run, ...run.split(/['’‘ʼ`]/)])
+      .flatMap((run) => [foldedWord(run), writtenOut(run)])
+      .filter((word) => word.length > 1 && !titles.has(word)),
+  );
+  const stems = [...words].map(stemOf).filter((stem) => stem.length >= shortestStem(stem));
+  const together = found.filter((run) => isUnspaced.test(run)).flatMap((run) => [run, ...givenNames(run)]);
+  return { words, stems: new Set(stems), unspaced: new Set(together.map(foldedWord).filter(Boolean)) };
+};
 
-/** A word as it is, and without the ending of a genitive: "Doe's", "Müllers". */
-const spellingsOf = (word: string): string[] => {
-  const bare = word.replace(/['’`]s$/i, '');
-  return [...new Set([plain(word), writtenOut(word), plain(bare), plain(word).replace(/s$/, '')])].filter(isTelling);
+/** A family name has one letter or two, where nothing stands between it and the given name. */
+const givenNames = (name: string): string[] => {
+  const letters = Array.from(name.normalize('NFC'));
+  if (letters.length > longestUnspacedName) return [];
+  return [letters.slice(1), letters.slice(2)].filter(({ length }) => length > 1).map((rest) => rest.join(''));
+};
+
+const wordsIn = (text: string, { words, stems }: NameParts): Stretch[] =>
+  Array.from(text.matchAll(runs), ({ index, 0: run }) => ({ run, from: index, to: index + run.length }))
+    .filter(({ run }) => spellingsOf(run).some((word) => words.has(word) || hasStem(word, stems)))
+    .map(({ from, to }) => ({ from, to }));
+
+/** A word as it is, and without what stands behind an apostrophe or the "s" of a genitive: "Doe's", "Müllers". */
+const spellingsOf = (run: string): string[] => {
+  const bare = run.replace(/['’‘ʼ`]\p{L}{1,4}$/u, '');
+  return [foldedWord(run), writtenOut(run), foldedWord(bare), foldedWord(run).replace(/s$/, '')];
+};
+
+const stemOf = (word: string): string => word.replace(/[aeiouyаеиоуыэюяь]+$/u, '');
+
+/** Shorter ones would be found in words that are no names. */
+const shortestStem = (stem: string): number => (/\p{Script=Cyrillic}/u.test(stem) ? 3 : 4);
+
+/** The endings of names in the languages that change them: "Иванова", "Kowalczyka", "Novákovi". */
+const endings = /^(?:\p{Script=Cyrillic}{0,3}|a|u|y|i|e|o|ie|em|om|owi|ovi|iem|ego|emu|ova|ove|ou)$/u;
+const longestEnding = 3;
+
+const hasStem = (word: string, stems: ReadonlySet<string>): boolean =>
+  Array.from({ length: longestEnding + 1 }, (_, size) => word.length - size).some(
+    (size) => size > 0 && stems.has(word.slice(0, size)) && endings.test(word.slice(size)),
+  );
+
+/** Looks for parts as they are, in a text that is folded letter by letter: whatever they hold, it is no pattern. */
+const unspacedIn = (text: string, parts: ReadonlySet<string>): Stretch[] => {
+  if (parts.size === 0) return [];
+  let folded = '';
+  const letters: Stretch[] = [];
+  for (const { index, 0: letter } of text.matchAll(/\P{M}\p{M}*/gu)) {
+    const plain = foldedWord(letter);
+    for (let unit = 0; unit < plain.length; unit++) letters.push({ from: index, to: index + letter.length });
+    folded += plain;
+  }
+  return [...parts].flatMap((part) =>
+    placesOf(part, folded).flatMap((at) => {
+      const [first, last] = [letters[at], letters[at + part.length - 1]];
+      return first && last ? [{ from: first.from, to: last.to }] : [];
+    }),
+  );
+};
+
+const placesOf = (part: string, text: string): number[] => {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at);
+  return places;
 };

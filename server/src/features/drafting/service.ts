@@ -3,14 +3,14 @@ import type { Body } from '@radwork/contract/endpoint';
 import { aiProviderNames } from '@radwork/contract/reporting-settings';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { Problem } from '#core/problem.ts';
+import { invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { settingsOfTenant, type StoredSettings } from '#features/reporting-settings/stored-settings.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
 import { htmlOfAnswer, longestAnswer } from './answer-html.ts';
 import type { Drafter, DraftRequest } from './drafter.ts';
 import { drafterOf } from './drafter-of-tenant.ts';
-import { identifiersIn, identifiersOfStudy } from './known-identifiers.ts';
+import { identifiersOfStudy } from './known-identifiers.ts';
 import { hashOfText, recordPassage } from './passages.ts';
 import { strangeNumbers } from './strange-numbers.ts';
 import { sectionsForStudy } from './template-sections.ts';
@@ -90,7 +90,7 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
     const settings = await settingsOfTenant(scope);
     const drafter = await drafterOf(context, settings);
     const study = asked.studyId === undefined ? undefined : await studyById(scope, asked.studyId);
-    const withheld = await withheldOf(scope, drafter, study, asked);
+    const withheld = await withheldOf(scope, drafter, study);
     const request = await requestOf(scope, study, asked, withheld);
     const sent = drafter.sentFor(request);
     const promptHash = hashOfText(sent ? `${sent.instructions}\n\n${sent.prompt}` : request.text);
@@ -98,12 +98,16 @@ const prepare = (context: Drafting, session: Session, asked: Asked): Promise<Pre
     return { drafter, request, study, withheld, promptHash };
   });
 
-/** Nothing is kept back from the rules, which send nothing anywhere. */
-const withheldOf = async (scope: Scope, drafter: Drafter, study: StoredStudy | undefined, asked: Asked) => {
+/**
+ * What is kept back from a model: all that is stored of the people of the study. Of a text of which nobody says whose it is,
+ * nobody knows which of its words name somebody, so it goes nowhere. Nothing is kept back from the rules, which send nothing.
+ */
+const withheldOf = async (scope: Scope, drafter: Drafter, study: StoredStudy | undefined): Promise<Withheld> => {
   if (drafter.provider === 'RULES') return withNothing;
-  if (study) return withhold(await identifiersOfStudy(scope, study));
-  const { text, studyDescription, clinicalInfo } = asked;
-  return withhold(await identifiersIn(scope, [text, studyDescription, clinicalInfo].join('\n')));
+  if (!study) {
+    throw invalid({ studyId: 'Name the study that the text is about: what says who its patient is must not leave' });
+  }
+  return withhold(await identifiersOfStudy(scope, study));
 };
 
 const withNothing: Withheld = {

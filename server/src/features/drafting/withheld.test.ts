@@ -5,6 +5,7 @@ const known = {
   names: ['Müller-Lüdenscheid^Anna Sofía^^Dr.^MD', 'Yamada^Tarou=山田^太郎=やまだ^たろう', "O'Brien^Jack"],
   values: ['P-4711', 'A 2026/99', '42'],
   phones: ['+49 (30) 555-0199'],
+  birthDates: ['1961-05-03'],
 };
 
 const take = (text: string) => withhold(known).take(text);
@@ -53,6 +54,112 @@ test.each([
   '2024年3月12日',
 ])('the date %s does not leave', (date) => {
   expect(take(`Compared with ${date}: no change.`)).toBe('Compared with [DATE 1]: no change.');
+});
+
+test.each([
+  'geb.12.03.2024',
+  'Smith,12.03.2024',
+  'born/12.03.2024',
+  '2024-03-12T00:00',
+  '24-03-12',
+  '12–03–2024',
+  '12-MAR-2024',
+  '12/Mar/24',
+  '12 maart 2024',
+  '12 marca 2024',
+  '2024 Mar 12',
+  '12 Mar 24',
+  '12. března 2024',
+])('nor does %s, whatever stands before it and between its parts', (date) => {
+  expect(take(date)).toMatch(/^(geb\.|Smith,|born\/)?\[DATE 1\](T00:00)?$/);
+});
+
+test.each([
+  'geb.03.05.1961',
+  '03MAY1961',
+  '5 3 1961',
+  '05031961',
+  '030561',
+  '610503',
+  '1961 3 May',
+  'May 3rd of 1961',
+  '3 mei 1961',
+  '3 maja 1961',
+  '3 mai 61',
+  'le 1961, mai 3',
+  '3 мая 1961 года',
+  '3 de mayo del 1961',
+  '3º mag 1961',
+  '３/５/１９６１',
+  '०३.०५.१९६१',
+  '1961年5月3号',
+  '1961년 5월 3일',
+  '3 मई 1961',
+  '03·05·1961',
+  'maj 3,  1961',
+  '3 Mayıs 1961',
+])('the birth date that is known does not leave as %s', (date) => {
+  const sent = take(`Chest ${date} clear, 3 nodules since 1961`);
+
+  expect(sent).toMatch(/^Chest [^\d]*\[DATE 1\][^\d]* clear, 3 nodules since 1961$/);
+});
+
+test.each([
+  ['DOE_JOHN', 'John Doe'],
+  ['SMITH^JOHN(JOHNNY)', 'John Smith, Johnny'],
+  ['MÜLLER^ANNA (GEB. SCHMIDT)', 'Anna Müller, Schmidt'],
+  ['Doe^Robert "Bob"', 'Bob Doe'],
+  ['DOE^JOHN*', 'John Doe'],
+  ['DOE1^JOHN', 'John Doe'],
+  ['KOWALCZYK^PAWEL', 'Paweł Kowalczyk'],
+  ['Wałęsa^Lech', 'Lech Walesa'],
+  ['YILMAZ^AYSE', 'Ayşe Yılmaz, Yılmaz’ın'],
+  ['ÖZIL^IŞIK', 'Işık Özil'],
+  ['Đặng^Thị', 'Dang Thi'],
+  ['Иванов^Иван', 'Иванова Ивана, Ивановым'],
+  ['Петрова^Анна', 'Петровой, Анне'],
+  ["O'Brien^Mary", 'Mary O’Brien, Brien'],
+  ['Dupont^Jean-Luc', 'Jean Luc Dupont, Jean‑Luc'],
+])('of %s no part leaves in any spelling: %s', (name, text) => {
+  const sent = withhold({ names: [name], values: [], phones: [], birthDates: [] }).take(text);
+
+  expect(sent.replaceAll(/\[NAME \d+\]/g, '')).toMatch(/^[^\p{L}\p{N}]*$/u);
+});
+
+test.each([
+  ['王小明(急診)', '患者王小明有結節', '患者[NAME 1]有結節'],
+  ['王小明', '小明有結節', '[NAME 1]有結節'],
+  ['Wang^Xiaodong=王^小東', '王小東有結節', '[NAME 1][NAME 2]有結節'],
+  ['홍길동(M)', '홍길동(M) 흉부', '[NAME 1](M) 흉부'],
+  ['홍길동', `${'홍길동'.normalize('NFD')}님`, '[NAME 1]님'],
+  ['Yamada=やまだ^たろう', 'ヤマダ タロウ', '[NAME 1] [NAME 2]'],
+  ['がく', 'が く がくさん', 'が く [NAME 1]さん'],
+])('a name without spaces is found between other letters: %s in %s', (name, text, expected) => {
+  const withheld = withhold({ names: [name], values: [], phones: [], birthDates: [] });
+
+  const sent = withheld.take(text);
+
+  expect(sent).toBe(expected);
+  expect(withheld.giveBack(sent)).toBe(text);
+});
+
+test.each(['王|(a+)+$', '王[', '王)', '王*', '王\\', '(.*)', '.^.', '|'])(
+  'whatever a name holds is looked for as it is, and is no pattern: %s',
+  (name) => {
+    const text = `${'a'.repeat(200)}! The chest is clear.`;
+
+    expect(withhold({ names: [name], values: [name], phones: [name], birthDates: [name] }).take(text)).toBe(text);
+  },
+);
+
+test.each([
+  ['ID12345, #12345x and 12 345', 'ID[ID 1], #[ID 1]x and [ID 2]'],
+  ['acc1234/56 and ACC-1234-56', '[ID 1] and [ID 2]'],
+  ['123456 and 0.12345', '123456 and 0.[ID 1]'],
+])('a number that is known does not leave, however it is grouped: %s', (text, expected) => {
+  const values = ['12345', 'ACC-1234 56'];
+
+  expect(withhold({ names: [], values, phones: [], birthDates: [] }).take(text)).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,6 @@
+import { birthDatesIn } from './birth-date-in-text.ts';
 import { datesIn } from './dates-in-text.ts';
-import { foldedName, namesIn } from './names-in-text.ts';
+import { namesIn } from './names-in-text.ts';
 
 /** What is known of the people whom a text is about, as it is stored. Empty texts say nothing. */
 export type KnownIdentifiers = {
@@ -8,6 +9,8 @@ export type KnownIdentifiers = {
   /** Patient IDs, accession and order numbers, addresses, UIDs. */
   values: readonly string[];
   phones: readonly string[];
+  /** As YYYY-MM-DD. */
+  birthDates: readonly string[];
 };
 
 type What = 'NAME' | 'DATE' | 'ID' | 'UID' | 'PHONE' | 'EMAIL';
@@ -41,24 +44,37 @@ const wordPattern = (value: string): RegExp => {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu');
 };
 
+/** Shorter ones would be found within what was measured. */
+const shortestNumber = 5;
+
+/** The letters and digits of a number of somebody, however they are grouped, and with whatever letters before them. */
+const numberPattern = (value: string): RegExp | undefined => {
+  const signs = value.match(/[\p{L}\p{N}]/gu) ?? [];
+  if (signs.length < shortestNumber || !/\p{N}/u.test(value)) return undefined;
+  return new RegExp(String.raw`(?<!\p{N})${signs.join(String.raw`[\s._/-]?`)}(?!\p{N})`, 'giu');
+};
+
+const valuePatterns = (value: string): RegExp[] =>
+  [wordPattern(value), numberPattern(value)].filter((pattern) => pattern !== undefined);
+
 /** The digits of a telephone number, however they are grouped. */
 const phonePattern = (digits: string): RegExp =>
   new RegExp(String.raw`(?<!\d)\+?${Array.from(digits).join(String.raw`[\s()./-]*`)}(?!\d)`, 'g');
 
-const findersFor = ({ names, values, phones }: KnownIdentifiers): Finder[] => {
-  const folded = new Set(names.flatMap(foldedName));
+const findersFor = ({ names, values, phones, birthDates }: KnownIdentifiers): Finder[] => {
   const known = values.map((value) => value.trim()).filter((value) => value.length > 1);
   const digits = phones.map((number) => number.replaceAll(/\D/g, '')).filter((number) => number.length > 4);
   return [
     ['EMAIL', matchesOf(email)],
     ['UID', matchesOf(uid)],
-    ...known.map((value): Finder => ['ID', matchesOf(wordPattern(value))]),
+    ...known.flatMap(valuePatterns).map((pattern): Finder => ['ID', matchesOf(pattern)]),
     ...digits.map((number): Finder => ['PHONE', matchesOf(phonePattern(number))]),
+    ...birthDates.map((date): Finder => ['DATE', birthDatesIn(date)]),
     ['DATE', datesIn],
     ['PHONE', matchesOf(phone)],
     ['ID', matchesOf(labelledId)],
     ['ID', matchesOf(longNumber)],
-    ['NAME', (text) => namesIn(text, folded)],
+    ['NAME', namesIn(names)],
   ];
 };
 

@@ -1,0 +1,67 @@
+import { foldedWord } from './folded-word.ts';
+import { isMonth } from './month-names.ts';
+import type { Stretch } from './withheld.ts';
+
+type Token = Stretch & { word: string };
+
+/** What may stand between the parts of a date, apart from signs; and as many characters as a date may have with it. */
+const fillers = new Set(
+  'st nd rd th er re o a of the de del do da den le dem año ano year month day an jahr года год г року р 年 月 日 号 號 년 월 일 生'
+    .split(' ')
+    .map(foldedWord),
+);
+const longestDate = 40;
+
+/** The zeros of numerals that people write; each is followed by the other nine. */
+const zeros = [0x30, 0x660, 0x6f0, 0x966, 0xe50, 0xff10];
+
+/** Numerals of any of these scripts as those that a stored date has. */
+const inAscii = (word: string): string =>
+  Array.from(word, (numeral) => {
+    const code = numeral.codePointAt(0) ?? 0;
+    const zero = zeros.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? numeral : String(code - zero);
+  }).join('');
+
+const tokensIn = (text: string): Token[] =>
+  Array.from(text.matchAll(/\p{Nd}+|[\p{L}\p{M}]+/gu), ({ index, 0: word }) => ({
+    word: inAscii(word),
+    from: index,
+    to: index + word.length,
+  }));
+
+/** In which order its parts may follow each other. */
+const orders = [
+  ['year', 'month', 'day'],
+  ['day', 'month', 'year'],
+  ['month', 'day', 'year'],
+  ['year', 'day', 'month'],
+] as const;
+
+/**
+ * Where a known date (YYYY-MM-DD) stands in a text: its day, month and year in any order, in digits of any script or with
+ * the month's name, with whatever usually stands between them or nothing at all. Of anything but such a date: nowhere.
+ */
+export const birthDatesIn = (date: string): ((text: string) => Stretch[]) => {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  if (!year || !month || !day) return () => [];
+  const years = [year, year.slice(2)];
+  const is = {
+    year: (word: string) => years.includes(word),
+    month: (word: string) => isNumber(word, month) || isMonth(word, Number(month)),
+    day: (word: string) => isNumber(word, day),
+  };
+  const together = new Set(years.flatMap((one) => [one + month + day, day + month + one, month + day + one]));
+  return (text) => {
+    const tokens = tokensIn(text);
+    const telling = tokens.filter(({ word }) => !fillers.has(foldedWord(word)));
+    const apart = telling.flatMap((first, at): Stretch[] => {
+      const last = telling[at + 2];
+      const isDate = orders.some((order) => order.every((part, place) => is[part](telling[at + place]?.word ?? '')));
+      return last && isDate && last.to - first.from <= longestDate ? [{ from: first.from, to: last.to }] : [];
+    });
+    return [...tokens.filter(({ word }) => together.has(word)).map(({ from, to }) => ({ from, to })), ...apart];
+  };
+};
+
+const isNumber = (word: string, number: string): boolean => word.length < 3 && Number(word) === Number(number);

@@ -1,0 +1,49 @@
+import { foldedWord } from './folded-word.ts';
+
+/** The languages that reports are dictated in, and others that names of months may come from. */
+const dictated = 'en de fr es pt it nl ru hi'.split(' ');
+const others = 'pl cs da fi hu nb ro sv tr uk'.split(' ');
+
+type Style = 'long' | 'short';
+
+/** The months of a language, alone and in a date, where many languages give them another ending. */
+const monthsIn = (language: string, style: Style): [name: string, month: number][] =>
+  Array.from({ length: 12 }, (_, index) => index).flatMap((index) => {
+    const options = { month: style, timeZone: 'UTC' } as const;
+    const day = new Date(Date.UTC(2000, index, 15));
+    const inDate = new Intl.DateTimeFormat(language, { ...options, day: 'numeric' }).formatToParts(day);
+    const names = [
+      new Intl.DateTimeFormat(language, options).format(day),
+      ...inDate.filter(({ type }) => type === 'month').map(({ value }) => value),
+    ];
+    return names
+      .map((name) => name.toLowerCase().replaceAll(/[.॰]/g, ''))
+      .filter((name) => /^(?:\p{L}{3,}|[\p{L}\p{M}]*\p{Script=Devanagari}[\p{L}\p{M}]*)$/u.test(name))
+      .map((name): [string, number] => [name, index + 1]);
+  });
+
+const everywhere = [...dictated, ...others].flatMap((language) => monthsIn(language, 'long'));
+const shortHere = dictated.flatMap((language) => monthsIn(language, 'short'));
+const shortThere = others.flatMap((language) => monthsIn(language, 'short'));
+/** What people write besides. */
+const besides: [name: string, month: number][] = [
+  ['mrz', 3],
+  ['märz', 3],
+  ['jänner', 1],
+  ['fev', 2],
+  ['sept', 9],
+];
+
+/** Names of months that hardly are anything else beside a number. Short forms such as the Polish "lip" are. */
+export const monthNames: readonly string[] = [
+  ...new Set([...everywhere, ...shortHere, ...besides].map(([name]) => name.normalize('NFC'))),
+];
+
+const byName = new Map<string, Set<number>>();
+for (const [name, month] of [...everywhere, ...shortHere, ...shortThere, ...besides]) {
+  const folded = foldedWord(name);
+  byName.set(folded, (byName.get(folded) ?? new Set()).add(month));
+}
+
+/** Whether a word names a month (1 to 12) in any of the languages, with or without its accents. */
+export const isMonth = (word: string, month: number): boolean => byName.get(foldedWord(word))?.has(month) ?? false;
