@@ -17,6 +17,8 @@ import { useTextTold } from './use-text-told.ts';
 type Props = {
   /** The text to begin with; later changes of it are not followed. */
   start: string;
+  /** Whether somebody has just opened it to write: the cursor then stands at the end of the text. */
+  takesFocus?: boolean;
   /** Told the text a moment after it was changed, when there is time, and always before anything else is done. */
   onChange: (html: string) => void;
   /** Told at once that the text is another one now; says nothing about it, for that would cost time at every key. */
@@ -37,7 +39,7 @@ const countedFrom = 9000;
 const sayTooLong = () => toast.failure(`A report has at most ${limit} characters: this was not added`);
 
 /** The editor of a report: what is written in it, and nothing about where it goes. */
-export function ReportEditor({ start, tools, selectionTools, ...told }: Props) {
+export function ReportEditor({ start, takesFocus = false, tools, selectionTools, ...told }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
   const events = useTextTold(told);
@@ -54,6 +56,10 @@ export function ReportEditor({ start, tools, selectionTools, ...told }: Props) {
       },
     },
     ...events,
+    onCreate: (created) => {
+      events.onCreate(created);
+      if (takesFocus) created.editor.commands.focus('end');
+    },
   });
   const close = () => setDialog(undefined);
   return (

@@ -41,9 +41,29 @@ let begun: { key: string; at: number } | undefined;
 /** How long the second key of a pair may take, in milliseconds. */
 const pairTime = 1000;
 
+let heldUntil = 0;
+
+/** How long whoever types may take from one character to the next, in milliseconds. */
+const typingTime = 1500;
+
+/**
+ * Has characters do nothing until there is a pause in them. For when a text field opens or goes away: what somebody is
+ * typing then would leave the page, or end up in another field, before the focus has arrived where they believe it is.
+ */
+export const holdCharacters = (): void => {
+  heldUntil = Date.now() + typingTime;
+};
+
+const isHeld = (): boolean => {
+  if (Date.now() >= heldUntil) return false;
+  holdCharacters();
+  return true;
+};
+
 const onKeyDown = (event: KeyboardEvent) => {
   if (isTaken(event)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key.length === 1 && isHeld()) return;
   const isCharacter = key.length === 1 && key !== ' ';
   if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
   const first = begun && Date.now() - begun.at < pairTime ? begun.key : undefined;
