@@ -227,12 +227,15 @@ test('however often a link refused somebody, each opening is in the log', async 
 });
 
 test('a refusal comes as late where there is nothing to write down', async () => {
-  const began = performance.now();
+  const times: number[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const began = performance.now();
+    await look('A'.repeat(43));
+    times.push(performance.now() - began);
+  }
 
-  await look('A'.repeat(43));
-
-  // No measurement: a timer that is set does not end earlier.
-  expect(performance.now() - began).toBeGreaterThan(leastRefusal - 2);
+  // No measurement: however fast the machine is, a timer that was set does not end earlier.
+  expect(Math.min(...times)).toBeGreaterThan(leastRefusal - 2);
 });
 
 test('the log says when, what became of it and from which network, and never a whole address', async () => {

@@ -5,7 +5,7 @@ import { uidFrom } from '@radwork/dicom/uid';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { getFrom, storeAs } from '#test/archive.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
-import { detailsOf, merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
+import { detailsOf, janet, merge, move, type Records, twoRecords, undo } from '#test/merge-steps.ts';
 import { hasPoppler, textOfPdf } from '#test/poppler.ts';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { image } from '#test/upload.ts';
@@ -201,12 +201,16 @@ test('nothing that somebody stored before passes for the report: its UID cannot 
   expect(await placeOf(author, stored)).toMatchObject({ studyId });
 });
 
-test('another object under the very UID of a report is no success, and that is told in words', async () => {
-  const { author, id } = await withReport();
+test.each([
+  ['of another class', {}, true],
+  ['in another study', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, false],
+])('an object %s under the very UID of a report is no success, and that is told in words', async (_, more, isHere) => {
+  const { author, source, id } = await withReport();
   const object = await world.inTenant(author.tenant, async (scope) =>
     noteObject(scope, world.context.secretKey, await documentOf(scope, id)),
   );
-  await storeAs(author, image({ PatientID: 'X-9', SOPInstanceUID: object.sopInstanceUid }));
+  const study = isHere && { StudyInstanceUID: source.studies[0]?.studyInstanceUID };
+  await storeAs(author, image({ ...janet, ...study, ...more, SOPInstanceUID: object.sopInstanceUid }));
   work();
 
   const stored = await store(author, id);

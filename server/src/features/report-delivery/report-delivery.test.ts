@@ -390,19 +390,17 @@ test('a text that is not the one that was signed is sent nowhere, and that is to
   expect(await server.all('DiagnosticReport')).toEqual([]);
 });
 
+/** What is kept of 500 letters that a server says: the first ones of a secret are a part of it, too. */
 test.each([
-  ['a token', { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-SECRET/],
-  [
-    'a password',
-    { auth_type: 'BASIC', username: 'radwork' },
-    { password: 'correct horse' },
-    new RegExp(`correct horse|${Buffer.from('radwork:correct horse').toString('base64')}`),
-  ],
-])('a server that quotes how we sign in does not make that known: %s', async (_, columns, secrets, secret) => {
+  ['a token', 0, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
+  ['a token that is cut', 470, { auth_type: 'BEARER' }, { token: 'TOP-SECRET-TOKEN' }, /TOP-S/],
+  ['a password', 0, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /correct|cmFkd2/],
+  ['a password that is cut', 470, { auth_type: 'BASIC', username: 'radwork' }, { password: 'correct horse' }, /cmFkd2/],
+])('a server that quotes how we sign in does not make that known: %s', async (_, filled, columns, secrets, secret) => {
   const seen: string[] = [];
   const server = createServer(({ headers }, response) => {
     seen.push(JSON.stringify(headers));
-    const diagnostics = `${'x'.repeat(420)} Rejected ${headers.authorization} ${JSON.stringify(secrets)}`;
+    const diagnostics = `${'x'.repeat(filled)} Rejected ${headers.authorization} ${JSON.stringify(secrets)}`;
     response.writeHead(400, { 'content-type': 'application/fhir+json' });
     response.end(JSON.stringify({ resourceType: 'OperationOutcome', issue: [{ diagnostics }] }));
   });
