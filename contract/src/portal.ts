@@ -32,6 +32,8 @@ export const portalReport = z.object({
   criticalFindings: z.array(
     z.object({ finding: z.string(), severity: z.enum(criticalSeverities), identifiedDateTime: z.string() }),
   ),
+  /** What the report was signed with as critical, where none of the findings says it: empty otherwise. */
+  criticalFindingsDetails: z.string(),
 });
 export type PortalReport = z.infer<typeof portalReport>;
 

@@ -414,7 +414,7 @@ test('a study in a list says how far its most pressing finding is, and nothing o
   expect([...marks, await markOf(author)]).toEqual([null, 'OPEN', 'OPEN', 'COMMUNICATED', 'ACKNOWLEDGED', null]);
 });
 
-test('what a report is flagged with becomes a finding with a clock when it is signed, where nobody has recorded one', async () => {
+test('what a report is flagged with becomes a finding with a clock when it is signed', async () => {
   const { author, study, reportId } = await team();
   const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Free air under the diaphragm' };
 
@@ -433,15 +433,15 @@ test('what a report is flagged with becomes a finding with a clock when it is si
   expect(Date.parse(data[0]?.dueAt ?? '')).toBeGreaterThan(Date.now());
 });
 
-test('a report that is flagged and has a finding of its own gets no second one, unless that one was withdrawn', async () => {
+test('what a finding of the report says already is not recorded twice, unless that one was withdrawn', async () => {
   const [told, mistaken] = [await team(), await team()];
-  const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Free air under the diaphragm' };
   const known = await add(told.author, told.reportId, 'URGENT');
   const withdrawn = await add(mistaken.author, mistaken.reportId, 'URGENT');
   await withdraw(mistaken.author, withdrawn.id, 'Wrong report');
 
-  await finalize(told.author, told.reportId, flagged);
-  await finalize(mistaken.author, mistaken.reportId, flagged);
+  const flag = (finding: string) => ({ hasCriticalFindings: true, criticalFindingsDetails: finding });
+  await finalize(told.author, told.reportId, flag(`${known.finding.toUpperCase()}.`));
+  await finalize(mistaken.author, mistaken.reportId, flag(withdrawn.finding));
 
   const findingsOf = async ({ author, study }: typeof told) =>
     (await author.send(criticalFindings.ofStudy, { params: { id: study.id } })).data.map(({ id, state }) => [
@@ -453,6 +453,20 @@ test('a report that is flagged and has a finding of its own gets no second one, 
     [expect.any(String), 'OPEN'],
     [withdrawn.id, 'WITHDRAWN'],
   ]);
+});
+
+test('a finding that is recorded already does not hide what else the report is flagged with', async () => {
+  const { author, study, reportId } = await team();
+  await add(author, reportId, 'SIGNIFICANT');
+
+  await finalize(author, reportId, { hasCriticalFindings: true, criticalFindingsDetails: 'Free air' });
+
+  const { data } = await author.send(criticalFindings.ofStudy, { params: { id: study.id } });
+  expect(data.map(({ severity }) => severity).toSorted()).toEqual(['CRITICAL', 'SIGNIFICANT']);
+  expect(data.find(({ severity }) => severity === 'CRITICAL')).toMatchObject({
+    finding: 'Free air',
+    state: 'OPEN',
+  });
 });
 
 test('a signed report without a flag has no finding', async () => {

@@ -6,6 +6,7 @@ import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { noteReport } from '#features/reports/change-report.ts';
 import type { StoredReport } from '#features/reports/stored-report.ts';
+import { areSameWords } from './same-words.ts';
 import { tellOfCriticalFinding } from './tell.ts';
 
 type Found = { finding: string; severity: CriticalSeverity };
@@ -45,16 +46,18 @@ export const recordFinding = async (
 };
 
 /**
- * What a report is flagged with must not be signed without a clock (D-30): where nobody has recorded a finding of it, its
- * details become one. They have no severity, so it is the one that waits least.
+ * What a report is flagged with must not be signed without a clock (D-30): where no finding of it says the same, its details
+ * become one. They have no severity, so it is the one that waits least. Whether a finding in other words means the same
+ * is for a person to say, who can withdraw one of the two.
  */
 export const recordFlagged = async (scope: Scope, report: StoredReport, details: string): Promise<void> => {
   const recorded = await scope.db
     .selectFrom('critical_findings')
-    .select('id')
+    .select('finding')
     .where('report_id', '=', report.id)
     .where('state', '<>', 'WITHDRAWN')
-    .executeTakeFirst();
-  if (recorded) await tellOfCriticalFinding(scope, report);
+    .execute();
+  const isSaid = recorded.some(({ finding }) => areSameWords(finding, details));
+  if (isSaid) await tellOfCriticalFinding(scope, report);
   else await recordFinding(scope, report, { finding: details, severity: 'CRITICAL' });
 };

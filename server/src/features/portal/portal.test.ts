@@ -54,6 +54,7 @@ test('whoever holds the link reads the report without signing in, and it is coun
     amended: false,
     addenda: [],
     criticalFindings: [],
+    criticalFindingsDetails: '',
   });
   expect((await author.send(reports.link, { params: { id } })).data).toMatchObject({
     openCount: 1,
@@ -103,6 +104,21 @@ test('an opened report stands under the letterhead of its organisation, with fin
   // Of people a stranger learns the names, and no more.
   expect(JSON.stringify(data)).not.toContain(author.userId);
   expect(JSON.stringify(data)).not.toContain(`"${author.username}"`);
+});
+
+test('what a report was signed with as critical stands on its page, even after its finding was withdrawn', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  const signed = await finalize(author, id, { hasCriticalFindings: true, criticalFindingsDetails: 'Free air' });
+  const { data } = await author.send(reports.share, { params: { id }, body: {} });
+  const page = async () => (await open(data.linkHash)).json().data;
+  const before = await page();
+  for (const finding of signed.data.criticalFindings) await withdraw(author, finding.id);
+
+  const after = await page();
+
+  expect(before).toMatchObject({ criticalFindings: [{ finding: 'Free air' }], criticalFindingsDetails: '' });
+  expect(after).toMatchObject({ criticalFindings: [], criticalFindingsDetails: 'Free air' });
 });
 
 test('an opened report is neither stored nor found by a search engine', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { found, notFound } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
+import { areSameWords } from '#features/critical-findings/same-words.ts';
 import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
 import { localTime } from '#features/studies/study-rows.ts';
@@ -59,6 +60,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
       severity,
       identifiedDateTime,
     })),
+    criticalFindingsDetails: findings.some(({ finding }) => areSameWords(finding, stored.flag)) ? '' : stored.flag,
   };
   return { report, studyId: stored.study_id, patientId: stored.patient_id };
 };
@@ -82,6 +84,7 @@ const reportBehind = ({ db }: Scope, reportId: string) =>
         'study_description',
       ),
     )
+    .select(sql<string>`case when r.has_critical_findings then r.critical_findings_details else '' end`.as('flag'))
     .where('r.id', '=', reportId)
     .where('r.status', '=', 'FINALIZED')
     .where('s.deleted_at', 'is', null)

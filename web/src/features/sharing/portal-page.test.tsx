@@ -27,6 +27,7 @@ const report: PortalReport = {
   amended: false,
   addenda: [],
   criticalFindings: [],
+  criticalFindingsDetails: '',
 };
 
 const refusal = (status: number, error: string, message: string) =>
@@ -110,6 +111,7 @@ test('what is critical and what was signed later stands above the text, and the 
       ...report,
       amended: true,
       addenda: [addendum],
+      criticalFindingsDetails: 'Free air',
       criticalFindings: [
         { finding: '<img src=x onerror=alert(1)>', severity: 'CRITICAL', identifiedDateTime: '2026-11-21T11:00:00Z' },
       ],
@@ -120,6 +122,7 @@ test('what is critical and what was signed later stands above the text, and the 
   expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined();
   expect(document.querySelector('article img')).toBeNull();
   expect(screen.getByText('Critical: within minutes')).toBeDefined();
+  expect(screen.getByText('Free air')).toBeDefined();
   const shown = document.querySelector('article')?.textContent ?? '';
   const places = ['onerror', 'AMENDED.', 'No embolism.', 'left lung'].map((words) => shown.indexOf(words));
   expect(places).toEqual(places.toSorted((one, other) => one - other));

@@ -56,13 +56,14 @@ function Letterhead({ report, pdf }: { report: PortalReport; pdf: ReactNode }) {
 
 /** What has to be known before the text is read. */
 function Banners({ report }: { report: PortalReport }) {
-  const { criticalFindings, amended } = report;
+  const { criticalFindings, criticalFindingsDetails, amended } = report;
+  const isCritical = criticalFindings.length > 0 || criticalFindingsDetails !== '';
   const isUnchanged = [report, ...report.addenda].every((part) => part.isUnchanged);
-  if (criticalFindings.length === 0 && !amended && isUnchanged) return null;
+  if (!isCritical && !amended && isUnchanged) return null;
   return (
     <div className={styles.banners}>
       {!isUnchanged && <ChangedNotice />}
-      {criticalFindings.length > 0 && (
+      {isCritical && (
         <Notice tone="danger">
           <strong>Critical findings</strong>
           <ul className={styles.findings}>
@@ -71,6 +72,7 @@ function Banners({ report }: { report: PortalReport }) {
                 {finding} <span className="muted">{severityLabels[severity]}</span>
               </li>
             ))}
+            {criticalFindingsDetails && <li>{criticalFindingsDetails}</li>}
           </ul>
         </Notice>
       )}

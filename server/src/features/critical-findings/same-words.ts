@@ -1,0 +1,8 @@
+/** Whether two findings are the same words, whatever their case and punctuation. */
+export const areSameWords = (one: string, other: string): boolean => bare(one) === bare(other);
+
+const bare = (words: string): string =>
+  words
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu)
+    ?.join(' ') ?? words.trim();
