@@ -42,7 +42,7 @@ const query = z.object({ stream: z.literal('1').optional() });
 export const sentText = z.object({ instructions: z.string(), prompt: z.string() });
 export type SentText = z.infer<typeof sentText>;
 
-/** What has been drafted, ready to be put into a report as a proposal. */
+/** What has been drafted, ready to be put into a report as a proposal: of a whole report, one of its sections. */
 export const draftedPassage = z.object({
   /** Null when no study was named: such an answer belongs to no report. */
   id: z.string().nullable(),
@@ -58,11 +58,14 @@ export const draftedPassage = z.object({
 });
 export type DraftedPassage = z.infer<typeof draftedPassage>;
 
-/** An event of a streamed answer: what was sent, pieces of the answer as they come, and how it ended. */
+/**
+ * An event of a streamed answer: what was sent, pieces of the answer as they come, and how it ended. A whole report ends
+ * in one passage for each of its sections, so that each is read and decided about by itself (D-24).
+ */
 export const draftingEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sent'), sent: sentText.nullable() }),
   z.object({ kind: z.literal('piece'), text: z.string() }),
-  z.object({ kind: z.literal('done'), passage: draftedPassage }),
+  z.object({ kind: z.literal('done'), passages: z.array(draftedPassage).min(1) }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ]);
 export type DraftingEvent = z.infer<typeof draftingEvent>;

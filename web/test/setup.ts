@@ -13,6 +13,19 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+// Without layout all of a page is on the screen.
+window.IntersectionObserver = class {
+  tell: (entries: IntersectionObserverEntry[]) => void;
+  constructor(tell: (entries: IntersectionObserverEntry[]) => void) {
+    this.tell = tell;
+  }
+  observe(target: Element) {
+    const whole = new DOMRect();
+    this.tell([{ target, isIntersecting: true, boundingClientRect: whole, intersectionRect: whole }] as never);
+  }
+  unobserve() {}
+  disconnect() {}
+} as never;
 Element.prototype.scrollIntoView = () => {};
 // Where selected words stand, which the menu beside them asks.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;

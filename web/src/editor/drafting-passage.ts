@@ -163,7 +163,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
 };
 
 /** The blocks of a passage, with all of its words marked, whatever the HTML says. */
-const contentOf = ({ schema }: Editor, { id, html }: { id: string; html: string }): Fragment => {
+export const contentOf = ({ schema }: Editor, { id, html }: { id: string; html: string }): Fragment => {
   const { body } = new DOMParser().parseFromString(safeHtml(html), 'text/html');
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
   return withMark(content, schema.mark('draftedWords', { id }));
@@ -176,7 +176,8 @@ const withMark = (content: Fragment, mark: WordMark): Fragment =>
     ),
   );
 
-const insertBehind = (transaction: Transaction, { from, to }: Range, content: Fragment) => {
+/** Puts blocks behind a place: behind its paragraph, in place of an empty one, or in the line when it is words for words. */
+export const insertBehind = (transaction: Transaction, { from, to }: Range, content: Fragment) => {
   const end = transaction.doc.resolve(to);
   const start = transaction.doc.resolve(from);
   const only = content.childCount === 1 ? content.firstChild : null;

@@ -19,6 +19,7 @@ import { FieldsByTab } from './templates-fields.ts';
 import { Macros } from './templates-macros.ts';
 import { knownBackground, knownTextColor } from './palette.ts';
 import { PastedPictures, PictureFiles } from './picture-files.ts';
+import { ShownPassages } from './shown-passages.ts';
 
 /** Visible characters, counted as the server does: words, without the markup around them. */
 export const charactersIn = (document: Node): number => document.textContent.length;
@@ -122,6 +123,7 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   DraftedWords,
   ReplacedWords,
   PassageDecisions,
+  ShownPassages,
   PendingDraft,
   textLimit(onTooLong),
 ];

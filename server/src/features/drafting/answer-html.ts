@@ -1,5 +1,6 @@
 import { passageAttribute } from '@radwork/contract/drafting';
 import { escapeHtml } from '@radwork/contract/merge-fields';
+import { sectionAtStart } from '@radwork/contract/report-sections';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
 
 /** No report has room for more; an answer that is longer is refused before it gets here. In characters. */
@@ -14,6 +15,22 @@ const itemOf = (line: string): string | undefined => /^\s*[-*•]\s+(.+)$/.exec(
 const labelOf = (line: string): [label: string, rest: string] | undefined => {
   const [, label, rest] = /^(\p{L}[\p{L}\d ,&/()-]{1,40}):\s+(\S.*)$/u.exec(line) ?? [];
   return label !== undefined && rest !== undefined ? [label, rest] : undefined;
+};
+
+/**
+ * A drafted report, divided where a section of a report begins: findings, impression and the like, each with its heading
+ * on a line of its own. Headings that are none of these stay with the section that they stand in.
+ */
+export const sectionsOfAnswer = (text: string): string[] => {
+  const sections: string[] = [''];
+  for (const line of text.split(/\r?\n/)) {
+    const words = withoutMarkdown(line).trim();
+    const begun = sectionAtStart(words);
+    const heading = begun && words.slice(0, begun.length);
+    if (heading) sections.push([heading, words.slice(heading.length).trim()].join('\n'));
+    else sections.push(`${sections.pop() ?? ''}\n${line}`);
+  }
+  return sections.map((section) => section.trim()).filter((section) => section !== '');
 };
 
 /**

@@ -171,7 +171,7 @@ test.each(wires)('nothing that says who the patient is reaches %s, and the answe
   expect(prompts).toContain(JSON.stringify(shown).slice(1, -1));
   expect(events.at(-1)).toMatchObject({
     kind: 'done',
-    passage: { text: expect.stringMatching(/^Compared with .*: 6 mm nodule of Jane\.$/) },
+    passages: [{ text: expect.stringMatching(/^Compared with .*: 6 mm nodule of Jane\.$/) }],
   });
 });
 
@@ -255,7 +255,7 @@ test('a streamed answer comes in pieces, and becomes a passage on record', async
   expect(answer.headers['content-type']).toContain('text/event-stream');
   expect(events.map(({ kind }) => kind)).toEqual(['sent', 'piece', 'piece', 'done']);
   const done = events.at(-1);
-  const passage = done?.kind === 'done' ? done.passage : undefined;
+  const [passage] = done?.kind === 'done' ? done.passages : [];
   expect(passage).toMatchObject({
     kind: 'IMPRESSION',
     text: 'No embolism.',
@@ -279,6 +279,26 @@ test('a streamed answer comes in pieces, and becomes a passage on record', async
     text_hash: hashOfText('No embolism.'),
     decision: null,
   });
+});
+
+test('a drafted report is one passage for each of its sections, and each is on record with its own words', async () => {
+  const { writer } = await withModel('OPENAI', ['**Findings:**\nLungs:\nClear.\n\n', 'Impression: No embolism.']);
+  const study = await newStudy(writer);
+
+  const { events } = await stream(writer, { prompt: 'no PE, lungs clear', kind: 'REPORT', studyId: study.id });
+
+  const done = events.at(-1);
+  const passages = done?.kind === 'done' ? done.passages : [];
+  const [findings = '', impression = ''] = passages.map(({ id }) => ` ${passageAttribute}="${id}"`);
+  expect(findings).not.toBe(impression);
+  expect(passages.map(({ html }) => html)).toEqual([
+    `<h2><ins${findings}>Findings</ins></h2><h2><ins${findings}>Lungs</ins></h2><p><ins${findings}>Clear.</ins></p>`,
+    `<h2><ins${impression}>Impression</ins></h2><p><ins${impression}>No embolism.</ins></p>`,
+  ]);
+  const rows = await world.inTenant(writer.tenant, ({ db }) =>
+    db.selectFrom('ai_passages').select('text_hash').where('study_id', '=', study.id).orderBy('id').execute(),
+  );
+  expect(rows.map((row) => row.text_hash)).toEqual(passages.map(({ text }) => hashOfText(text)));
 });
 
 test('a provider that fails is told in words, before the stream or in it', async () => {
@@ -340,7 +360,7 @@ test('what leaves is written down before it leaves, without the text', async () 
 const drafted = async (writer: Person, studyId: string) => {
   const { events } = await stream(writer, { prompt: 'fracture of rib 5', kind: 'IMPRESSION', studyId });
   const done = events.at(-1);
-  const { id = '', html = '' } = (done?.kind === 'done' && done.passage) || {};
+  const { id = '', html = '' } = (done?.kind === 'done' && done.passages[0]) || {};
   return { id: id ?? '', html };
 };
 
@@ -473,5 +493,5 @@ test.each([
     studyId: study.id,
   });
 
-  expect(events.at(-1)).toMatchObject({ kind: 'done', passage: { strangeNumbers: strange } });
+  expect(events.at(-1)).toMatchObject({ kind: 'done', passages: [{ strangeNumbers: strange }] });
 });

@@ -19,12 +19,14 @@ export const draftingRoutes = ({ serve, serveWaiting }: Routes, context: Context
   serveWaiting(drafting.generate, async (session, { body, query }) => {
     allow(session.userId);
     const asked = askedByPrompt(body);
-    return query.stream ? streamed(session, asked) : (await draft(context, session, asked)).text;
+    if (query.stream) return streamed(session, asked);
+    return (await draft(context, session, asked)).map(({ text }) => text).join('\n\n');
   });
   serveWaiting(drafting.medicalReport, async (session, { body, query }) => {
     allow(session.userId);
     const asked = askedForReport(body);
-    return query.stream ? streamed(session, asked) : (await draft(context, session, asked)).html;
+    if (query.stream) return streamed(session, asked);
+    return (await draft(context, session, asked)).map(({ html }) => html).join('');
   });
   serve(drafting.passages, (scope, { params }) => passagesOf(scope, params.id));
   serve(drafting.decide, (scope, { params, body }) =>

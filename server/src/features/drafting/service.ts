@@ -7,11 +7,11 @@ import { invalid, Problem } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { settingsOfTenant, type StoredSettings } from '#features/reporting-settings/stored-settings.ts';
 import { type StoredStudy, studyById } from '#features/studies/study-rows.ts';
-import { htmlOfAnswer, longestAnswer } from './answer-html.ts';
+import { htmlOfAnswer, longestAnswer, sectionsOfAnswer } from './answer-html.ts';
 import type { Drafter, DraftRequest } from './drafter.ts';
 import { drafterOf } from './drafter-of-tenant.ts';
 import { identifiersOfStudy } from './known-identifiers.ts';
-import { hashOfText, recordPassage } from './passages.ts';
+import { hashOfText, type NewPassage, recordPassage } from './passages.ts';
 import { strangeNumbers } from './strange-numbers.ts';
 import { sectionsForStudy } from './template-sections.ts';
 import { withhold, type Withheld } from './withheld.ts';
@@ -47,7 +47,7 @@ type Prepared = {
 };
 
 /** Drafts something, and answers when all of it is there. Throws a 503 where nothing drafts, and a 502 or 504 in words. */
-export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage> => {
+export const draft = async (context: Drafting, session: Session, asked: Asked): Promise<DraftedPassage[]> => {
   const prepared = await prepare(context, session, asked);
   const answer = await prepared.drafter.answer(prepared.request, new AbortController().signal);
   return finish(context, session, prepared, prepared.withheld.giveBack(answer));
@@ -77,7 +77,7 @@ async function* eventsOf(
       refuseTooLong(answer);
       yield { kind: 'piece', text };
     }
-    yield { kind: 'done', passage: await finish(context, session, prepared, answer.trim()) };
+    yield { kind: 'done', passages: await finish(context, session, prepared, answer.trim()) };
   } catch (error) {
     if (gone.aborted) return;
     if (!(error instanceof Problem)) throw error;
@@ -159,26 +159,44 @@ const refuseTooLong = (answer: string): void => {
   }
 };
 
+/** Each section of a drafted report is a passage by itself: nobody decides about all of a report at once. */
 const finish = async (
   { scopes }: Drafting,
   session: Session,
   { drafter, request, study, promptHash, withheld }: Prepared,
-  text: string,
-): Promise<DraftedPassage> => {
-  refuseTooLong(text);
+  answer: string,
+): Promise<DraftedPassage[]> => {
+  refuseTooLong(answer);
   const { provider, model } = drafter;
   const { kind } = request;
-  const passage = study && { studyId: study.id, kind, provider, model, promptHash, text };
-  const id = passage ? await scopes.inTenant(session, (scope) => recordPassage(scope, passage)) : null;
-  return {
-    id,
-    kind,
-    text,
-    html: htmlOfAnswer(text, id),
-    provider,
-    providerName: aiProviderNames[provider],
-    model,
-    isRuleBased: provider === 'RULES',
-    strangeNumbers: strangeNumbers(text, textsOf(request).map(withheld.giveBack)),
-  };
+  const texts = kind === 'REPORT' ? sectionsOfAnswer(answer) : [answer];
+  const given = textsOf(request).map(withheld.giveBack);
+  const origin = study && { studyId: study.id, kind, provider, model, promptHash };
+  const ids = origin ? await recordAll(scopes, session, origin, texts) : [];
+  return texts.map((text, index) => {
+    const id = ids[index] ?? null;
+    return {
+      id,
+      kind,
+      text,
+      html: htmlOfAnswer(text, id),
+      provider,
+      providerName: aiProviderNames[provider],
+      model,
+      isRuleBased: provider === 'RULES',
+      strangeNumbers: strangeNumbers(text, given),
+    };
+  });
 };
+
+const recordAll = (
+  scopes: Drafting['scopes'],
+  session: Session,
+  origin: Omit<NewPassage, 'text'>,
+  texts: readonly string[],
+): Promise<string[]> =>
+  scopes.inTenant(session, async (scope) => {
+    const ids: string[] = [];
+    for (const text of texts) ids.push(await recordPassage(scope, { ...origin, text }));
+    return ids;
+  });

@@ -32,7 +32,7 @@ const sent: DraftingEvent = {
   kind: 'sent',
   sent: { instructions: 'Draft.', prompt: 'Findings:\nfracture of [NAME 1]' },
 };
-const done: DraftingEvent = { kind: 'done', passage };
+const done: DraftingEvent = { kind: 'done', passages: [passage] };
 
 /** A stream that the test writes to, and whether somebody still reads it. */
 const streaming = (path: RegExp) => {
@@ -137,7 +137,7 @@ test('words are put better beside the words themselves, and keeping mine brings 
   const decided = answer(drafting.decide, () => ({ id, decision: 'REJECTED' as const }));
   const { editor, calls } = open(
     '<p>a noodle here</p>',
-    telling(generates, sent, { kind: 'done', passage: enhanced }),
+    telling(generates, sent, { kind: 'done', passages: [enhanced] }),
     decided,
   );
   act(() => void editor.commands.setTextSelection({ from: 3, to: 9 }));
@@ -183,7 +183,7 @@ test('a report is asked for with its study and findings, and what is missing is 
   const { editor, calls } = open(
     '<p></p>',
     study,
-    telling(reports, { kind: 'sent', sent: null }, { kind: 'done', passage: { ...passage, kind: 'REPORT' } }),
+    telling(reports, { kind: 'sent', sent: null }, { kind: 'done', passages: [{ ...passage, kind: 'REPORT' }] }),
   );
   await choose('Generate report');
   const dialog = await screen.findByRole('dialog');
@@ -289,7 +289,7 @@ test('before a report is signed it is said how many passages nobody has decided 
 });
 
 test('numbers that the writer has not given are named beside the proposal', async () => {
-  const event: DraftingEvent = { kind: 'done', passage: { ...passage, strangeNumbers: ['7', '12'] } };
+  const event: DraftingEvent = { kind: 'done', passages: [{ ...passage, strangeNumbers: ['7', '12'] }] };
   open('<p>words</p>', telling(generates, sent, event));
 
   await choose('Generate impression');

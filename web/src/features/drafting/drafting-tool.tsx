@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { passagesIn, placeOfImpression } from '#editor/drafting-passage.ts';
+import { writtenWords } from '#editor/drafting-sections.ts';
 import styles from './drafting.module.css';
 import { onEnhance } from './enhance-requests.ts';
 import { OpenPassages } from './open-passages.tsx';
@@ -158,15 +159,11 @@ const endOfText = ({ state }: Editor) => {
   return { from: at, to: at };
 };
 
+const wholeOf = ({ state }: Editor) => ({ from: 0, to: state.doc.content.size });
+
 /** The words that are marked, or else all that there are. */
-const wordsFor = ({ state }: Editor): string => {
-  const { from, to, empty } = state.selection;
-  const [start, end] = empty ? [0, state.doc.content.size] : [from, to];
-  return state.doc
-    .textBetween(start, end, '\n')
-    .replaceAll(/\n{2,}/g, '\n')
-    .trim();
-};
+const wordsFor = (editor: Editor): string =>
+  writtenWords(editor, editor.state.selection.empty ? wholeOf(editor) : editor.state.selection);
 
 /** What somebody asks for by one click, with what is missing for it told in words. */
 const requests = (editor: Editor, { draft }: Drafting) => ({
@@ -184,7 +181,7 @@ const requests = (editor: Editor, { draft }: Drafting) => ({
     void draft({ kind: 'ENHANCEMENT', prompt }, { from, to });
   },
   impression: () => {
-    const prompt = editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n').trim();
+    const prompt = writtenWords(editor, wholeOf(editor));
     if (prompt === '') {
       toast.failure('Findings are required');
       return;

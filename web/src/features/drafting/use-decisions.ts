@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react';
 import { ApiError, call, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { onDecision, settlePassage } from '#editor/drafting-passage.ts';
+import { showRestOfPassage } from '#editor/shown-passages.ts';
 
 const failures: Record<PassageDecision, string> = {
   ACCEPTED: 'Failed to accept the passage',
@@ -13,10 +14,17 @@ const failures: Record<PassageDecision, string> = {
 /** A passage that the server does not know of cannot be accepted; but it can always be taken out of the text. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** Carries out what the writer decides about passages: it is on record before the text changes. */
+/**
+ * Carries out what the writer decides about passages: it is on record before the text changes. Accepting what was not yet
+ * on the screen only shows it.
+ */
 export const useDecisions = (editor: Editor, studyId: string) => {
   const decide = useCallback(
     async (passageId: string, decision: PassageDecision) => {
+      if (decision === 'ACCEPTED' && showRestOfPassage(editor, passageId)) {
+        toast.info('Read it first: the part of the passage that you had not seen is on the screen now');
+        return;
+      }
       try {
         await call(drafting.decide, { params: { id: studyId, passageId }, body: { decision } });
       } catch (error) {

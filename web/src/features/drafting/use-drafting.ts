@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from '#core/toasts.ts';
 import { proposePassage, type Range } from '#editor/drafting-passage.ts';
 import { beginPending, endPending, showPending } from '#editor/drafting-pending.ts';
+import { proposeSections } from '#editor/drafting-sections.ts';
+import { showPassage } from '#editor/shown-passages.ts';
 import { type DraftAsked, streamDraft } from './stream-draft.ts';
 
 /** The words before what went wrong (check 139). */
@@ -43,9 +45,9 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     setRunning({ kind, characters: 0 });
     beginPending(editor, place);
     try {
-      const passage = await follow(asked, controller.signal);
-      propose(editor, passage);
-      setStrange(passage.strangeNumbers);
+      const passages = await follow(asked, controller.signal);
+      propose(editor, asked, passages);
+      setStrange([...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))]);
       return true;
     } catch (error) {
       if (controller.signal.aborted) return false;
@@ -61,10 +63,10 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     }
   };
 
-  const follow = async (asked: DraftAsked, signal: AbortSignal): Promise<DraftedPassage> => {
+  const follow = async (asked: DraftAsked, signal: AbortSignal): Promise<DraftedPassage[]> => {
     let text = '';
     for await (const event of streamDraft(asked, studyId, signal)) {
-      if (event.kind === 'done') return event.passage;
+      if (event.kind === 'done') return event.passages;
       if (event.kind === 'failed') throw new Error(event.message);
       if (event.kind === 'sent') {
         setSent(event.sent);
@@ -92,14 +94,22 @@ export const useDrafting = (editor: Editor, studyId: string) => {
   };
 };
 
-const propose = (editor: Editor, { id, html, kind, text }: DraftedPassage): void => {
+const propose = (editor: Editor, asked: DraftAsked, passages: readonly DraftedPassage[]): void => {
   const place = endPending(editor);
-  if (!place || id === null) throw new Error('The words that it was for are not there any more');
-  const isSame = kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === text;
+  const drafted = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
+  const [first] = drafted;
+  if (!place || !first) throw new Error('The words that it was for are not there any more');
+  const isSame =
+    asked.kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === passages[0]?.text;
   if (isSame) {
     toast.info('There is nothing to put better in these words');
     return;
   }
-  if (!proposePassage(editor, { id, html }, place)) throw new Error('The report has no room for it');
-  if (kind === 'REPORT') toast.success('Report generated successfully');
+  const isIn =
+    asked.kind === 'REPORT'
+      ? proposeSections(editor, drafted, { place, source: asked.findings })
+      : proposePassage(editor, first, place);
+  if (!isIn) throw new Error('The report has no room for it');
+  showPassage(editor, first.id);
+  if (asked.kind === 'REPORT') toast.success('Report generated successfully');
 };

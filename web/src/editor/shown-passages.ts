@@ -1,0 +1,73 @@
+import { type Editor, Extension } from '@tiptap/core';
+import { passageAttribute } from '@radwork/contract/drafting';
+import { Plugin } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
+
+/** Which ends of some words have been on the screen. */
+type Seen = { start: boolean; end: boolean };
+
+type Watch = { observer: IntersectionObserver; seen: WeakMap<Element, Seen> };
+
+const watches = new WeakMap<EditorView, Watch>();
+
+/** Words that are taller than the screen are looked at in steps of a hundredth of them. */
+const steps = Array.from({ length: 101 }, (_, step) => step / 100);
+/** Browsers round where lines end, in pixels. */
+const rounding = 2;
+
+const startWatch = (): Watch => {
+  const seen = new WeakMap<Element, Seen>();
+  const look = ({ target, isIntersecting, boundingClientRect: whole, intersectionRect: part }: Entry) => {
+    if (!isIntersecting) return;
+    const before = seen.get(target);
+    seen.set(target, {
+      start: before?.start || part.top <= whole.top + rounding,
+      end: before?.end || part.bottom >= whole.bottom - rounding,
+    });
+  };
+  return { seen, observer: new IntersectionObserver((entries) => entries.forEach(look), { threshold: steps }) };
+};
+
+type Entry = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting' | 'boundingClientRect' | 'intersectionRect'>;
+
+const wordsIn = (view: EditorView, id?: string) =>
+  view.dom.querySelectorAll<HTMLElement>(id === undefined ? `[${passageAttribute}]` : `[${passageAttribute}="${id}"]`);
+
+/**
+ * Remembers which words of open passages have been on the screen. Words that are drawn anew, as after they were changed
+ * or the page was loaded again, count as not yet shown.
+ */
+export const ShownPassages = Extension.create({
+  name: 'shownPassages',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      view: (view) => {
+        const watch = startWatch();
+        watches.set(view, watch);
+        const update = () => wordsIn(view).forEach((words) => watch.observer.observe(words));
+        update();
+        return { update, destroy: () => watch.observer.disconnect() };
+      },
+    }),
+  ],
+});
+
+/** Brings the beginning of a passage into view. */
+export const showPassage = ({ view }: Editor, id: string): void =>
+  wordsIn(view, id)[0]?.scrollIntoView({ block: 'start' });
+
+/**
+ * Brings into view what of a passage has not been on the screen yet.
+ *
+ * @returns Whether there was any: such a passage is not accepted, for nobody can have read it (D-24).
+ */
+export const showRestOfPassage = ({ view }: Editor, id: string): boolean => {
+  const seen = watches.get(view)?.seen;
+  for (const words of wordsIn(view, id)) {
+    const ends = seen?.get(words);
+    if (ends?.start && ends.end) continue;
+    words.scrollIntoView({ block: ends?.start ? 'end' : 'start' });
+    return true;
+  }
+  return false;
+};
