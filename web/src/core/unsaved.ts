@@ -35,8 +35,8 @@ export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()
 };
 
 /** What was kept under a name, if it is what the caller expects. */
-export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
-  const key = keyOf(name, unsavedOwner());
+export const readUnsaved = <T>(name: string, schema: z.ZodType<T>, owner = unsavedOwner()): T | undefined => {
+  const key = keyOf(name, owner);
   const text = key && (inMemory.get(key) ?? localStorage.getItem(key));
   if (!text) return undefined;
   try {
@@ -44,6 +44,12 @@ export const readUnsaved = <T>(name: string, schema: z.ZodType<T>): T | undefine
   } catch {
     return undefined;
   }
+};
+
+/** Whether the browser had no room for what is kept under a name: it is lost with this page. */
+export const isLostWithPage = (name: string): boolean => {
+  const key = keyOf(name, unsavedOwner());
+  return key !== undefined && inMemory.has(key);
 };
 
 export const forgetUnsaved = (name: string, owner = unsavedOwner()): void => {

@@ -7,24 +7,27 @@ import { toast } from '#core/toasts.ts';
 import { charactersIn, reportExtensions } from './editor-extensions.ts';
 import desk from './desk.module.css';
 import { EditorToolbar } from './editor-toolbar.tsx';
+import { useHold } from './held-text.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { PictureDialog } from './picture-dialog.tsx';
 import styles from './report-editor.module.css';
 import { SelectionMenu } from './selection-menu.tsx';
 import sheet from './sheet.module.css';
-import { useTextTold } from './use-text-told.ts';
+import { type OnOpen, useTextTold } from './use-text-told.ts';
 
 type Props = {
   /** The text to begin with; later changes of it are not followed. */
   start: string;
   /** Whether somebody has just opened it to write: the cursor then stands at the end of the text. */
   takesFocus?: boolean;
+  /** Whether nobody may write in it for now. */
+  isHeld?: boolean;
   /** Told the text a moment after it was changed, when there is time, and always before anything else is done. */
   onChange: (html: string) => void;
   /** Told at once that the text is another one now; says nothing about it, for that would cost time at every key. */
   onTouch?: () => void;
-  /** Given, once the editor is there, how to have `onChange` told at once of what has been typed until now. */
-  onOpen?: (tellNow: () => void) => void;
+  /** Given, once the editor is there, what can be asked of it. */
+  onOpen?: OnOpen;
   /** What stands beside the formatting buttons. */
   tools?: (editor: Editor) => ReactNode;
   /** What stands beside the words that are selected. */
@@ -39,13 +42,15 @@ const countedFrom = 9000;
 const sayTooLong = () => toast.failure(`A report has at most ${limit} characters: this was not added`);
 
 /** The editor of a report: what is written in it, and nothing about where it goes. */
-export function ReportEditor({ start, takesFocus = false, tools, selectionTools, ...told }: Props) {
+export function ReportEditor({ start, takesFocus = false, isHeld = false, tools, selectionTools, ...told }: Props) {
   const extensions = useMemo(() => reportExtensions(sayTooLong), []);
   const [dialog, setDialog] = useState<'link' | 'picture'>();
   const events = useTextTold(told);
   const editor = useEditor({
     extensions,
     content: start,
+    // A stored text is opened as it was written, blanks and tabs too.
+    parseOptions: { preserveWhitespace: 'full' },
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -61,6 +66,7 @@ export function ReportEditor({ start, takesFocus = false, tools, selectionTools,
       if (takesFocus) created.editor.commands.focus('end');
     },
   });
+  useHold(editor, isHeld);
   const close = () => setDialog(undefined);
   return (
     <RichTextEditor

@@ -1,10 +1,17 @@
+import { createDocument } from '@tiptap/core';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
+
+/**
+ * Given what can be asked of a text that is open: to have `onChange` told at once of what has been typed until now, and
+ * whether a stored text is the one that stands here, in each word and its looks.
+ */
+export type OnOpen = (tellNow: () => void, shows: (html: string) => boolean) => void;
 
 type Told = {
   onChange: (html: string) => void;
   onTouch?: () => void;
-  onOpen?: (tellNow: () => void) => void;
+  onOpen?: OnOpen;
 };
 
 /** How long after a change its text is told, in milliseconds, while nothing asks for it sooner. */
@@ -45,6 +52,8 @@ export const useTextTold = (told: Told) => {
   };
 };
 
+const parsed = (html: string, { schema }: Editor) => createDocument(html, schema, { preserveWhitespace: 'full' });
+
 const createTeller = () => {
   let listener: Told | undefined;
   let editor: Editor | undefined;
@@ -72,7 +81,7 @@ const createTeller = () => {
       created.view.dom.addEventListener('keydown', ({ ctrlKey, metaKey }) => {
         if (ctrlKey || metaKey) tellNow();
       });
-      listener?.onOpen?.(tellNow);
+      listener?.onOpen?.(tellNow, (html) => parsed(html, created).eq(created.state.doc));
     },
   };
 };

@@ -1,16 +1,23 @@
 import { Checkbox, Textarea } from '@mantine/core';
-import type { Words } from './report-draft.ts';
+import type { Words } from './local-copies.ts';
 import styles from './report-panel.module.css';
 
-type FlagProps = { words: Words; error: string | undefined; onChange: (part: Partial<Words>) => void };
+type FlagProps = {
+  words: Words;
+  /** Whether nobody may write for now. */
+  isHeld: boolean;
+  error: string | undefined;
+  onChange: (part: Partial<Words>) => void;
+};
 
 /** Marks a report while it is written; whoever marks it says what is critical. */
-export function CriticalFlag({ words, error, onChange }: FlagProps) {
+export function CriticalFlag({ words, isHeld, error, onChange }: FlagProps) {
   return (
     <div className={styles.flag}>
       <Checkbox
         size="xs"
         label="This report has critical findings"
+        disabled={isHeld}
         checked={words.hasCriticalFindings}
         onChange={(event) => onChange({ hasCriticalFindings: event.currentTarget.checked })}
       />
@@ -19,6 +26,7 @@ export function CriticalFlag({ words, error, onChange }: FlagProps) {
           label="Critical findings details"
           description="Signing records them as a finding of the highest severity, whose clock then runs, unless one is recorded before with “Add critical finding”."
           withAsterisk
+          disabled={isHeld}
           rows={2}
           maxLength={4000}
           value={words.criticalFindingsDetails}

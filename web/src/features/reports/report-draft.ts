@@ -1,56 +1,31 @@
 import { openPassagesIn } from '@radwork/contract/drafting';
-import { type NamedPatient, namedPatient } from '@radwork/contract/named-patient';
+import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useRef, useState } from 'react';
-import { z } from 'zod';
-import { newId } from '#core/new-id.ts';
-import {
-  forgetUnsaved,
-  keepUnsaved,
-  readUnsaved,
-  unsavedNames,
-  type UnsavedOwner,
-  unsavedOwner,
-} from '#core/unsaved.ts';
+import { forgetUnsaved, keepUnsaved, type UnsavedOwner, unsavedOwner } from '#core/unsaved.ts';
+import type { OnOpen } from '#editor/use-text-told.ts';
 import { isTextOf } from './kept-texts.ts';
+import {
+  type CopyOfThen,
+  forgetCopy,
+  isCopyOf,
+  type KeptCopy,
+  localCopies,
+  type LocalCopy,
+  newCopyName,
+  type Words,
+  wordsOf,
+} from './local-copies.ts';
 import { isRefiledOnly } from './what-happened.ts';
 
-const words = z.object({
-  content: z.string(),
-  hasCriticalFindings: z.boolean(),
-  criticalFindingsDetails: z.string(),
-});
-
-/** What a person writes in a report. */
-export type Words = z.infer<typeof words>;
-
-const keptDraft = words.extend({
-  /** The version that it was written on; null before there is a report. */
-  revision: z.number().nullable(),
-  /** For whom it was begun; null in what was kept before that was noted. */
-  patient: namedPatient.nullable().default(null),
-  at: z.string(),
-  /** The text on the server that it goes on from. */
-  keptId: z.string().nullable().default(null),
-  /** The id under which a text was sent last; whether the server has it is known when somebody looks again. */
-  sentId: z.string().nullable().default(null),
-});
-export type KeptDraft = z.infer<typeof keptDraft>;
-
-/** The name under which the browser keeps an unsaved text: that of its report, or of the study that has none yet. */
-export const draftName = (studyId: string, report: Pick<Report, 'id'> | null): string =>
-  report ? `report.${report.id}` : `report-of-study.${studyId}`;
-
-/** The name of a text that gave way to another one of the same writer: its own, so that none overwrites another. */
-const otherName = (name: string): string => `${name}.other.${newId()}`;
-
-/** The names of all texts that gave way. */
-export const otherNames = (name: string): string[] => unsavedNames(`${name}.other`);
-
-export const keptUnder = (name: string): KeptDraft | undefined => readUnsaved(name, keptDraft);
-
 export type Draft = {
+  /** The name under which this browser keeps it, which no other editor has. */
+  name: string;
+  /** The copy of another editor that it goes on from, until it has one of its own. */
+  takenFrom: CopyOfThen | null;
+  /** The report that it is the text of; null while there is none. */
+  reportId: string | null;
   /** What is written. In what a component shows, its content is the one that the editor began with. */
   words: Words;
   revision: number | null;
@@ -64,8 +39,8 @@ export type Draft = {
   /** The kept text on the server that this one goes on from. */
   keptId: string | null;
   sentId: string | null;
-  /** Another window of the same writer has kept another text: under this name of its own this one is kept in this browser. */
-  elsewhere: string | null;
+  /** Another window of the same writer has kept another text; this one is kept in this browser alone. */
+  isAside: boolean;
   /** When a text was written that has now come back. */
   restoredFrom: string | null;
   /** Grows when the editor has to begin anew with another text. */
@@ -77,7 +52,10 @@ const nothing: Words = { content: '', hasCriticalFindings: false, criticalFindin
 /** What is written in, and under whom it is filed as the page knows it. */
 type Place = { studyId: string; report: Report | null; patient: NamedPatient };
 
-const fromServer = ({ report, patient }: Omit<Place, 'studyId'>, generation = 0): Draft => ({
+const fromServer = ({ studyId, report, patient }: Place, generation = 0): Draft => ({
+  name: newCopyName(studyId),
+  takenFrom: null,
+  reportId: report?.id ?? null,
   words: report
     ? {
         content: report.content,
@@ -92,25 +70,21 @@ const fromServer = ({ report, patient }: Omit<Place, 'studyId'>, generation = 0)
   keptAt: null,
   keptId: null,
   sentId: null,
-  elsewhere: null,
+  isAside: false,
   restoredFrom: null,
   generation,
 });
 
-const wordsOf = ({ content, hasCriticalFindings, criticalFindingsDetails }: Words): Words => ({
-  content,
-  hasCriticalFindings,
-  criticalFindingsDetails,
-});
-
-const fromBrowser = (draft: Draft, local: KeptDraft, elsewhere: string | null = null): Draft => ({
+const fromBrowser = (draft: Draft, local: LocalCopy): Draft => ({
   ...draft,
+  takenFrom: { name: local.name, at: local.at },
   words: wordsOf(local),
-  revision: local.revision,
+  // A text that was written on another report knows no version of this one.
+  revision: local.reportId === draft.reportId ? local.revision : null,
   patient: local.patient,
   isUnsaved: true,
+  keptAt: null,
   keptId: local.keptId,
-  elsewhere,
   restoredFrom: local.at,
 });
 
@@ -126,23 +100,20 @@ const fromKept = (draft: Draft, kept: KeptText): Draft => ({
 });
 
 /**
- * What the writer finds: the newer of what this browser has not got through to the server and of what the server keeps.
- * Of two texts that do not go on from one another, the other one stays where it is, to be looked at.
+ * What the writer finds: the newest of what this browser has not got through to the server and of what the server keeps.
+ * Whatever it does not go on from stays where it is, to be looked at.
  */
-const begin = ({ studyId, report, patient }: Place, texts: readonly KeptText[]): Draft => {
-  const name = draftName(studyId, report);
-  const local = keptUnder(name);
+const begin = (place: Place, texts: readonly KeptText[]): Draft => {
+  const { studyId, report } = place;
+  const local = localCopies(studyId).find(isCopyOf(report));
   const kept = texts.find(isTextOf(report));
-  const stored = fromServer({ report, patient });
+  const stored = fromServer(place);
   if (!local) return kept ? fromKept(stored, kept) : stored;
   if (!kept || kept.id === local.keptId) return fromBrowser(stored, local);
   // The page was gone before it heard that the server has it.
-  if (kept.id === local.sentId) return fromBrowser(stored, { ...local, keptId: kept.id });
-  const elsewhere = otherName(name);
-  keepUnsaved(elsewhere, local);
-  forgetUnsaved(name);
+  if (kept.id === local.sentId) return { ...fromBrowser(stored, local), keptId: kept.id };
   const isNewer = Date.parse(local.at) > Date.parse(kept.savedAt);
-  return isNewer ? fromBrowser(stored, local, elsewhere) : fromKept(stored, kept);
+  return isNewer ? { ...fromBrowser(stored, local), isAside: true } : fromKept(stored, kept);
 };
 
 /**
@@ -164,7 +135,12 @@ const looksSame = (before: Draft, after: Draft) =>
   JSON.stringify(visible(before)) === JSON.stringify(visible(after)) &&
   hasSamePassages(before.words.content, after.words.content);
 
-const visible = (draft: Draft) => ({ ...draft, sentId: null, words: { ...draft.words, content: '' } });
+const visible = (draft: Draft) => ({
+  ...draft,
+  takenFrom: null,
+  sentId: null,
+  words: { ...draft.words, content: '' },
+});
 
 const hasSamePassages = (before: string, after: string) =>
   before === after || String(openPassagesIn(before)) === String(openPassagesIn(after));
@@ -175,26 +151,26 @@ const hasSamePassages = (before: string, after: string) =>
  * of the content alone do not render anything, unless they decide about a passage of a program.
  */
 export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
-  const { studyId, report, patient } = place;
+  const { report, patient } = place;
   const [draft, setDraft] = useState(() => begin(place, texts));
   // Whose text it is stays true when the session ends while it is written.
   const [owner] = useState(unsavedOwner);
   // What is written while a save is under way must not be forgotten when it ends.
   const latest = useRef(draft);
+  const editor = useRef<{ tellNow: () => void; shows: (html: string) => boolean }>(undefined);
   /** Has the editor hand over what was typed last. */
-  const tellNow = useRef(() => {});
+  const tellNow = () => editor.current?.tellNow();
   const put = (next: Draft) => {
     const isVisible = !looksSame(latest.current, next);
     latest.current = next;
     if (isVisible) setDraft(next);
   };
-  const name = draftName(studyId, report);
 
   return {
     draft,
 
     latest: (): Draft => {
-      tellNow.current();
+      tellNow();
       return latest.current;
     },
 
@@ -203,13 +179,13 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
 
     /** The text as it is, which is sent under this id. */
     sending: (id: string): Draft => {
-      tellNow.current();
-      put(keepHere(name, { ...latest.current, sentId: id }, owner));
+      tellNow();
+      put(keepHere({ ...latest.current, sentId: id }, owner));
       return latest.current;
     },
 
-    onOpen: (tell: () => void) => {
-      tellNow.current = tell;
+    onOpen: (...[tell, shows]: Parameters<OnOpen>) => {
+      editor.current = { tellNow: tell, shows };
     },
 
     /** Something was typed; what it is follows in a moment. */
@@ -218,7 +194,7 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     write: (part: Partial<Words>) => {
       const now = latest.current;
       const next = { ...now, words: { ...now.words, ...part }, isUnsaved: true, keptAt: null, restoredFrom: null };
-      put(keepHere(name, next, owner));
+      put(keepHere(next, owner));
     },
 
     /** Puts another text in the place of this one, to be saved like any other. */
@@ -226,52 +202,58 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
       const now = latest.current;
       const words = { ...now.words, content };
       const next = { ...now, words, isUnsaved: true, keptAt: null, restoredFrom: null, generation: now.generation + 1 };
-      put(keepHere(name, next, owner));
+      put(keepHere(next, owner));
     },
 
     /** The server keeps what was sent. The browser may forget it, unless something has been written since. */
     kept: ({ id, savedAt }: Pick<KeptText, 'id' | 'savedAt'>, sent: Words) => {
-      tellNow.current();
-      const now = { ...latest.current, keptId: id, elsewhere: null };
-      if (now.words !== sent) return put(keepHere(name, now, owner));
+      tellNow();
+      const now = { ...latest.current, keptId: id, isAside: false };
+      if (now.words !== sent) return put(keepHere(now, owner));
       if (!now.isUnsaved) return put(now);
-      forgetUnsaved(name, owner);
-      put({ ...now, keptAt: savedAt });
+      put({ ...forgetHere(now, owner), keptAt: savedAt });
     },
 
-    /** Another window has kept another text: this one goes on under a name of its own. */
-    giveWay: () => {
-      const next = { ...latest.current, elsewhere: otherName(name), keptAt: null };
-      forgetUnsaved(name, owner);
-      put(keepHere(name, next, owner));
-    },
+    /** Another window has kept another text: this one is kept here alone until its writer decides. */
+    giveWay: () => put(keepHere({ ...latest.current, isAside: true, keptAt: null }, owner)),
 
     /** The writer has seen the text of the other window, and goes on with this one in its place. */
-    replaceOther: (id: string) => {
-      forgetUnsaved(placeOf(name, latest.current), owner);
-      put(keepHere(name, { ...latest.current, elsewhere: null, keptId: id }, owner));
-    },
+    replaceOther: (id: string) => put(keepHere({ ...latest.current, isAside: false, keptId: id }, owner)),
 
     /** The writer goes on with the text of the other window. */
     takeOther: (other: KeptText) => {
-      forgetUnsaved(placeOf(name, latest.current), owner);
-      const { generation } = latest.current;
-      put(fromKept({ ...latest.current, elsewhere: null, generation: generation + 1 }, other));
+      const now = forgetHere(latest.current, owner);
+      put(fromKept({ ...now, isAside: false, generation: now.generation + 1 }, other));
+    },
+
+    /** Goes on with another copy that this browser keeps. What is written here stays beside it, to be taken up again. */
+    takeUp: (copy: LocalCopy) => {
+      tellNow();
+      const { isUnsaved, isKept, generation } = latest.current;
+      // Nothing is put aside that there is no room for.
+      if (isUnsaved && !isKept) return false;
+      if (isUnsaved) keepHere(latest.current, owner);
+      put(fromBrowser(fromServer(place, generation + 1), copy));
+      return true;
     },
 
     /** The server has what was sent; what has been written since is still unsaved. */
     saved: (answer: Report, sent: Words) => {
-      tellNow.current();
+      tellNow();
       const now = latest.current;
       const isUnsaved = !isSame(now.words, sent);
-      const next = { ...now, revision: answer.revision, isUnsaved, keptAt: null, keptId: null, restoredFrom: null };
-      forgetUnsaved(placeOf(name, now), owner);
-      put(isUnsaved ? keepHere(draftName(studyId, answer), next, owner) : { ...next, elsewhere: null });
+      const { id: reportId, revision } = answer;
+      const next = { ...now, reportId, revision, isUnsaved, keptAt: null, keptId: null, restoredFrom: null };
+      if (isUnsaved) return put(keepHere(next, owner));
+      const done = { ...forgetHere(next, owner), isAside: false };
+      // What is read, signed and sent is the stored text: where the server has left something out, it is seen here.
+      const isShown = editor.current?.shows(answer.content) ?? true;
+      put(isShown ? done : { ...fromServer({ ...place, report: answer }, now.generation + 1), patient: now.patient });
     },
 
     /** Goes on with this text on top of a newer version, which stays in the history. */
-    rebase: (newer: Report) =>
-      put(keepHere(draftName(studyId, newer), { ...latest.current, patient, revision: newer.revision }, owner)),
+    rebase: ({ id: reportId, revision }: Report) =>
+      put(keepHere({ ...latest.current, patient, reportId, revision }, owner)),
 
     /**
      * The writer has said that the text is about whom the study is filed under now, which the server has not heard yet.
@@ -280,21 +262,31 @@ export const useReportDraft = (place: Place, texts: readonly KeptText[]) => {
     confirmPatient: () => {
       const now = latest.current;
       const revision = report && isRefiledOnly(report, now.revision) ? report.revision : now.revision;
-      put(keepHere(name, { ...now, patient, revision, keptAt: null }, owner));
+      put(keepHere({ ...now, patient, revision, keptAt: null }, owner));
     },
 
     /** Gives this text up for the saved one. */
     adopt: (newer: Report | null) => {
-      forgetUnsaved(placeOf(name, latest.current), owner);
-      put(fromServer({ report: newer, patient }, latest.current.generation + 1));
+      const { generation } = forgetHere(latest.current, owner);
+      put(fromServer({ ...place, report: newer }, generation + 1));
     },
   };
 };
 
-const placeOf = (name: string, { elsewhere }: Draft) => elsewhere ?? name;
+/** Keeps a text in this browser; the copy that it goes on from goes only when there is room for this one. */
+const keepHere = (draft: Draft, owner: UnsavedOwner): Draft => {
+  const { name, takenFrom, reportId, revision, patient, keptId, sentId } = draft;
+  const at = new Date().toISOString();
+  const copy: KeptCopy = { ...draft.words, reportId, revision, patient, keptId, sentId, at };
+  const isKept = keepUnsaved(name, copy, owner);
+  if (!isKept || !takenFrom) return { ...draft, isKept };
+  forgetCopy(takenFrom, owner);
+  return { ...draft, isKept, takenFrom: null };
+};
 
-const keepHere = (name: string, draft: Draft, owner: UnsavedOwner): Draft => {
-  const { revision, patient, keptId, sentId } = draft;
-  const kept: KeptDraft = { ...draft.words, revision, patient, keptId, sentId, at: new Date().toISOString() };
-  return { ...draft, isKept: keepUnsaved(placeOf(name, draft), kept, owner) };
+/** Forgets what this browser keeps of a text, which the server has or nobody wants any more. */
+const forgetHere = (draft: Draft, owner: UnsavedOwner): Draft => {
+  forgetUnsaved(draft.name, owner);
+  if (draft.takenFrom) forgetCopy(draft.takenFrom, owner);
+  return { ...draft, takenFrom: null };
 };

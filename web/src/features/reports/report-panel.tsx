@@ -9,13 +9,13 @@ import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
-import { draftName, keptUnder } from './report-draft.ts';
 import { isTextOf, useKeptTexts } from './kept-texts.ts';
-import { LeftoverKept, LeftoverOthers, LeftoverText } from './leftover-text.tsx';
+import { isCopyOf, localCopies } from './local-copies.ts';
 import styles from './report-panel.module.css';
 import { ReportReading } from './report-reading.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import { ReportWriting } from './report-writing.tsx';
+import { UnsavedTexts } from './unsaved-texts.tsx';
 
 /** The report of a study: begun, written, reviewed, signed and shared here. */
 export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
@@ -29,11 +29,16 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
   useEffect(() => (mayWrite ? whenIdle(() => fetchWriting(slots)) : undefined), [mayWrite, slots]);
   if (found.isPending || kept.isPending) return <Skeleton lines={8} label="Loading report" />;
   if (!found.data) {
-    return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
+    return (
+      <>
+        <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />
+        <UnsavedTexts studyId={studyId} kept={kept.texts} />
+      </>
+    );
   }
   const { report, patient, canCreate, reasons, readingBy } = found.data;
   // A text that was begun and never saved is taken up again.
-  const isLeft = keptUnder(draftName(studyId, null)) !== undefined || kept.texts.some(isTextOf(null));
+  const isLeft = localCopies(studyId).some(isCopyOf(null)) || kept.texts.some(isTextOf(null));
   const isNew = (isStarted ?? isLeft) && canCreate;
   const start = canCreate ? () => setIsStarted(true) : undefined;
   if (isNew || report?.rights.canEdit) {
@@ -57,14 +62,12 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
         isAnother={report?.status === 'FINALIZED'}
         onTakenOver={() => setIsStarted(true)}
       />
-      <LeftoverKept studyId={studyId} texts={kept.texts} />
+      <UnsavedTexts studyId={studyId} kept={kept.texts} />
     </>
   );
   if (report)
     return <ReportReading key={report.id} report={report} beingRead={beingRead} slots={slots} onStart={start} />;
-  return (
-    <NoReport studyId={studyId} beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />
-  );
+  return <NoReport beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />;
 }
 
 const noSlots: ReportSlots = {};
@@ -78,20 +81,15 @@ const fetchWriting = ({ fetchTools }: ReportSlots) => {
 const othersReading = (found: ReportOfStudy | undefined) => (found?.readingBy?.isMe ? null : found?.readingBy);
 
 type NoReportProps = {
-  studyId: string;
   beingRead: ReactNode;
   reason: string | undefined;
   onStart: (() => void) | undefined;
 };
 
-function NoReport({ studyId, beingRead, reason, onStart }: NoReportProps) {
+function NoReport({ beingRead, reason, onStart }: NoReportProps) {
   return (
     <div className={styles.panel}>
-      <div className={styles.notices}>
-        {beingRead}
-        <LeftoverText name={draftName(studyId, null)} />
-        <LeftoverOthers name={draftName(studyId, null)} />
-      </div>
+      <div className={styles.notices}>{beingRead}</div>
       <EmptyState
         icon={IconFileText}
         title="No report has been created for this study yet."

@@ -7,10 +7,8 @@ import { Notice } from '#ui/notice.tsx';
 import { ActButton } from './act-button.tsx';
 import { AddendumWriting } from './addendum-writing.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
-import { LeftoverOthers, LeftoverText } from './leftover-text.tsx';
 import { Refiled } from './refiled.tsx';
 import { openPassagesHindrance } from './open-passages.ts';
-import { draftName } from './report-draft.ts';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
@@ -50,10 +48,6 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
         {beingRead}
         {slots.notices?.(report)}
         <Refiled report={report} />
-        <LeftoverText key={report.id} name={draftName(report.studyId, report)} />
-        <LeftoverText key={report.studyId} name={draftName(report.studyId, null)} />
-        <LeftoverOthers name={draftName(report.studyId, report)} />
-        <LeftoverOthers name={draftName(report.studyId, null)} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
           <Notice tone="info">
             {report.reviewer.name}: {report.reviewComments}

@@ -3,8 +3,9 @@ import type { NamedPatient } from '@radwork/contract/named-patient';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
 import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { formatMoment, formatMomentToday } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -15,11 +16,12 @@ import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { CriticalFlag } from './critical-flag.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { useCreateReport, useSaveReport } from './report-actions.ts';
-import { type Draft, draftName, isOfAnother, useReportDraft, type Words } from './report-draft.ts';
+import type { Words } from './local-copies.ts';
+import { type Draft, isOfAnother, useReportDraft } from './report-draft.ts';
 import { KeptElsewhere } from './kept-elsewhere.tsx';
 import { giveUpText, isTextOf, noteGone } from './kept-texts.ts';
 import { openPassagesHindrance } from './open-passages.ts';
-import { LeftoverKept, LeftoverOthers, LeftoverText } from './leftover-text.tsx';
+import { UnsavedTexts } from './unsaved-texts.tsx';
 import { Refiled } from './refiled.tsx';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
@@ -72,18 +74,14 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
   const { draft } = writing;
   const settled = useAutosave(studyId, report, writing);
   const saving = useSaving({ studyId, report, patient, isAnother, onCreated }, writing, settled);
-  const [step, setStep] = useState<'review' | 'finalize'>();
+  const { step, goOn, leave, overtake } = useStep(saving.saveAll);
   useLeaveWarning(draft.isUnsaved, textIsLeft);
   useFollowing(report, patient, writing);
   const lock = useReadingLock(studyId, isAnother && report === null);
 
   // What was saved a moment ago is on its way to the screen; what is decided on is what is seen there.
-  const isCurrent = report !== null && report.revision >= (draft.revision ?? 0);
+  const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
 
-  /** The steps that follow concern the text that the server has, so it gets this one first. */
-  const goOn = async (next: 'review' | 'finalize') => {
-    if (!draft.isUnsaved || (await saving.save())) setStep(next);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
@@ -141,25 +139,37 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
         key={draft.generation}
         waiting={<Skeleton lines={8} label="Loading editor" />}
         start={draft.words.content}
+        isHeld={step !== undefined}
         onChange={(content) => writing.write({ content })}
-        onTouch={writing.touch}
+        onTouch={() => {
+          overtake();
+          writing.touch();
+        }}
         onOpen={writing.onOpen}
         tools={(editor) => slots.tools?.({ editor, studyId, report })}
         selectionTools={(editor) => slots.selectionTools?.({ editor, studyId, report })}
       />
-      <CriticalFlag words={draft.words} error={saving.faults.details} onChange={writing.write} />
+      <CriticalFlag
+        words={draft.words}
+        isHeld={step !== undefined}
+        error={saving.faults.details}
+        onChange={writing.write}
+      />
       {report && (
         <>
           <RequestReviewDialog
             report={report}
-            opened={step === 'review' && isCurrent}
-            onClose={() => setStep(undefined)}
+            seen={step?.seen}
+            opened={step?.kind === 'review' && isCurrent}
+            onClose={leave}
           />
           <FinalizeDialog
             report={report}
-            opened={step === 'finalize' && isCurrent}
-            onClose={() => setStep(undefined)}
-            remarks={slots.signing?.(report, () => setStep(undefined))}
+            seen={step?.seen}
+            isShown={() => !writing.latest().isUnsaved}
+            opened={step?.kind === 'finalize' && isCurrent}
+            onClose={leave}
+            remarks={slots.signing?.(report, leave)}
           />
         </>
       )}
@@ -168,6 +178,35 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
 }
 
 type Writing = ReturnType<typeof useReportDraft>;
+
+type Step = {
+  kind: 'review' | 'finalize';
+  /** What is on the screen and on the server alike; undefined while it is being saved. */
+  seen?: Report;
+};
+
+/**
+ * What follows the writing concerns the text that the server has, so it gets this one first, with all that comes in while
+ * it is saved. From the press of the button until the dialog is closed nobody writes in it.
+ */
+const useStep = (saveAll: () => Promise<Report | undefined>) => {
+  const [step, setStep] = useState<Step>();
+  return {
+    step,
+    goOn: async (kind: Step['kind']) => {
+      setStep({ kind });
+      const seen = await saveAll();
+      setStep(seen && { kind, seen });
+    },
+    leave: () => setStep(undefined),
+    /** Something has changed the text all the same: it has to be looked at again. */
+    overtake: () => {
+      if (!step?.seen) return;
+      setStep(undefined);
+      toast.failure('The text was changed. Nothing was signed or sent: please look at it again.');
+    },
+  };
+};
 
 const useSaving = (
   { studyId, report, patient, isAnother, onCreated }: Omit<Props, 'slots' | 'kept'>,
@@ -181,36 +220,71 @@ const useSaving = (
   const [faults, setFaults] = useState<Faults>({});
   const answered = create.error ?? update.error;
 
-  /** Sends the text; whether the server has it now. */
-  const save = async (): Promise<boolean> => {
+  /** One at a time: of two at once the second would not know the version that the first one makes. */
+  const onTheWay = useRef<Promise<Report | undefined>>(undefined);
+  /** A report that was begun by a save whose answer has not reached the screen. */
+  const begun = useRef<Report>(undefined);
+  useEffect(() => {
+    begun.current = undefined;
+  }, [report]);
+
+  /** Sends the text; the report as the server then has it, or undefined when it has not taken it. */
+  const send = async (): Promise<Report | undefined> => {
     await settled();
     const draft = writing.latest();
     // A text goes to whom it was begun for and to nobody else.
     if (isOfAnother(draft, patient)) {
       showDecision();
-      return false;
+      return undefined;
     }
     const { words, revision, keptId } = draft;
     const found = faultsOf(words);
     setFaults(found);
-    if (found.content ?? found.details) return false;
+    if (found.content ?? found.details) return undefined;
     const body = { ...words, revision: revision ?? undefined, keptTextId: keptId ?? undefined };
+    const target = report ?? begun.current;
     try {
-      const answer = report
-        ? await update.mutateAsync({ params: { id: report.id }, body })
+      const answer = target
+        ? await update.mutateAsync({ params: { id: target.id }, body })
         : await create.mutateAsync({ params: { id: studyId }, body: { ...body, patientId: patient.id } });
+      if (!target) begun.current = answer;
       writing.saved(answer, words);
       if (keptId) noteGone(client, studyId, keptId);
-      if (!report) onCreated();
-      return true;
+      if (!target) onCreated();
+      return answer;
     } catch (error) {
       // Somebody else was faster: what they did belongs on the screen.
       if (error instanceof ApiError && error.status === 409) await client.invalidateQueries({ queryKey: ['studies'] });
-      return false;
+      return undefined;
     }
   };
+
+  /** Who saves while a save is under way waits for it, and sends what it does not hold. */
+  const save = async (): Promise<Report | undefined> => {
+    while (onTheWay.current) {
+      const answer = await onTheWay.current;
+      if (!answer || !writing.latest().isUnsaved) return answer;
+    }
+    const sending = send().finally(() => {
+      onTheWay.current = undefined;
+    });
+    onTheWay.current = sending;
+    return sending;
+  };
+
+  /** Saves until nothing is unsaved; the report that is then on the screen, or undefined when the server did not take it. */
+  const saveAll = async (): Promise<Report | undefined> => {
+    let seen: Report | undefined = report ?? undefined;
+    while (writing.latest().isUnsaved) {
+      seen = await save();
+      if (!seen) return undefined;
+    }
+    return seen;
+  };
+
   return {
     save,
+    saveAll,
     faults,
     refusal: answered ? wordsFor(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
@@ -253,8 +327,6 @@ function WritingNotices({ studyId, report, patient, kept, writing, fault, onDeci
     writing.adopt(newer);
     if (keptId) void giveUpText(client, studyId, keptId);
   };
-  // Until its first save is answered, the text of a report that is begun here is kept under its study.
-  const [isBegunHere] = useState(report === null);
   const isHeld = isOfAnother(draft, patient);
   const isOutdated = report !== null && draft.isUnsaved && !isHeld && report.revision > (draft.revision ?? 0);
   const isSettled = !isHeld && !isOutdated;
@@ -283,7 +355,7 @@ function WritingNotices({ studyId, report, patient, kept, writing, fault, onDeci
           onAdopt={adopt}
         />
       )}
-      {draft.elsewhere !== null && (
+      {draft.isAside && (
         <KeptElsewhere
           other={kept.find(isTextOf(report))}
           onReplace={({ id }) => writing.replaceOther(id)}
@@ -300,10 +372,14 @@ function WritingNotices({ studyId, report, patient, kept, writing, fault, onDeci
           {report.reviewer?.name} asks for a revision: {report.reviewComments}
         </Notice>
       )}
-      {!isBegunHere && <LeftoverText name={draftName(studyId, null)} />}
-      {report && <LeftoverOthers name={draftName(studyId, null)} except={draft.elsewhere} />}
-      <LeftoverOthers name={draftName(studyId, report)} except={draft.elsewhere} />
-      <LeftoverKept studyId={studyId} texts={kept.filter((text) => !isTextOf(report)(text))} />
+      <UnsavedTexts
+        studyId={studyId}
+        kept={kept.filter((text) => !isTextOf(report)(text))}
+        except={[draft.name, draft.takenFrom?.name]}
+        onTake={(copy) => {
+          if (!writing.takeUp(copy)) toast.failure('This browser has no room for both texts: save this one first.');
+        }}
+      />
     </>
   );
 }

@@ -6,20 +6,28 @@ import { query } from '#core/api.ts';
 import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import styles from './dialogs.module.css';
+import { Outdated, useSeen } from './outdated.tsx';
 import { useRequestReview, useSubmitReview } from './report-actions.ts';
 
-type Props = { report: Report; opened: boolean; onClose: () => void };
+type Props = {
+  report: Report;
+  /** The version that stood on the screen when the button was pressed; the present one when left out. */
+  seen?: Report | undefined;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** Asks a colleague to review the text as it was last saved. */
-export function RequestReviewDialog({ opened, onClose, report }: Props) {
+export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Request review" size={460}>
-      <RequestReviewForm report={report} onClose={onClose} />
+      <RequestReviewForm {...form} onClose={onClose} />
     </Modal>
   );
 }
 
-function RequestReviewForm({ report, onClose }: Omit<Props, 'opened'>) {
+function RequestReviewForm({ report, seen: begun, onClose }: Omit<Props, 'opened'>) {
+  const { seen, isOutdated, adopt } = useSeen(report, begun);
   const reviewers = useQuery(query(reports.reviewers, { params: { id: report.id } }));
   const request = useRequestReview();
   const form = useForm({
@@ -27,10 +35,19 @@ function RequestReviewForm({ report, onClose }: Omit<Props, 'opened'>) {
     validate: schemaResolver(reviewRequestForm, { sync: true }),
   });
   const submit = form.onSubmit((body) =>
-    request.mutate({ params: { id: report.id }, body: { ...body, revision: report.revision } }, { onSuccess: onClose }),
+    request.mutate({ params: { id: seen.id }, body: { ...body, revision: seen.revision } }, { onSuccess: onClose }),
   );
   return (
-    <DialogForm verb="Request review" action={request} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb="Request review" action={request} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
+      {isOutdated && (
+        <Outdated
+          seen={seen}
+          newer={report}
+          consequence="No review was requested."
+          verb="Request it for the newer text"
+          onAdopt={adopt}
+        />
+      )}
       {reviewers.data?.length === 0 && <Notice tone="info">No colleague here may review reports.</Notice>}
       <Select
         label="Reviewer"
@@ -55,7 +72,7 @@ const phrases = [
 ];
 
 /** Approves a report or sends it back. */
-export function SubmitReviewDialog({ opened, onClose, report }: Props) {
+export function SubmitReviewDialog({ opened, onClose, report }: Omit<Props, 'seen'>) {
   return (
     <Modal opened={opened} onClose={onClose} title="Submit review" size={460}>
       <SubmitReviewForm report={report} onClose={onClose} />
@@ -63,7 +80,8 @@ export function SubmitReviewDialog({ opened, onClose, report }: Props) {
   );
 }
 
-function SubmitReviewForm({ report, onClose }: Omit<Props, 'opened'>) {
+function SubmitReviewForm({ report, onClose }: Pick<Props, 'report' | 'onClose'>) {
+  const { seen, isOutdated, adopt } = useSeen(report);
   const review = useSubmitReview();
   const form = useForm({
     initialValues: { verdict: 'approve', comments: '' },
@@ -71,12 +89,21 @@ function SubmitReviewForm({ report, onClose }: Omit<Props, 'opened'>) {
   });
   const submit = form.onSubmit(({ verdict, comments }) =>
     review.mutate(
-      { params: { id: report.id }, body: { approved: verdict === 'approve', comments, revision: report.revision } },
+      { params: { id: report.id }, body: { approved: verdict === 'approve', comments, revision: seen.revision } },
       { onSuccess: onClose },
     ),
   );
   return (
-    <DialogForm verb="Submit review" action={review} onSubmit={submit} onCancel={onClose}>
+    <DialogForm verb="Submit review" action={review} isBarred={isOutdated} onSubmit={submit} onCancel={onClose}>
+      {isOutdated && (
+        <Outdated
+          seen={seen}
+          newer={report}
+          consequence="No review was submitted."
+          verb="Review the newer text"
+          onAdopt={adopt}
+        />
+      )}
       {report.reviewNotes && (
         <Notice tone="info">
           {report.author.name}: {report.reviewNotes}

@@ -236,7 +236,7 @@ test('a first text that does not say for whom it was begun is in doubt', async (
 test('one on a report is not: no refiling leaves its version as it was', async () => {
   signIn();
   server({ stored: reportFor() });
-  keepUnsaved('report.r1', { ...fromBefore, revision: 1 });
+  keepUnsaved('report-of-study.s1', { ...fromBefore, reportId: 'r1', revision: 1 });
 
   showPanel();
 

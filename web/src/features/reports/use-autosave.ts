@@ -45,10 +45,10 @@ export const useAutosave = (studyId: string, report: Report | null, writing: Wri
 
   const keepIfChanged = () => {
     const draft = writing.latest();
-    const { isUnsaved, keptAt, elsewhere } = draft;
+    const { isUnsaved, keptAt, isAside } = draft;
     // Where the session has ended the browser has the text; nobody else keeps it as theirs.
     if (!writing.isTheirs()) return;
-    if (!isUnsaved || keptAt !== null || elsewhere !== null || onTheWay.current) return;
+    if (!isUnsaved || keptAt !== null || isAside || onTheWay.current) return;
     if (isTakenOver() || isHeld(draft)) return;
     onTheWay.current = keep().finally(() => {
       onTheWay.current = undefined;

@@ -1,0 +1,44 @@
+import { Button, Modal } from '@mantine/core';
+import type { Report } from '@radwork/contract/reports';
+import { useState } from 'react';
+import { TextDifference } from '#editor/text-difference.tsx';
+import { Notice } from '#ui/notice.tsx';
+import styles from './dialogs.module.css';
+import { whatHappened } from './what-happened.ts';
+
+/** What somebody decides on is what stood on the screen when they began to, whoever changes it meanwhile. */
+export const useSeen = (report: Report, begun: Report = report) => {
+  const [seen, setSeen] = useState(begun);
+  return { seen, isOutdated: report.revision > seen.revision, adopt: () => setSeen(report) };
+};
+
+type Props = {
+  seen: Report;
+  newer: Report;
+  /** What has not happened to either of them. */
+  consequence: string;
+  /** What is done with the newer one instead. */
+  verb: string;
+  onAdopt: () => void;
+};
+
+/** The report is no longer the one that was about to be decided on. */
+export function Outdated({ seen, newer, consequence, verb, onAdopt }: Props) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Notice tone="danger">
+      {whatHappened(newer)} {consequence}
+      <div className={styles.phrases}>
+        <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
+          Show the difference
+        </Button>
+        <Button variant="default" size="compact-xs" onClick={onAdopt}>
+          {verb}
+        </Button>
+      </div>
+      <Modal opened={isShown} onClose={() => setIsShown(false)} title="What has changed" size={640}>
+        <TextDifference before={seen.content} after={newer.content} />
+      </Modal>
+    </Notice>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, CopyButton, Modal } from '@mantine/core';
+import type { KeptText } from '@radwork/contract/report-autosaves';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useState } from 'react';
+import { forgetUnsaved, isLostWithPage } from '#core/unsaved.ts';
+import { ReportText } from '#editor/report-text.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { giveUpText } from './kept-texts.ts';
+import { localCopies, type LocalCopy } from './local-copies.ts';
+import styles from './report-panel.module.css';
+
+type Props = {
+  studyId: string;
+  /** What the server keeps of theirs in the study, as far as it is to be offered. */
+  kept?: readonly KeptText[];
+  /** The copies that are being written in here. */
+  except?: readonly (string | undefined)[];
+  /** Goes on writing with a text; absent where nothing can be written. */
+  onTake?: (copy: LocalCopy) => void;
+};
+
+/**
+ * Every text of the reader in a study that never got into a report, whatever has become of the report, the study or the
+ * window that it was written in. It is offered for as long as its writer wants.
+ */
+export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props) {
+  const client = useQueryClient();
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    // Another window has written, or saved what it had written.
+    window.addEventListener('storage', lookAgain);
+    return () => window.removeEventListener('storage', lookAgain);
+  }, []);
+  const copies = localCopies(studyId).filter(({ name }) => !except.includes(name));
+  return (
+    <>
+      {copies.map((copy) => (
+        <Unsaved
+          key={copy.name}
+          at={copy.at}
+          content={copy.content}
+          where={
+            isLostWithPage(copy.name)
+              ? 'This browser has no room to keep it: it is lost when this page is closed.'
+              : 'This browser keeps it.'
+          }
+          onTake={onTake && (() => onTake(copy))}
+          onDiscard={() => {
+            forgetUnsaved(copy.name);
+            lookAgain();
+          }}
+        />
+      ))}
+      {kept.map(({ id, savedAt, content }) => (
+        <Unsaved
+          key={id}
+          at={savedAt}
+          content={content}
+          where="It is kept for you."
+          onDiscard={() => void giveUpText(client, studyId, id)}
+        />
+      ))}
+    </>
+  );
+}
+
+type UnsavedProps = {
+  at: string;
+  content: string;
+  where: string;
+  onTake?: (() => void) | undefined;
+  onDiscard: () => void;
+};
+
+function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
+  const [isShown, setIsShown] = useState(false);
+  const discard = async () => {
+    const agreed = await confirm({
+      question: 'Discard your unsaved text?',
+      consequence: 'It was never saved. Nobody can bring it back.',
+      verb: 'Discard text',
+    });
+    if (agreed) onDiscard();
+  };
+  return (
+    <Notice tone="warning">
+      Your text of {formatMoment(at)} was never saved{onTake ? '' : ', and it cannot be saved here now'}. {where}
+      <div className={styles.choices}>
+        <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
+          Show my text
+        </Button>
+        {onTake && (
+          <Button variant="default" size="compact-xs" onClick={onTake}>
+            Go on with it
+          </Button>
+        )}
+        <Button variant="default" size="compact-xs" onClick={() => void discard()}>
+          Discard
+        </Button>
+      </div>
+      <Modal opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
+        <ReportText html={content} />
+        <CopyButton value={textOf(content)}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy text'}</Button>}
+        </CopyButton>
+      </Modal>
+    </Notice>
+  );
+}
+
+/** The words alone, a line for each block. */
+const textOf = (html: string): string => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.children].map((block) => block.textContent).join('\n');
+};
