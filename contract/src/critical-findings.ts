@@ -82,8 +82,20 @@ export const communication = z.object({
   toldAt: z.string(),
   toldBy: person,
   note: z.string(),
+  /** Whether the study was of another patient then: they have heard of somebody else. */
+  isOfFormerPatient: z.boolean(),
 });
 export type Communication = z.infer<typeof communication>;
+
+/** How far a finding was when its study was filed under another patient, and all began again. */
+export const criticalRestart = z.object({
+  at: z.string(),
+  state: z.enum(criticalStates),
+  acknowledgedAt: z.string().nullable(),
+  /** Null also for somebody outside, who confirmed by repeating what they heard. */
+  acknowledgedBy: person.nullable(),
+});
+export type CriticalRestart = z.infer<typeof criticalRestart>;
 
 /** A finding as its report tells of it. */
 export const criticalFindingSummary = z.object({
@@ -115,6 +127,7 @@ export const criticalFinding = criticalFindingSummary.extend({
   /** The last step of the ladder that was taken. */
   escalation: z.enum(escalationSteps).nullable(),
   communications: z.array(communication),
+  restarts: z.array(criticalRestart),
   canCommunicate: z.boolean(),
   canAcknowledge: z.boolean(),
   canWithdraw: z.boolean(),

@@ -32,6 +32,7 @@ export const findingSteps = (world: World) => ({
   passMinutes: (person: Person, id: string, minutes: number) =>
     sql`update critical_findings set
           identified_at = identified_at - make_interval(mins => ${minutes}),
+          clock_started_at = clock_started_at - make_interval(mins => ${minutes}),
           due_at = due_at - make_interval(mins => ${minutes}),
           escalate_at = escalate_at - make_interval(mins => ${minutes})
         where id = ${id} and tenant_id = ${person.tenant.id}`.execute(world.owner),

@@ -96,6 +96,7 @@ export const fillTenant = async (world: World, mark: string) => {
         created_by: author.userId,
       })
       .execute();
+    await db.insertInto('critical_restarts').values({ id: newId(), finding_id: findingId, state: 'OPEN' }).execute();
     await db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: author.userId }).execute();
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();

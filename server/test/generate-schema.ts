@@ -25,6 +25,7 @@ const columns = {
   'report_versions.action': contract('reports', 'ReportAction'),
   'critical_findings.severity': contract('critical-findings', 'CriticalSeverity'),
   'critical_findings.state': `Generated<${contract('critical-findings', 'CriticalState')}>`,
+  'critical_restarts.state': contract('critical-findings', 'CriticalState'),
   'critical_communications.method': contract('critical-findings', 'CommunicationMethod'),
   'critical_contacts.rung': `'ON_CALL' | 'LEAD'`,
   'report_link_opens.outcome': contract('report-links', 'LinkOutcome'),

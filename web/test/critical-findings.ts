@@ -27,6 +27,7 @@ export const findingOf = (given: Partial<CriticalFinding> = {}): CriticalFinding
   withdrawnReason: '',
   escalation: null,
   communications: [],
+  restarts: [],
   canCommunicate: true,
   canAcknowledge: false,
   canWithdraw: true,
@@ -43,5 +44,6 @@ export const communicationOf = (given: Partial<Communication> = {}): Communicati
   toldAt: '2026-11-21T10:20:00Z',
   toldBy: finder,
   note: '',
+  isOfFormerPatient: false,
   ...given,
 });

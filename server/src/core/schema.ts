@@ -137,6 +137,7 @@ export interface CriticalContacts {
 export interface CriticalFindings {
   acknowledged_at: string | null;
   acknowledged_by: string | null;
+  clock_started_at: Generated<string>;
   communicated_at: string | null;
   due_at: string;
   escalate_at: string | null;
@@ -145,6 +146,7 @@ export interface CriticalFindings {
   id: string;
   identified_at: Generated<string>;
   identified_by: string;
+  refiled_at: string | null;
   report_id: string;
   severity: import('@radwork/contract/critical-findings').CriticalSeverity;
   state: Generated<import('@radwork/contract/critical-findings').CriticalState>;
@@ -153,6 +155,17 @@ export interface CriticalFindings {
   withdrawn_at: string | null;
   withdrawn_by: string | null;
   withdrawn_reason: Generated<string>;
+}
+
+export interface CriticalRestarts {
+  acknowledged_at: string | null;
+  acknowledged_by: string | null;
+  at: Generated<string>;
+  communicated_at: string | null;
+  finding_id: string;
+  id: string;
+  state: import('@radwork/contract/critical-findings').CriticalState;
+  tenant_id: Generated<number>;
 }
 
 export interface GlobalTemplates {
@@ -475,6 +488,8 @@ export interface ReportVersions {
   content: string;
   content_hash: Buffer;
   created_at: Generated<string>;
+  critical_findings_details: string | null;
+  has_critical_findings: boolean | null;
   id: string;
   report_id: string;
   status: import('@radwork/contract/reports').ReportStatus;
@@ -734,6 +749,7 @@ export interface DB {
   critical_communications: CriticalCommunications;
   critical_contacts: CriticalContacts;
   critical_findings: CriticalFindings;
+  critical_restarts: CriticalRestarts;
   global_templates: GlobalTemplates;
   import_failures: ImportFailures;
   import_jobs: ImportJobs;

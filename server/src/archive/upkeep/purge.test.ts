@@ -13,7 +13,7 @@ const { context } = world;
 const steps = reportSteps(world);
 const findings = findingSteps(world);
 
-/** A study of one image with the draft of a report, a critical finding that was told, a word about it and somebody invited to it, deleted so many days ago. */
+/** A study of one image with the draft of a report, a critical finding that was confirmed, a word about it and somebody invited to it, deleted so many days ago. */
 const deletedStudy = async (person: Person, days: number) => {
   const file = image();
   await storeAs(person, file);
@@ -22,7 +22,7 @@ const deletedStudy = async (person: Person, days: number) => {
   );
   const { data: report } = await beginReport(person, study.id, { content: '<p>Draft.</p>' });
   const finding = await findings.add(person, report.id);
-  await findings.communicate(person, finding.id, { recipientName: 'Ward 3', method: 'PHONE', wasReached: true });
+  await findings.communicate(person, finding.id, { recipientName: 'Ward 3', method: 'PHONE', hasReadBack: true });
   await person.send(chat.send, { body: { conversationId: study.id, text: 'Is this the left one?' } });
   await person.inScope(({ db }) =>
     db
@@ -91,6 +91,24 @@ test('a legal hold and a signed report keep a study, however long it has been de
 
   expect(purged).toBe(0);
   expect((await left(person)).studies.toSorted()).toEqual([held, study.id].toSorted());
+});
+
+test.each([
+  ['was told and did not confirm it', true],
+  ['could not be reached', false],
+])('a critical finding of which somebody %s keeps a study', async (_, wasReached) => {
+  const person = await world.signIn();
+  const { id } = await deletedStudy(person, 400);
+  const { id: report } = await person.inScope(({ db }) =>
+    db.selectFrom('reports').select('id').where('study_id', '=', id).executeTakeFirstOrThrow(),
+  );
+  await world.sql`update studies set deleted_at = null where id = ${id}`.execute(world.owner);
+  const finding = await findings.add(person, report);
+  await findings.communicate(person, finding.id, { recipientName: 'Ward 3', method: 'PHONE', wasReached });
+  await world.sql`update studies set deleted_at = now() - interval '400 days' where id = ${id}`.execute(world.owner);
+
+  expect(await purgeRecycleBin(context, person.tenant.id)).toBe(0);
+  expect((await left(person)).studies).toEqual([id]);
 });
 
 test('whoever serves requests cannot remove images in any other way', async () => {

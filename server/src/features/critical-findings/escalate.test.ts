@@ -132,22 +132,22 @@ test('the ladder ends when somebody was told, and a failed attempt does not end 
   expect(await told(admin)).toEqual([titles.onCall]);
 });
 
-test('nobody hears of a finding that was withdrawn, or of a study in the recycle bin until it comes back', async () => {
+test('nobody hears of a finding that was withdrawn; the clock of one whose study is in the recycle bin goes on, and says where it is', async () => {
   const { reader, admin, finding } = await practice();
   const binned = await practice();
-  const setDeleted = (deleted_at: string | null) =>
-    world.owner.updateTable('studies').set({ deleted_at }).where('id', '=', binned.study.id).execute();
   await withdraw(reader, finding.id);
-  await setDeleted('2026-11-21T10:00:00Z');
+  const deleted = { deleted_at: '2026-11-21T10:00:00Z' };
+  await world.owner.updateTable('studies').set(deleted).where('id', '=', binned.study.id).execute();
   for (const { reader: of, finding: one } of [{ reader, finding }, binned]) await passMinutes(of, one.id, 61);
 
   await look();
-  const before = [await told(admin), await told(binned.admin)];
-  await setDeleted(null);
-  await look();
 
-  expect(before).toEqual([[], []]);
   expect([await told(admin), await told(binned.admin)]).toEqual([[], [titles.onCall]]);
+  const { data } = await binned.admin.send(notifications.list);
+  expect(data.content[0]).toMatchObject({
+    message: expect.stringMatching(/\. The study is in the recycle bin$/),
+    link: '/studies/deleted',
+  });
 });
 
 test('when telling fails, the rung is taken the next time and no other tenant waits', async () => {

@@ -19,8 +19,9 @@ const titles: Record<EscalationStep, string> = {
 
 /**
  * Takes the rungs of the ladder that are due, in all tenants, of findings that nobody was told of: each once, whichever
- * server comes first, and after a pause of all servers those that fell into it (D-30). Findings of studies in the
- * recycle bin wait there with them.
+ * server comes first, and after a pause of all servers those that fell into it (D-30). No study goes into the recycle bin
+ * with such a finding; those that went before that was refused do not keep the ladder waiting, and are told of as being
+ * there.
  */
 export const escalateFindings = async (scopes: Scopes, onError: (error: unknown) => void): Promise<void> => {
   const { rows: tenants } = await scopes.withoutTenant((db) =>
@@ -42,18 +43,16 @@ const escalateSome = async (scope: Scope): Promise<number> => {
     .set({
       escalation_step: sql`escalation_step + 1`,
       escalate_at: sql`case escalation_step when 0 then due_at
-        when 1 then due_at + (due_at - identified_at) / 3 end`,
+        when 1 then due_at + (due_at - clock_started_at) / 3 end`,
     })
     .where('id', 'in', (query) =>
       query
         .selectFrom('critical_findings as f')
-        .innerJoin('studies as s', 's.id', 'f.study_id')
         .select('f.id')
         .where('f.escalate_at', '<=', sql<string>`now()`)
-        .where('s.deleted_at', 'is', null)
         .orderBy('f.escalate_at')
         .limit(mostAtOnce)
-        .forUpdate('f')
+        .forUpdate()
         .skipLocked(),
     )
     .returning(['id', 'study_id', 'report_id', 'severity', 'identified_by', 'escalation_step'])
@@ -79,8 +78,7 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
     to: step === 'READER' ? await readersOf(scope, finding) : await contactsAt(scope, step),
     type: 'CRITICAL_FINDING',
     title: titles[step],
-    ...(await aboutStudy(scope, studyId)),
-    link: linkTo(id),
+    ...(await whereFound(scope, studyId, id)),
   });
   await noteTask(scope, {
     studyId,
@@ -96,6 +94,18 @@ const tell = async (scope: Scope, finding: Escalated): Promise<void> => {
     detail: { step },
   });
   await announce(scope, { kind: 'study', studyId });
+};
+
+/** What a notice says of the study, and where it leads: a study in the recycle bin has to be restored before all else. */
+const whereFound = async (scope: Scope, studyId: string, findingId: string) => {
+  const { message } = await aboutStudy(scope, studyId);
+  const { deleted_at } = await scope.db
+    .selectFrom('studies')
+    .select('deleted_at')
+    .where('id', '=', studyId)
+    .executeTakeFirstOrThrow();
+  if (deleted_at === null) return { message, link: linkTo(findingId) };
+  return { message: `${message}. The study is in the recycle bin`, link: '/studies/deleted' };
 };
 
 /** Who found it, who writes the report, and to whom the study is assigned. */

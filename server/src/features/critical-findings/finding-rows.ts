@@ -4,6 +4,7 @@ import {
   type CriticalFinding,
   type CriticalFindingSummary,
   criticalMoves,
+  type CriticalRestart,
   escalationSteps,
   unsettledStates,
 } from '@radwork/contract/critical-findings';
@@ -75,6 +76,9 @@ export const findingToChange = async (scope: Scope, id: string): Promise<StoredF
   return findingById(scope, id);
 };
 
+/** Whether a row "c" of communications was made before the study of its finding, a row "f", was filed elsewhere. */
+export const isOfFormerPatient = sql<boolean>`coalesce(c.created_at < f.refiled_at, false)`;
+
 /** Who was told of these findings, or could not be reached, by the finding's id; the earliest first. */
 const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, Communication[]>> => {
   if (ids.length === 0) return new Map();
@@ -82,12 +86,29 @@ const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<
     .selectFrom('critical_communications as c')
     .leftJoin('users as recipient', 'recipient.id', 'c.recipient_id')
     .innerJoin('users as teller', 'teller.id', 'c.told_by')
+    .innerJoin('critical_findings as f', 'f.id', 'c.finding_id')
     .select(['c.id', 'c.finding_id', 'c.recipient_name as recipientName', 'c.method', 'c.note'])
     .select(['c.was_reached as wasReached', 'c.has_read_back as hasReadBack', 'c.told_at as toldAt'])
     .select([personOf<Person | null>('recipient').as('recipient'), personOf('teller').as('toldBy')])
+    .select(isOfFormerPatient.as('isOfFormerPatient'))
     .where('c.finding_id', 'in', ids)
     .orderBy('c.told_at')
     .orderBy('c.id')
+    .execute();
+  return Map.groupBy(rows, (row) => row.finding_id);
+};
+
+/** How far these findings were each time when they began again, by the finding's id; the earliest first. */
+const restartsOf = async ({ db }: Scope, ids: readonly string[]): Promise<Map<string, CriticalRestart[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('critical_restarts as b')
+    .leftJoin('users as confirmer', 'confirmer.id', 'b.acknowledged_by')
+    .select(['b.finding_id', 'b.at', 'b.state', 'b.acknowledged_at as acknowledgedAt'])
+    .select(personOf<Person | null>('confirmer').as('acknowledgedBy'))
+    .where('b.finding_id', 'in', ids)
+    .orderBy('b.at')
+    .orderBy('b.id')
     .execute();
   return Map.groupBy(rows, (row) => row.finding_id);
 };
@@ -96,20 +117,26 @@ const communicationsOf = async ({ db }: Scope, ids: readonly string[]): Promise<
 export const managesFindings = (session: Session): boolean =>
   holds(session, 'critical.manage') && session.homeTenantId === undefined;
 
-/** Whether a user is among those who were reached. */
+/** Whether a user is among those who were reached since the study is of its patient. */
 export const wasTold = (communications: readonly Communication[], userId: string): boolean =>
-  communications.some(({ recipient, wasReached }) => wasReached && recipient?.id === userId);
+  communications.some(
+    ({ recipient, wasReached, isOfFormerPatient }) => wasReached && !isOfFormerPatient && recipient?.id === userId,
+  );
 
 /** Stored findings as the contract tells of them. */
 export const describeFindings = async (scope: Scope, rows: readonly StoredFinding[]): Promise<CriticalFinding[]> => {
-  const communications = await communicationsOf(
-    scope,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => describe(row, communications.get(row.id) ?? [], scope.session));
+  const ids = rows.map(({ id }) => id);
+  const communications = await communicationsOf(scope, ids);
+  const restarts = await restartsOf(scope, ids);
+  return rows.map((row) => describe(row, scope.session, communications.get(row.id) ?? [], restarts.get(row.id) ?? []));
 };
 
-const describe = (row: StoredFinding, communications: Communication[], session: Session): CriticalFinding => ({
+const describe = (
+  row: StoredFinding,
+  session: Session,
+  communications: Communication[],
+  restarts: CriticalRestart[],
+): CriticalFinding => ({
   ...summaryOf(row),
   reportId: row.report_id,
   studyId: row.study_id,
@@ -126,6 +153,7 @@ const describe = (row: StoredFinding, communications: Communication[], session: 
   withdrawnReason: row.withdrawn_reason,
   escalation: escalationSteps[row.escalation_step - 1] ?? null,
   communications,
+  restarts,
   canCommunicate: row.state !== 'WITHDRAWN' && managesFindings(session),
   canAcknowledge: unsettledStates.includes(row.state) && wasTold(communications, session.userId),
   canWithdraw: canMove(criticalMoves, row.state, 'WITHDRAWN') && managesFindings(session),

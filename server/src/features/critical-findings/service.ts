@@ -18,7 +18,7 @@ import { conflict, forbidden, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
-import { studyById } from '#features/studies/study-rows.ts';
+import { studyById, studyToChange } from '#features/studies/study-rows.ts';
 import {
   describeFindings,
   findingById,
@@ -41,6 +41,9 @@ export const addCriticalFinding = async (
   reportId: string,
   found: Body<typeof reports.addCriticalFinding>,
 ): Promise<string> => {
+  const { study_id } = await reportById(scope, reportId);
+  // Whoever deletes the study or files it elsewhere at this moment is waited for, or waits and then meets the finding.
+  await studyToChange(scope, study_id);
   const report = await reportById(scope, reportId);
   assertMay('addCriticalFinding', report, scope.session);
   await recordFinding(scope, report, found);
@@ -124,6 +127,8 @@ export const communicate = async (
       told_at: toldAt,
       told_by: scope.session.userId,
       note,
+      // Not now(): what waited for the study to be filed elsewhere comes after that.
+      created_at: sql`clock_timestamp()`,
     })
     .execute();
   if (wasReached) await noteReached(scope, finding, { toldAt, isConfirmed: !recipient && hasReadBack });

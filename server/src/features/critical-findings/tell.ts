@@ -37,3 +37,45 @@ export const tellRecipient = async (scope: Scope, finding: StoredFinding, recipi
     link: linkTo(finding.id),
   });
 };
+
+type Restarted = Pick<StoredFinding, 'id' | 'study_id' | 'report_id'> & {
+  identified_by: string;
+  acknowledged_by: string | null;
+};
+
+/**
+ * Tells all who have dealt with a finding that its study is of another patient by now: who found it, wrote, reviewed and
+ * signed the report, who was told or could not be reached, who confirmed, who treats the patient and reads the study, and
+ * who is on call. If that is whoever files the study, they hear of it too: it is not what they set out to do.
+ */
+export const tellOfRestart = async (scope: Scope, finding: Restarted, onCall: readonly string[]): Promise<void> => {
+  const { id, study_id: studyId, identified_by, acknowledged_by } = finding;
+  const report = await scope.db
+    .selectFrom('reports')
+    .select(['author_id', 'reviewer_id', 'finalized_by'])
+    .where('id', '=', finding.report_id)
+    .executeTakeFirstOrThrow();
+  const told = await scope.db
+    .selectFrom('critical_communications')
+    .select(['recipient_id', 'told_by'])
+    .where('finding_id', '=', id)
+    .execute();
+  const people = [
+    identified_by,
+    acknowledged_by,
+    report.author_id,
+    report.reviewer_id,
+    report.finalized_by,
+    ...told.flatMap(({ recipient_id, told_by }) => [recipient_id, told_by]),
+    ...(await participantsOf(scope, studyId)),
+    ...onCall,
+  ];
+  await notify(scope, {
+    to: people.filter((person) => person !== null),
+    type: 'CRITICAL_FINDING',
+    title: 'A study with a critical finding was filed under another patient: they must be told anew',
+    ...(await aboutStudy(scope, studyId)),
+    link: linkTo(id),
+    isForActorToo: true,
+  });
+};

@@ -6,6 +6,7 @@ import { newId } from '#core/ids.ts';
 import { conflict, invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/sharing/links.ts';
+import { restartFindings } from '#features/critical-findings/restart-findings.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { studyChanged } from '#features/studies/study-changes.ts';
@@ -103,6 +104,7 @@ export const move = async (
     })
     .execute();
   await reviseUnsigned(scope, [studyId]);
+  await restartFindings(scope, [studyId]);
   await replaceStored(scope, [toId, fromId]);
   await tellOfPatients(scope, 'patient.move_study', { id, survivorId: toId, sourceId: fromId, studyIds: [studyId] });
   return toPatientMerge(await mergeById(scope, toId, id));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { closeLinksOf } from '#features/sharing/links.ts';
+import { restartFindings } from '#features/critical-findings/restart-findings.ts';
 import { replaceStored } from '#features/report-delivery/replace-stored.ts';
 import { reviseUnsigned } from '#features/reports/refiled-reports.ts';
 import { fileStudies } from './file-studies.ts';
@@ -29,6 +30,7 @@ export const undo = async (scope: Scope, patientId: string, mergeId: string): Pr
   const studyIds = merge.kind === 'MERGE' ? await undoMerge(scope, merge) : await undoMove(scope, merge);
   await closeLinksOf(scope, studyIds, merge.made_at);
   await reviseUnsigned(scope, studyIds);
+  await restartFindings(scope, studyIds);
   await replaceStored(scope, [merge.survivor_id, merge.source_id]);
   await scope.db
     .updateTable('patient_merges')

@@ -1,9 +1,14 @@
+import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
+import { reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
+const { begin } = reportSteps(world);
+const { add, communicate, withdraw } = findingSteps(world);
 
 const store = (person: Person, given: Parameters<typeof addStudy>[1] = {}) =>
   world.inTenant(person.tenant, (scope) => addStudy(scope, given));
@@ -86,6 +91,50 @@ test('a study is restored beside others of its order', async () => {
   await store(person, { accession_number: 'ACC-1' });
 
   expect(await person.send(studies.restore, { params: { id } })).toMatchObject({ status: 200, data: number });
+});
+
+test('a study with a critical finding that nobody has confirmed is not deleted: the refusal says which and what to do', async () => {
+  const author = await world.signIn();
+  const person = await world.signIn('ADMIN', author.tenant);
+  const { id: reportId, study } = await begin(author);
+  const words = `Free air under the diaphragm, ${'with much fluid '.repeat(10)}`;
+  const [first, second] = [await add(author, reportId, 'CRITICAL', words), await add(author, reportId, 'URGENT')];
+  const remove = () => person.send(studies.remove, { params: { id: study.id } });
+
+  const whileOpen = await remove();
+  await withdraw(author, second.id);
+  await communicate(author, first.id, { recipientName: 'Ward 3', method: 'PHONE' });
+  const whileUnconfirmed = await remove();
+  const { status: stays } = await person.send(studies.get, { params: { id: study.id } });
+  await communicate(author, first.id, { recipientName: 'Ward 3', method: 'PHONE', hasReadBack: true });
+  const settled = await remove();
+
+  const which = '"Free air under the diaphragm, with much fluid with much fluid with much fluid w…"';
+  const [why, what] = [
+    'This study has a critical finding that nobody has confirmed',
+    'Have it acknowledged or withdraw it; then the study can be deleted.',
+  ];
+  expect(whileOpen).toMatchObject({ status: 409, message: `${why}: ${which} and 1 more. ${what}` });
+  expect(whileUnconfirmed).toMatchObject({ status: 409, message: `${why}: ${which}. ${what}` });
+  expect(stays).toBe(200);
+  expect(settled.status).toBe(200);
+});
+
+test('of a finding that is recorded while its study is deleted, either is refused', async () => {
+  const author = await world.signIn();
+  const person = await world.signIn('ADMIN', author.tenant);
+  const { id, study } = await begin(author);
+  const body = { finding: 'Tension pneumothorax', severity: 'CRITICAL' };
+
+  const [found, removed] = await Promise.all([
+    author.send(reports.addCriticalFinding, { params: { id }, body }),
+    person.send(studies.remove, { params: { id: study.id } }),
+  ]);
+
+  expect([
+    [200, 409],
+    [404, 200],
+  ]).toContainEqual([found.status, removed.status]);
 });
 
 test('the recycle bin of another tenant is another one', async () => {

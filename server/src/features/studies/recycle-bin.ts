@@ -1,3 +1,4 @@
+import { unsettledStates } from '@radwork/contract/critical-findings';
 import type { Query } from '@radwork/contract/endpoint';
 import { type Page, pageOf } from '@radwork/contract/paging';
 import type { DeletedStudy, studies as endpoints, StudyDetails } from '@radwork/contract/studies';
@@ -14,7 +15,8 @@ import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStu
 
 /**
  * Takes a study out of every list. Its images and rows stay for thirty days, until the archive's upkeep purges them;
- * a signed report or a legal hold keeps the study where it is (C21). Throws 409 then, in words.
+ * a signed report, a legal hold or a critical finding that nobody has confirmed keeps the study where it is (C21, D-30).
+ * Throws 409 then, in words.
  */
 export const remove = async (scope: Scope, sessions: Sessions, id: string): Promise<void> => {
   // Not even until the database is heard saying so may this server show what is deleted.
@@ -30,11 +32,11 @@ export const remove = async (scope: Scope, sessions: Sessions, id: string): Prom
   await announce(scope, { kind: 'study', studyId: id });
 };
 
-const refuseToLose = async ({ db }: Scope, { id, is_on_legal_hold }: StoredStudy) => {
+const refuseToLose = async (scope: Scope, { id, is_on_legal_hold }: StoredStudy) => {
   if (is_on_legal_hold) {
     throw conflict('study.on_hold', 'This study is on legal hold and cannot be deleted. Archive it instead.');
   }
-  const finalized = await db
+  const finalized = await scope.db
     .selectFrom('reports')
     .select('id')
     .where('study_id', '=', id)
@@ -43,7 +45,31 @@ const refuseToLose = async ({ db }: Scope, { id, is_on_legal_hold }: StoredStudy
   if (finalized) {
     throw conflict('study.has_report', 'This study has a finalized report and cannot be deleted. Archive it instead.');
   }
+  await refuseUnsettled(scope, id);
 };
+
+/** In the recycle bin nobody would be told of what cannot wait: its board and its clock are for studies that are there. */
+const refuseUnsettled = async ({ db }: Scope, studyId: string) => {
+  const findings = await db
+    .selectFrom('critical_findings')
+    .select('finding')
+    .where('study_id', '=', studyId)
+    .where('state', 'in', unsettledStates)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+  const [first] = findings;
+  if (!first) return;
+  const others = findings.length > 1 ? ` and ${findings.length - 1} more` : '';
+  throw conflict(
+    'study.has_critical_finding',
+    `This study has a critical finding that nobody has confirmed: "${shortened(first.finding)}"${others}. ` +
+      'Have it acknowledged or withdraw it; then the study can be deleted.',
+  );
+};
+
+/** As many letters of a finding as tell which one it is. */
+const shortened = (words: string): string => (words.length > 80 ? `${words.slice(0, 79).trimEnd()}…` : words);
 
 /**
  * Brings a deleted study back with everything it had. Throws a 404 for one that is not in the recycle bin, and a 409 when

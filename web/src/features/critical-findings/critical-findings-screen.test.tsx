@@ -53,6 +53,30 @@ test('the board shows what is open with its time, its patient and the way to the
   expect(within(second as HTMLElement).queryByRole('timer')).toBeNull();
 });
 
+test('a finding whose study was filed under another patient says who was told of the former one, and that somebody must be told', async () => {
+  signIn();
+  const restart = {
+    at: '2026-11-21T12:00:00Z',
+    state: 'ACKNOWLEDGED' as const,
+    acknowledgedAt: '2026-11-21T11:00:00Z',
+    acknowledgedBy: referrer,
+  };
+  const present = communicationOf({ id: 'c2', wasReached: false, toldAt: '2026-11-21T12:30:00Z' });
+  const communications = [communicationOf({ isOfFormerPatient: true }), present];
+  visit('/critical-findings', board(findingOf({ communications, restarts: [restart] })));
+
+  const trail = within(await screen.findByRole('article')).getAllByRole('listitem');
+
+  const then = /\d{4}-\S+ \d\d:\d\d/;
+  expect(trail.map(({ textContent }) => textContent?.replace(then, 'then'))).toEqual([
+    'Found by Mona Haddad then',
+    'Told Elise Moreau, phone, read back then by Mona Haddad, when the study was of another patient',
+    'Acknowledged by Elise Moreau then, when the study was of another patient',
+    'Study filed under another patient then: tell somebody of this patient',
+    'Could not reach Elise Moreau, phone, read back then by Mona Haddad',
+  ]);
+});
+
 test('severity and state narrow the board, and stand in the address', async () => {
   signIn();
   const { calls, address } = visit('/critical-findings', board(findingOf()));

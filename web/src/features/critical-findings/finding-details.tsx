@@ -2,6 +2,7 @@ import {
   type Communication,
   communicationMethodLabels,
   type CriticalFinding,
+  type CriticalRestart,
   escalationLabels,
 } from '@radwork/contract/critical-findings';
 import { formatMoment } from '#ui/formats.ts';
@@ -10,12 +11,21 @@ import styles from './finding-details.module.css';
 /** What was done about a finding so far, in the order in which it happened. */
 export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   const { identifiedBy, identifiedDateTime, communications, acknowledgedAt, acknowledgedBy, escalation } = finding;
+  const [former, present] = [true, false].map((isFormer) =>
+    communications.filter(({ isOfFormerPatient }) => isOfFormerPatient === isFormer),
+  );
   return (
     <ul className={styles.trail}>
       <li>
         Found by {identifiedBy.name} <time>{formatMoment(identifiedDateTime)}</time>
       </li>
-      {communications.map((communication) => (
+      {former?.map((communication) => (
+        <Told key={communication.id} communication={communication} />
+      ))}
+      {finding.restarts.map((restart) => (
+        <Restarted key={restart.at} restart={restart} />
+      ))}
+      {present?.map((communication) => (
         <Told key={communication.id} communication={communication} />
       ))}
       {escalation && <li data-tone="warning">{escalationLabels[escalation]}: nobody had been told in time</li>}
@@ -34,12 +44,30 @@ export function FindingDetails({ finding }: { finding: CriticalFinding }) {
   );
 }
 
-function Told({ communication }: { communication: Communication }) {
-  const { recipientName, method, wasReached, hasReadBack, toldAt, toldBy, note } = communication;
+function Restarted({ restart: { at, acknowledgedAt, acknowledgedBy } }: { restart: CriticalRestart }) {
   return (
-    <li data-tone={wasReached ? 'success' : 'warning'}>
+    <>
+      {acknowledgedAt && (
+        <li>
+          Acknowledged {acknowledgedBy && `by ${acknowledgedBy.name} `}
+          <time>{formatMoment(acknowledgedAt)}</time>, when the study was of another patient
+        </li>
+      )}
+      <li data-tone="warning">
+        Study filed under another patient <time>{formatMoment(at)}</time>: tell somebody of this patient
+      </li>
+    </>
+  );
+}
+
+function Told({ communication }: { communication: Communication }) {
+  const { recipientName, method, wasReached, hasReadBack, toldAt, toldBy, note, isOfFormerPatient } = communication;
+  const tone = wasReached ? 'success' : 'warning';
+  return (
+    <li data-tone={isOfFormerPatient ? undefined : tone}>
       {wasReached ? 'Told' : 'Could not reach'} {recipientName}, {communicationMethodLabels[method].toLowerCase()}
       {hasReadBack && ', read back'} <time>{formatMoment(toldAt)}</time> by {toldBy.name}
+      {isOfFormerPatient && ', when the study was of another patient'}
       {note && <span className={styles.note}>{note}</span>}
     </li>
   );

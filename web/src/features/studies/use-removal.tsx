@@ -44,7 +44,7 @@ function WhatGoes({ study }: { study: StudyRow }) {
       <p>
         This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
         every list, together with drafts written about them. For 30 days the recycle bin keeps them. A study with a
-        finalized report cannot be deleted.
+        finalized report cannot be deleted, nor one with a critical finding that nobody has confirmed.
       </p>
     </>
   );

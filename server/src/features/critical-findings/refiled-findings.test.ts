@@ -1,0 +1,220 @@
+import { type CriticalFinding, criticalFindings } from '@radwork/contract/critical-findings';
+import { notifications } from '@radwork/contract/notifications';
+import { reports } from '@radwork/contract/reports';
+import { expect, test } from 'vitest';
+import { findingSteps } from '#test/finding-steps.ts';
+import { merge, move, twoRecords, undo } from '#test/merge-steps.ts';
+import { reportSteps, reportText } from '#test/report-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { escalateFindings } from './escalate.ts';
+
+const world = await createWorld();
+const { finalize, participate, tasks, auditedActions } = reportSteps(world);
+const { add, communicate, acknowledge, withdraw, board, passMinutes } = findingSteps(world);
+
+const restarted = 'A study with a critical finding was filed under another patient: they must be told anew';
+
+/** A study of Janet's with a report, by a radiologist whose finding her doctor may be told of. */
+const studyOfJanet = async () => {
+  const records = await twoRecords(world);
+  const { tenant } = records.person;
+  const author = await world.signIn('RADIOLOGIST', tenant);
+  const doctor = await world.signIn('REFERRING_PHYSICIAN', tenant);
+  const studyId = records.source.studies[0]?.id ?? '';
+  await participate(doctor, studyId, 'REFERRER');
+  const body = { content: reportText, patientId: records.source.id };
+  const { data: report } = await author.send(reports.create, { params: { id: studyId }, body });
+  const toJane = () => move(records.person, studyId, records.survivor.id, { confirmedName: 'Doe, Jane' });
+  return { ...records, author, doctor, studyId, reportId: report.id, toJane };
+};
+
+type Begun = Awaited<ReturnType<typeof studyOfJanet>>;
+
+const acknowledged = async ({ author, doctor, reportId }: Begun, severity = 'CRITICAL'): Promise<CriticalFinding> => {
+  const { id } = await add(author, reportId, severity);
+  await communicate(author, id, { recipientId: doctor.userId, method: 'PHONE', note: 'Janet Doe' });
+  return (await acknowledge(doctor, id)).data;
+};
+
+const seenBy = async (person: Person, id: string) => (await person.send(criticalFindings.get, { params: { id } })).data;
+
+const noticesTo = async (person: Person) =>
+  (await person.send(notifications.list)).data.content.filter(({ title }) => title === restarted);
+
+test('a finding that was acknowledged for one patient is open again, with its whole clock, when its study is moved to another', async () => {
+  const given = await studyOfJanet();
+  const before = await acknowledged(given, 'URGENT');
+  await passMinutes(given.author, before.id, 10_000);
+  const movedAt = Date.now();
+
+  const { status } = await given.toJane();
+
+  expect(status).toBe(200);
+  const [finding] = await board(given.author);
+  expect(finding).toMatchObject({
+    id: before.id,
+    patientName: 'Doe, Jane',
+    state: 'OPEN',
+    communicatedAt: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    escalation: null,
+  });
+  const minutesLeft = (Date.parse(finding?.dueAt ?? '') - movedAt) / 60_000;
+  expect(Math.round(minutesLeft)).toBe(24 * 60);
+});
+
+test('who was told of another patient and who confirmed it stays on record as such, and they cannot confirm it for the new one', async () => {
+  const given = await studyOfJanet();
+  const before = await acknowledged(given);
+
+  await given.toJane();
+
+  expect(await seenBy(given.doctor, before.id)).toMatchObject({
+    canAcknowledge: false,
+    communications: [{ recipient: { id: given.doctor.userId }, wasReached: true, isOfFormerPatient: true }],
+    restarts: [
+      {
+        at: expect.any(String),
+        state: 'ACKNOWLEDGED',
+        acknowledgedAt: before.acknowledgedAt,
+        acknowledgedBy: { id: given.doctor.userId },
+      },
+    ],
+  });
+  expect((await acknowledge(given.doctor, before.id)).status).toBe(403);
+  expect((await tasks(given.author)).filter(({ type }) => type === 'CRITICAL_FINDING')).toHaveLength(4);
+  expect(await auditedActions(given.author)).toContain('critical_finding.restart');
+});
+
+test('told of the new patient, somebody confirms it as ever', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await given.toJane();
+
+  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE' });
+  const { data } = await acknowledge(given.doctor, id);
+
+  expect(data).toMatchObject({ state: 'ACKNOWLEDGED', acknowledgedBy: { id: given.doctor.userId } });
+  expect(data.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, false]);
+});
+
+test('finder, author, signer, the doctor who confirmed, a colleague who could not be reached and who is on call hear of it, and of no name', async () => {
+  const given = await studyOfJanet();
+  const { tenant } = given.person;
+  const [finder, signer, unreached, onCall, bystander] = [
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+    await world.signIn('RADIOLOGIST', tenant),
+  ];
+  const body = { onCall: [onCall.userId, given.person.userId], lead: [] };
+  await given.person.send(criticalFindings.saveContacts, { body });
+  const { id } = await acknowledged({ ...given, author: finder });
+  await communicate(finder, id, { recipientId: unreached.userId, method: 'PHONE', wasReached: false });
+  await participate(signer, given.studyId, 'ASSIGNEE');
+  const signed = await finalize(signer, given.reportId, { content: reportText, revision: 1 });
+  // Nothing but the signature says that they have to do with it.
+  await world.owner.deleteFrom('study_participants').where('user_id', '=', signer.userId).execute();
+
+  await given.toJane();
+
+  expect(signed.status).toBe(200);
+  for (const person of [given.author, finder, signer, given.doctor, unreached, onCall, given.person]) {
+    const [notice] = await noticesTo(person);
+    expect(notice).toMatchObject({ type: 'CRITICAL_FINDING', link: `/critical-findings?findingId=${id}` });
+    expect(`${notice?.title} ${notice?.message}`).not.toMatch(/jane|doe|mass|pneumothorax/i);
+  }
+  expect(await noticesTo(bystander)).toEqual([]);
+});
+
+test('whoever is chosen when the ladder has nobody on call is told of it too', async () => {
+  const given = await studyOfJanet();
+  const admin = await world.signIn('ADMIN', given.person.tenant);
+  await acknowledged(given);
+
+  await given.toJane();
+
+  expect(await noticesTo(admin)).toHaveLength(1);
+});
+
+test('a finding that nobody was told of keeps the clock that it has: moving its study silences nothing that is due', async () => {
+  const given = await studyOfJanet();
+  const { id } = await add(given.author, given.reportId);
+  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE', wasReached: false });
+  await passMinutes(given.author, id, 55);
+  const before = await seenBy(given.author, id);
+
+  await given.toJane();
+
+  const after = await seenBy(given.author, id);
+  expect(after).toMatchObject({ state: 'OPEN', dueAt: before.dueAt, patientName: 'Doe, Jane' });
+  expect(after.communications).toMatchObject([{ isOfFormerPatient: true }]);
+  expect(await noticesTo(given.doctor)).toHaveLength(1);
+});
+
+test('the ladder rises again for the new patient', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await given.toJane();
+  await passMinutes(given.author, id, 81);
+
+  await escalateFindings(world.context.scopes, (error) => {
+    throw error;
+  });
+
+  expect((await seenBy(given.author, id)).escalation).toBe('LEAD');
+});
+
+test('what was withdrawn stays withdrawn', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await withdraw(given.author, id);
+
+  await given.toJane();
+
+  expect(await seenBy(given.author, id)).toMatchObject({ state: 'WITHDRAWN', restarts: [] });
+  expect(await noticesTo(given.author)).toEqual([]);
+});
+
+test('when the move is undone the finding starts once more, and the record of both stays', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  const { data: moved } = await given.toJane();
+  await communicate(given.author, id, { recipientId: given.doctor.userId, method: 'PHONE' });
+  await acknowledge(given.doctor, id);
+
+  const undone = await undo(given.person, given.survivor.id, moved.id);
+
+  expect(undone.status).toBe(200);
+  const finding = await seenBy(given.author, id);
+  expect(finding).toMatchObject({ patientName: 'Doe, Janet', state: 'OPEN', acknowledgedAt: null });
+  expect(finding.restarts.map(({ state }) => state)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED']);
+  expect(finding.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, true]);
+});
+
+test('a merge says that both are one person and leaves a finding settled; undone, the finding starts again', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+
+  const { data: merged } = await merge(given);
+  const whileOne = await seenBy(given.author, id);
+  await undo(given.person, given.survivor.id, merged.id);
+
+  expect(whileOne).toMatchObject({ state: 'ACKNOWLEDGED', restarts: [] });
+  expect(await seenBy(given.author, id)).toMatchObject({ state: 'OPEN', restarts: [{ state: 'ACKNOWLEDGED' }] });
+  expect(await noticesTo(given.doctor)).toHaveLength(1);
+});
+
+test('what was recorded of a former patient is never written over nor deleted', async () => {
+  const given = await studyOfJanet();
+  await acknowledged(given);
+  await given.toJane();
+  const tamper = [`update critical_restarts set state = 'OPEN'`, 'delete from critical_restarts'];
+
+  for (const statement of tamper) {
+    const attempt = world.inTenant(given.person.tenant, ({ db }) => world.sql.raw(statement).execute(db));
+    await expect(attempt).rejects.toThrow('permission denied');
+  }
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import { noteTask } from '#core/task-history.ts';
+import { contactsAt } from './contacts.ts';
+import { tellOfRestart } from './tell.ts';
+
+/**
+ * Starts the critical findings of studies again that are of another patient from now on, or of the former one again:
+ * whoever was told was told of somebody else. The clock begins anew, who was told and who had confirmed stays on record,
+ * and all who acted on a finding hear of it. One that nobody was told of yet keeps the clock that it has, so that a move
+ * silences none that is due. What was withdrawn stays so.
+ */
+export const restartFindings = async (scope: Scope, studyIds: readonly string[]): Promise<void> => {
+  const findings = await findingsToRestart(scope, studyIds);
+  if (findings.length === 0) return;
+  const onCall = await contactsAt(scope, 'ON_CALL');
+  for (const finding of findings) {
+    await restart(scope, finding);
+    await noteRestart(scope, finding);
+    await tellOfRestart(scope, finding, onCall);
+  }
+};
+
+/** Whoever records a communication of one at this moment is waited for, or waits. */
+const findingsToRestart = ({ db }: Scope, studyIds: readonly string[]) =>
+  db
+    .selectFrom('critical_findings')
+    .select(['id', 'study_id', 'report_id', 'severity', 'state', 'identified_by'])
+    .select(['communicated_at', 'acknowledged_at', 'acknowledged_by'])
+    .where('study_id', '=', sql<string>`any(${studyIds}::uuid[])`)
+    .where('state', '<>', 'WITHDRAWN')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+
+type Restarted = Awaited<ReturnType<typeof findingsToRestart>>[number];
+
+const restart = async ({ db }: Scope, finding: Restarted): Promise<void> => {
+  const { id, state, communicated_at, acknowledged_at, acknowledged_by } = finding;
+  await db
+    .insertInto('critical_restarts')
+    .values({ id: newId(), finding_id: id, state, communicated_at, acknowledged_at, acknowledged_by })
+    .execute();
+  const wasOpen = state === 'OPEN';
+  await db
+    .updateTable('critical_findings')
+    .set({
+      // Later than each communication that this transaction had to wait for.
+      refiled_at: sql`clock_timestamp()`,
+      ...(!wasOpen && {
+        state: 'OPEN',
+        communicated_at: null,
+        acknowledged_at: null,
+        acknowledged_by: null,
+        escalation_step: 0,
+        clock_started_at: sql`now()`,
+        due_at: sql`now() + (due_at - clock_started_at)`,
+        escalate_at: sql`now() + (due_at - clock_started_at) * 2 / 3`,
+      }),
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+const noteRestart = async (scope: Scope, finding: Restarted): Promise<void> => {
+  const { id, study_id: studyId, severity, state } = finding;
+  await noteTask(scope, {
+    studyId,
+    type: 'CRITICAL_FINDING',
+    displayValue: severity,
+    details: 'The study was filed under another patient: nobody was told of this finding for them yet',
+    isBySystem: true,
+  });
+  await audit(scope, 'critical_finding.restart', {
+    entity: 'critical_finding',
+    entityId: id,
+    studyId,
+    detail: { was: state },
+  });
+  await announce(scope, { kind: 'study', studyId });
+};
