@@ -48,15 +48,38 @@ test('a report is drafted by rules, kept as a proposal through a reload, and acc
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await expect(page.getByText('Report created successfully')).toBeVisible();
     await page.reload();
-    await expect(open(page).getByText('1 AI passage open')).toBeVisible();
+    await expect(open(page).getByText(/^AI passage \d of 2$/)).toBeVisible();
     expect(await violations(page)).toEqual([]);
   });
 
-  await test.step('the keys accept it', async () => {
+  await test.step('the keys accept it, section by section', async () => {
     await text(page).click();
+    await page.keyboard.press('Control+Alt+Enter');
+    await expect(open(page).getByText('1 AI passage open')).toBeVisible();
     await page.keyboard.press('Control+Alt+Enter');
     await expect(open(page)).toHaveCount(0);
     await expect(text(page)).toContainText('6 × 5 mm nodule in the left lower lobe.');
+  });
+
+  await test.step('drafted again it stands under the headings that are there, and is shown before it is accepted', async () => {
+    await page.keyboard.press('Control+Home');
+    for (let line = 0; line < 40; line += 1) await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Home');
+    await choose(page, 'Generate report');
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate report' }).click();
+    await expect(open(page).getByText(/of 2$/)).toBeVisible();
+    await expect(text(page).locator('h2')).toHaveText(['Findings', 'Impression']);
+    await expect(text(page).locator('ins').first()).toBeInViewport();
+    await text(page).locator('p').first().scrollIntoViewIfNeeded();
+    await page.reload();
+    await expect(open(page).getByText('AI passage 1 of 2')).toBeVisible();
+    await expect(text(page).locator('ins').first()).not.toBeInViewport();
+    await open(page).getByRole('button', { name: 'Accept' }).click();
+    await expect(page.getByText(/^Read it first/)).toBeVisible();
+    await expect(text(page).locator('ins').first()).toBeInViewport();
+    await expect(open(page).getByText('AI passage 1 of 2')).toBeVisible();
+    while ((await open(page).count()) > 0) await open(page).getByRole('button', { name: 'Accept' }).click();
+    await expect(text(page).locator('h2')).toHaveText(['Findings', 'Impression']);
   });
 
   await test.step('other words are proposed for a line, and its own come back', async () => {

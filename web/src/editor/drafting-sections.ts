@@ -8,6 +8,9 @@ import { contentOf, insertBehind, type Range } from './drafting-passage.ts';
 /** A section that the text has already: behind its heading, and until the next section or heading of the same rank. */
 type StandingSection = Range & { section: ReportSection; heading: Range };
 
+/** What was drafted of a report; `section` says which part it is where its HTML has no heading. */
+type Drafted = { id: string; html: string; section?: ReportSection };
+
 /** A drafted section: which one it is, and what stands under its heading. */
 type DraftedSection = { id: string; section: ReportSection | undefined; heading: Fragment; body: Fragment };
 
@@ -66,14 +69,14 @@ export const writtenWords = ({ state }: Editor, { from, to }: Range): string => 
  */
 export const proposeSections = (
   editor: Editor,
-  drafted: readonly { id: string; html: string }[],
+  drafted: readonly Drafted[],
   { place, source }: { place: Range; source: string },
 ): boolean => {
   if (editor.isDestroyed || !editor.isEditable) return false;
   const { doc, tr: transaction } = editor.state;
   const standing = standingSections(doc);
   const sections = drafted.map((one) => draftedSection(editor, one));
-  const homeOf = ({ section }: DraftedSection) => standing.find((one) => section && one.section === section);
+  const homeOf = ({ section }: DraftedSection) => standing.findLast((one) => section && one.section === section);
   const homes = sections.map(homeOf);
   if (homes.every((home) => !home)) {
     const all = sections.reduce((sum, { heading, body }) => sum.append(heading).append(body), Fragment.empty);
@@ -94,11 +97,11 @@ export const proposeSections = (
   return editor.state.doc !== doc;
 };
 
-const draftedSection = (editor: Editor, drafted: { id: string; html: string }): DraftedSection => {
+const draftedSection = (editor: Editor, drafted: Drafted): DraftedSection => {
   const content = contentOf(editor, drafted);
   const first = content.firstChild;
   const section = first?.type.name === 'heading' ? sectionOfHeading(first.textContent) : undefined;
-  if (!first || !section) return { id: drafted.id, section: undefined, heading: Fragment.empty, body: content };
+  if (!first || !section) return { id: drafted.id, section: drafted.section, heading: Fragment.empty, body: content };
   return { id: drafted.id, section, heading: Fragment.from(first), body: content.cut(first.nodeSize) };
 };
 

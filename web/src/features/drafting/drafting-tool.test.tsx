@@ -170,6 +170,70 @@ test('accepting is on record before the text changes', async () => {
   expect(editor.getHTML()).toContain('<ins');
 });
 
+test('a proposal is brought into view when it is there', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  onTestFinished(() => scrolled.mockRestore());
+  open('<p>fracture of rib 5</p>', telling(generates, sent, done));
+
+  await choose('Generate impression');
+  await screen.findByRole('group', { name: 'Open AI passages' });
+
+  const shown = scrolled.mock.contexts.map((element) => (element as Element).textContent);
+  expect(shown).toContain('Fracture of rib 5.');
+});
+
+test('a passage that was not on the screen is shown before it can be accepted', async () => {
+  let show = () => {};
+  class Observer {
+    tell: (entries: object[]) => void;
+    constructor(tell: (entries: object[]) => void) {
+      this.tell = tell;
+    }
+    observe(target: Element) {
+      const rect = new DOMRect(0, 0, 1, 1);
+      show = () => this.tell([{ target, isIntersecting: true, boundingClientRect: rect, intersectionRect: rect }]);
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const decided = answer(drafting.decide, () => ({ id, decision: 'ACCEPTED' as const }));
+  const { editor, calls } = open(`<p>a</p>${passage.html}`, decided);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+  expect(await screen.findByText(/^Read it first/)).toBeDefined();
+  expect(editor.getHTML()).toContain('<ins');
+  expect(calls.filter(({ url }) => url.pathname.endsWith('/decision'))).toEqual([]);
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+
+  await waitFor(() => expect(editor.getHTML()).toBe('<p>a</p><p>Fracture of rib 5.</p>'));
+});
+
+test('a report is asked for from what is written, not from what is left to fill in, and stands under the headings that are there', async () => {
+  const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
+  const other = id.replace('aa', 'bb');
+  const html = (of: string, heading: string) =>
+    `<h2><ins data-ai-passage="${of}">${heading}</ins></h2><p><ins data-ai-passage="${of}">Fracture.</ins></p>`;
+  const passages: [DraftedPassage, DraftedPassage] = [
+    { ...passage, kind: 'REPORT', html: html(id, 'Findings') },
+    { ...passage, kind: 'REPORT', id: other, html: html(other, 'Impression') },
+  ];
+  const { editor } = open(
+    '<h2>Findings</h2><p>Ribs: [fractures]</p><p>fracture</p><h2>Impression</h2><p>[conclusion]</p>',
+    study,
+    telling(reports, sent, { kind: 'done', passages }),
+  );
+  await choose('Generate report');
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByLabelText(/Findings/)).toHaveProperty('value', 'Findings\nfracture\nImpression');
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Generate report' }));
+
+  expect(await screen.findByText('AI passage 1 of 2')).toBeDefined();
+  expect(editor.getHTML().match(/<h2>/g)).toHaveLength(2);
+});
+
 test('a passage that the server does not know can still be taken out of the text', async () => {
   const { editor } = open(`<p>a</p>${passage.html}`, refuse(drafting.decide, 404, 'Passage not found'));
 

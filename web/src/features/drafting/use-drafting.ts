@@ -96,8 +96,7 @@ export const useDrafting = (editor: Editor, studyId: string) => {
 
 const propose = (editor: Editor, asked: DraftAsked, passages: readonly DraftedPassage[]): void => {
   const place = endPending(editor);
-  const drafted = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
-  const [first] = drafted;
+  const [first, ...others] = passages.flatMap(({ id, html }) => (id === null ? [] : [{ id, html }]));
   if (!place || !first) throw new Error('The words that it was for are not there any more');
   const isSame =
     asked.kind === 'ENHANCEMENT' && editor.state.doc.textBetween(place.from, place.to, '\n') === passages[0]?.text;
@@ -105,11 +104,20 @@ const propose = (editor: Editor, asked: DraftAsked, passages: readonly DraftedPa
     toast.info('There is nothing to put better in these words');
     return;
   }
-  const isIn =
-    asked.kind === 'REPORT'
-      ? proposeSections(editor, drafted, { place, source: asked.findings })
-      : proposePassage(editor, first, place);
-  if (!isIn) throw new Error('The report has no room for it');
+  if (!put(editor, asked, [first, ...others], place)) throw new Error('The report has no room for it');
   showPassage(editor, first.id);
   if (asked.kind === 'REPORT') toast.success('Report generated successfully');
+};
+
+type Drafted = { id: string; html: string };
+
+const put = (editor: Editor, asked: DraftAsked, drafted: readonly [Drafted, ...Drafted[]], place: Range): boolean => {
+  switch (asked.kind) {
+    case 'REPORT':
+      return proposeSections(editor, drafted, { place, source: asked.findings });
+    case 'IMPRESSION':
+      return proposeSections(editor, [{ ...drafted[0], section: 'impression' }], { place, source: '' });
+    case 'ENHANCEMENT':
+      return proposePassage(editor, drafted[0], place);
+  }
 };

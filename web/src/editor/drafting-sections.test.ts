@@ -1,0 +1,152 @@
+import { openPassagesIn } from '@radwork/contract/drafting';
+import { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { settlePassage } from './drafting-passage.ts';
+import { isToFill, proposeSections, writtenWords } from './drafting-sections.ts';
+import { reportExtensions } from './editor-extensions.ts';
+
+const ids = { findings: '0197c0de-0000-7000-8000-0000000000aa', impression: '0197c0de-0000-7000-8000-0000000000bb' };
+
+const ins = (words: string, id: string) => `<ins data-ai-passage="${id}">${words}</ins>`;
+const del = (words: string, id: string) => `<del data-ai-passage="${id}">${words}</del>`;
+const drafted = (section: 'findings' | 'impression', heading: string, ...lines: string[]) => ({
+  id: ids[section],
+  html: `<h2>${ins(heading, ids[section])}</h2>${lines.map((line) => `<p>${ins(line, ids[section])}</p>`).join('')}`,
+});
+const report = [
+  drafted('findings', 'Findings', 'Lungs: Nodule.', 'Pleura: No effusion.'),
+  drafted('impression', 'Impression', 'Nodule.'),
+];
+
+const open = (content: string, onTooLong = () => {}) => {
+  const editor = new Editor({ extensions: reportExtensions(onTooLong), content, injectCSS: false });
+  onTestFinished(() => editor.destroy());
+  return editor;
+};
+
+const endOf = ({ state }: Editor) => ({ from: state.doc.content.size, to: state.doc.content.size });
+
+const propose = (editor: Editor, source = '') => proposeSections(editor, report, { place: endOf(editor), source });
+
+const template =
+  '<h2>Technique</h2><p>CT [with / without] contrast.</p>' +
+  '<h2>Findings</h2><p><strong>Lungs:</strong> [nodules]</p><p><strong>Pleura:</strong> [effusion, thickening]</p>' +
+  '<h2>Impression</h2><p>[conclusion]</p>';
+const accepted =
+  '<h2>Technique</h2><p>CT [with / without] contrast.</p>' +
+  '<h2>Findings</h2><p>Lungs: Nodule.</p><p>Pleura: No effusion.</p><h2>Impression</h2><p>Nodule.</p>';
+
+test('a report that is drafted into a template takes the place of what is left to fill in, under the headings that stand there', () => {
+  const editor = open(template);
+
+  expect(propose(editor)).toBe(true);
+  expect(editor.getHTML().match(/<h2>/g)).toHaveLength(3);
+  expect(openPassagesIn(editor.getHTML())).toEqual([ids.findings, ids.impression]);
+  settlePassage(editor, ids.findings, 'ACCEPTED');
+  expect(openPassagesIn(editor.getHTML())).toEqual([ids.impression]);
+  settlePassage(editor, ids.impression, 'ACCEPTED');
+
+  expect(editor.getHTML()).toBe(accepted);
+});
+
+test('a rejected section leaves the template as it was, and the proposal is one step that can be undone', () => {
+  const editor = open(template);
+  propose(editor);
+  const proposed = editor.getHTML();
+  settlePassage(editor, ids.findings, 'REJECTED');
+  settlePassage(editor, ids.impression, 'REJECTED');
+  expect(editor.getHTML()).toBe(template);
+  editor.commands.undo();
+  editor.commands.undo();
+  expect(editor.getHTML()).toBe(proposed);
+
+  editor.commands.undo();
+
+  expect(editor.getHTML()).toBe(template);
+});
+
+test('findings from which it was drafted are replaced, other words of the writer stay', () => {
+  const editor = open(
+    '<h2>Findings</h2><p>lungs nodule</p><p>Port catheter.</p><h2>Impression</h2><p>lungs nodule</p>',
+  );
+
+  propose(editor, 'lungs nodule\nno effusion');
+
+  expect(editor.getHTML()).toBe(
+    `<h2>Findings</h2><p>${del('lungs nodule', ids.findings)}</p>` +
+      `<p>${ins('Lungs: Nodule.', ids.findings)}</p><p>${ins('Pleura: No effusion.', ids.findings)}</p>` +
+      `<p>Port catheter.</p><h2>Impression</h2><p>${ins('Nodule.', ids.impression)}</p><p>lungs nodule</p>`,
+  );
+});
+
+test.each([
+  ['behind the section before it', '<h2>Findings</h2><p>[findings]</p>', ['Findings', 'Impression']],
+  [
+    'in front of the section that follows',
+    '<h2>Technique</h2><p>CT.</p><h2>Impression</h2><p></p>',
+    ['Technique', 'Findings', 'Impression'],
+  ],
+  ['at the end, with all headings', '<p>Dictated.</p>', ['Findings', 'Impression']],
+])('a section that the text does not have stands %s', (_, content, headings) => {
+  const editor = open(content);
+
+  propose(editor);
+
+  const found = Array.from(editor.getHTML().matchAll(/<h2>(.*?)<\/h2>/g), ([, words = '']) =>
+    words.replaceAll(/<[^>]*>/g, ''),
+  );
+  expect(found).toEqual(headings);
+});
+
+test('a heading in the line of its words is a heading, too', () => {
+  const editor = open('<p><strong>FINDINGS:</strong></p><p>[findings]</p><p>IMPRESSION: [conclusion]</p>');
+
+  propose(editor);
+  for (const id of Object.values(ids)) settlePassage(editor, id, 'ACCEPTED');
+
+  expect(editor.getText({ blockSeparator: '\n' })).toBe(
+    'FINDINGS:\nLungs: Nodule.\nPleura: No effusion.\nIMPRESSION:\nNodule.',
+  );
+});
+
+test('a part without a heading stands where it is said to belong', () => {
+  const editor = open(template);
+  const impression = { id: ids.impression, html: '<p>Nodule.</p>', section: 'impression' } as const;
+
+  proposeSections(editor, [impression], { place: endOf(editor), source: '' });
+
+  expect(editor.getHTML()).toContain(
+    `<h2>Impression</h2><p>${del('[conclusion]', ids.impression)}</p><p>${ins('Nodule.', ids.impression)}</p>`,
+  );
+});
+
+test('a report that would grow too long is refused whole', () => {
+  const onTooLong = vi.fn<() => void>();
+  const editor = open(`<h2>Findings</h2><p>${'a'.repeat(9_980)}</p>`, onTooLong);
+
+  expect(propose(editor)).toBe(false);
+  expect(onTooLong).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['Pleura: [effusion, thickening]', true],
+  ['[comparison study], [date]', true],
+  ['Liver: size: [cm]; contour: [smooth]', true],
+  ['Lungs: nodule in the [lobe]', false],
+  ['Lungs: 6 mm [lobe]', false],
+  ['Lungs: Clear.', false],
+  ['Effusion:', false],
+  ['', false],
+])('whether nothing was written yet in "%s": %s', (line, toFill) => {
+  expect(isToFill(line)).toBe(toFill);
+});
+
+test('places that are left to fill in are nothing from which something is drafted', () => {
+  const editor = open(template);
+  const words = open('<h2>Findings</h2><p>Lungs: 6 mm nodule</p><p>Pleura: [effusion]</p>');
+  const whole = (of: Editor) => ({ from: 0, to: of.state.doc.content.size });
+
+  expect(writtenWords(words, whole(words))).toBe('Findings\nLungs: 6 mm nodule');
+  expect(writtenWords(open('<h2>Findings</h2><p>[all]</p>'), { from: 0, to: 17 })).toBe('');
+  expect(writtenWords(editor, whole(editor))).toContain('CT [with / without] contrast.');
+});
