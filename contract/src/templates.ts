@@ -49,6 +49,9 @@ const normalFindings = z
   )
   .default([]);
 
+export const mostSections = 40;
+export const tooManySections = `A template has ${mostSections} sections at most`;
+
 export const templateForm = z.object({
   name: z
     .string('Name is required')
@@ -60,7 +63,7 @@ export const templateForm = z.object({
   bodyPart: templateBodyPart,
   isActive: z.boolean().default(true),
   content: html('The content').default(''),
-  sections: z.array(templateSection).max(40, 'A template has 40 sections at most').default([]),
+  sections: z.array(templateSection).max(mostSections, tooManySections).default([]),
   normalFindings,
 });
 export type TemplateForm = z.output<typeof templateForm>;

@@ -109,6 +109,29 @@ test.each([
   expect(() => rebuilt(source)).toThrow('The report is too complex');
 });
 
+test.each([
+  ['cells', (count: number) => `<table>${`<tr>${'<td>1'.repeat(10)}`.repeat(count / 10)}</table>`],
+  ['items of a list of tasks', (count: number) => `<ul data-type="taskList">${'<li>x'.repeat(count)}</ul>`],
+  ['items of a list', (count: number) => `<ul>${'<li>x'.repeat(count)}</ul>`],
+  ['links', (count: number) => '<p><a href=//a.b>x</a></p><p><a href=https://a.b>x</a></p>'.repeat(count / 2)],
+  ['levels', (count: number) => `${'<ul>'.repeat(count / 500)}x`],
+])('what is accepted can be read again as it is stored, and more is refused at once: %s', (_, sourceOf) => {
+  const isAccepted = (source: string) => {
+    try {
+      return rebuilt(source);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const accepted = Array.from({ length: 40 }, (__, at) => isAccepted(sourceOf(500 * (at + 1))));
+
+  expect(accepted[0]).toBeDefined();
+  expect(accepted.at(-1)).toBeUndefined();
+  const unreadable = accepted.filter((html) => html !== undefined && isAccepted(html) !== html);
+  expect(unreadable).toEqual([]);
+});
+
 test('a report with pictures may have 5 MB and no more', () => {
   const picture = (bytes: number) => `<img src="${onePixelPng.slice(0, 80)}${'A'.repeat(bytes)}"><p>a</p>`;
 

@@ -15,9 +15,17 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
  * The one way in which the text of a report enters the database: parsed as a browser would (the HTML standard's own
  * algorithm), read against the editor's schema, and written anew. Nothing of the source survives except words and
  * named properties, so there is nothing to escape from. `text` is what a reader sees, without the markup. Rebuilding
- * what was rebuilt changes nothing. Throws a problem when the source is larger or deeper than a report can be.
+ * what was rebuilt changes nothing. Throws a problem when the source, or what becomes of it, is larger or deeper than a
+ * report can be.
  */
 export const rebuildReportHtml = (source: string): { html: string; text: string } => {
+  const rebuilt = rebuildOnce(source);
+  // What HTML leaves out is written out. It must be readable as well, or a signed text could never be printed.
+  if (rebuilt.html !== source) rebuildOnce(rebuilt.html);
+  return rebuilt;
+};
+
+const rebuildOnce = (source: string): { html: string; text: string } => {
   assertParsable(source);
   const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
   const writer = createHtmlWriter();

@@ -1,5 +1,12 @@
 import { escapeHtml, mergeFieldFault } from '@radwork/contract/merge-fields';
-import { nothingToInsert, type TemplateForm, type TemplateText, templateTextLimit } from '@radwork/contract/templates';
+import {
+  mostSections,
+  nothingToInsert,
+  type TemplateForm,
+  type TemplateText,
+  templateTextLimit,
+  tooManySections,
+} from '@radwork/contract/templates';
 import { invalid } from '#core/problem.ts';
 import { rebuildReportHtml } from '#features/reports/report-html.ts';
 
@@ -32,6 +39,7 @@ const acceptHtml = (source: string, field: string): Rebuilt => {
  * report has room for.
  */
 export const acceptTemplate = (form: TemplateForm): TemplateText => {
+  if (form.sections.length > mostSections) throw invalid({ sections: tooManySections });
   const content = acceptHtml(form.content, 'content');
   const sections = form.sections
     .toSorted((one, other) => one.order - other.order)

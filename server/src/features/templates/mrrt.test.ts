@@ -139,6 +139,13 @@ test.each([
   expect(() => readMrrt(source)).toThrow(/^(Add at least one section or some content|The report is too complex)/);
 });
 
+test('a file of more sections than a template has is refused before any of them is read', () => {
+  const sections = (count: number) => `<title>CT</title>${'<section data-section-name="A">a</section>'.repeat(count)}`;
+
+  expect(readMrrt(sections(40)).form.sections).toHaveLength(40);
+  expect(() => readMrrt(sections(41))).toThrow('A template has 40 sections at most');
+});
+
 const world = await createWorld();
 
 test('reading a file saves nothing, and only who manages templates reads one', async () => {
