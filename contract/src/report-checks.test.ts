@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckFacts } from './report-check-facts.ts';
 import type { ReportBlock } from './report-check-text.ts';
 import { visibleText } from './report-check-text.ts';
-import { checkReport, type ReportWarningKind } from './report-checks.ts';
+import { byHarm, checkReport, type ReportWarningKind } from './report-checks.ts';
 
 const facts: CheckFacts = {
   sex: 'F',
@@ -218,6 +218,7 @@ test('a critical finding of which nobody was told is said, without a place', () 
     kind: 'CRITICAL_OPEN',
     message: 'Nobody was told yet of 2 critical findings of this report.',
     quote: '',
+    about: '',
     from: null,
     to: null,
   });
@@ -283,4 +284,36 @@ test.each([
   'BI-RADS 2. Scattered fibroglandular densities. Benign calcifications right breast.',
 ])('English is known by few words: %s', (text) => {
   expect(kindsIn(withFindings(text, text))).not.toContain('LANGUAGE');
+});
+
+test('remarks that may do most harm come first, else they stand as in the text', () => {
+  const blocks = reportOf(
+    '# Findings',
+    'Lungs: [nodules], [airways]',
+    'Large right pneumothorax.',
+    '# Impression',
+    'Left pneumothorax, [size].',
+  );
+
+  const warnings = byHarm(checkReport(blocks, facts));
+
+  expect(warnings.map(({ kind, quote }) => [kind, quote.split(' ')[0]])).toEqual([
+    ['CRITICAL_WORD', 'pneumothorax'],
+    ['SIDE', 'Left'],
+    ['PLACEHOLDER', '[nodules]'],
+    ['PLACEHOLDER', '[airways]'],
+    ['PLACEHOLDER', '[size]'],
+  ]);
+});
+
+test('a remark says what the line is about in which its words stand', () => {
+  const blocks = reportOf('Heart and vessels: normal, [aorta in mm]', '[size]', 'See [figure]: fine');
+
+  const places = checkReport(blocks, facts).filter(({ kind }) => kind === 'PLACEHOLDER');
+
+  expect(places.map(({ about, quote }) => [about, quote])).toEqual([
+    ['Heart and vessels', '[aorta in mm]'],
+    ['', '[size]'],
+    ['', '[figure]'],
+  ]);
 });

@@ -17,19 +17,19 @@ import { type Place, type ReportBlock, type Sentence, sentencesOf, visibleText }
 import { knownLanguageOf } from './report-language.ts';
 import { sectionAtStart, sectionOfHeading } from './report-sections.ts';
 
-/** What can be doubtful about a report before it is signed (D-31). None of it forbids to sign. */
+/** What can be doubtful about a report before it is signed, by the harm it may do (D-31). None of it forbids to sign. */
 export const reportWarningKinds = [
+  'CRITICAL_OPEN',
+  'CRITICAL_WORD',
   'SIDE',
   'SEX',
   'AGE',
-  'MODALITY',
   'STUDY_DATE',
+  'MODALITY',
   'PRIOR',
   'IMPRESSION',
-  'PLACEHOLDER',
-  'CRITICAL_WORD',
-  'CRITICAL_OPEN',
   'LANGUAGE',
+  'PLACEHOLDER',
 ] as const;
 export type ReportWarningKind = (typeof reportWarningKinds)[number];
 
@@ -53,6 +53,8 @@ export const reportWarning = z.object({
   message: z.string(),
   /** The words that it is about; empty when it is about no words. */
   quote: z.string(),
+  /** What the line is about in which they stand, as "Pleura" where it begins with "Pleura:"; empty for no such line. */
+  about: z.string(),
   /** Where they stand, in characters of the visible text (see report-check-text.ts); null when nowhere. */
   from: z.number().nullable(),
   to: z.number().nullable(),
@@ -78,11 +80,21 @@ export const checkReport = (blocks: readonly ReportBlock[], facts: CheckFacts): 
     kind,
     message,
     quote: text.slice(place.from, place.to),
+    about: aboutOf(text, place),
     from: place.from,
     to: place.to,
   }));
   warnings.sort((one, other) => one.from - other.from);
   return [...warnings, ...nobodyTold(facts), ...unread(sentences)];
+};
+
+/** Every remark about the same report, those that may do most harm first, else in the order of the text. */
+export const byHarm = (warnings: readonly ReportWarning[]): ReportWarning[] =>
+  warnings.toSorted((one, other) => reportWarningKinds.indexOf(one.kind) - reportWarningKinds.indexOf(other.kind));
+
+const aboutOf = (text: string, { from }: Place): string => {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  return /^([^:：[\]]{2,60})[:：]/.exec(text.slice(start, from))?.[1]?.trim() ?? '';
 };
 
 type Found = { kind: ReportWarningKind; message: string; place: Place };
@@ -173,6 +185,7 @@ const nobodyTold = ({ openCriticalFindings: open }: CheckFacts): ReportWarning[]
           kind: 'CRITICAL_OPEN',
           message: `Nobody was told yet of ${open === 1 ? 'a critical finding' : `${open} critical findings`} of this report.`,
           quote: '',
+          about: '',
           from: null,
           to: null,
         },
@@ -186,7 +199,7 @@ const unread = (sentences: readonly Sentence[]): ReportWarning[] => {
   // What an impression is called is known in more languages.
   const impression = language === undefined ? ', the impression' : '';
   const message = `This text does not read as English. Sides, sex, age, study date, earlier studies${impression} and critical words were not checked.`;
-  return [{ kind: 'LANGUAGE', message, quote: '', from: null, to: null }];
+  return [{ kind: 'LANGUAGE', message, quote: '', about: '', from: null, to: null }];
 };
 
 export const checkedReport = z.object({

@@ -35,7 +35,14 @@ const editorWith = (content: string) => {
 
 const selected = ({ state }: Editor) => state.doc.textBetween(state.selection.from, state.selection.to, '\n');
 
-const warning = { kind: 'SEX', message: '“prostate” is named.', quote: 'prostate', from: 13, to: 21 } as const;
+const warning = {
+  kind: 'SEX',
+  message: '“prostate” is named.',
+  quote: 'prostate',
+  about: '',
+  from: 13,
+  to: 21,
+} as const;
 
 test('while one writes only the number of remarks changes; whoever asks reads them and is led to the words', async () => {
   serve(answer(reportChecks.facts, () => facts));
@@ -103,6 +110,44 @@ test('before signing the remarks of the server are shown with the words, and lea
 
   expect(close).toHaveBeenCalledOnce();
   await waitFor(() => expect(selected(editor)).toBe('prostate'));
+});
+
+const place = (about: string, from: number) =>
+  ({ kind: 'PLACEHOLDER', message: '“[x]” is left.', quote: '[x]', about, from, to: from + 3 }) as const;
+
+test('what may do most harm stands first, and places left to fill in share one row that leads to each', async () => {
+  const critical = { ...warning, kind: 'CRITICAL_WORD', message: 'Pneumothorax.', from: 90, to: 95 } as const;
+  const warnings = [place('Lungs', 7), place('', 9), warning, place('Pleura', 19), critical];
+  serve(
+    answer(reportChecks.facts, () => facts),
+    answer(reportChecks.check, () => ({ contentHash: '', warnings })),
+  );
+  const editor = editorWith('<p>Lungs: [x]</p><p>Pleura: [x]</p>');
+  show(
+    <>
+      <ChecksTool editor={editor as never} studyId="s1" />
+      <SigningChecks report={reportFor()} onClose={() => {}} />
+    </>,
+  );
+
+  const remarks = await screen.findByRole('list', { name: 'Remarks' });
+  const rows = within(remarks).getAllByText(/./, { selector: 'b' });
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Not flagged as critical', 'Sex', 'Left to fill in']);
+  const places = within(remarks).getByRole('list', { name: 'Places left to fill in' });
+  expect(within(places).getAllByRole('button')).toHaveLength(3);
+  await userEvent.click(within(places).getByRole('button', { name: 'Show “Pleura: [x]”' }));
+
+  await waitFor(() => expect(editor.state.selection.$from.parent.textContent).toBe('Pleura: [x]'));
+  expect(selected(editor)).toBe('[x]');
+});
+
+test('nobody is told that they can sign anyway while an open passage keeps them from it', async () => {
+  serve(answer(reportChecks.check, () => ({ contentHash: '', warnings: [warning] })));
+  const content = '<p><ins data-ai-passage="0197c0de-0000-7000-8000-0000000000aa">x</ins></p>';
+  show(<SigningChecks report={reportFor({ content })} onClose={() => {}} />);
+
+  expect(await screen.findByText(/the open AI passages above do/)).toBeDefined();
+  expect(screen.queryByText(/You can sign anyway/)).toBeNull();
 });
 
 test('where the text is only read the words are quoted and lead nowhere', async () => {

@@ -1,3 +1,4 @@
+import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
 import { reportChecks, type ReportWarning } from '@radwork/contract/report-checks';
 import { useQuery } from '@tanstack/react-query';
@@ -33,7 +34,11 @@ export function SigningChecks({ report, onClose }: Props) {
     <section className={styles.signing} aria-label="Before you sign">
       <h3>Before you sign: {warnings.length === 1 ? '1 remark' : `${warnings.length} remarks`} about this text</h3>
       <WarningList warnings={warnings} onShow={isTextOpen(studyId) ? show : undefined} />
-      <p className={styles.note}>You can sign anyway. It is kept with your signature that you were told.</p>
+      <p className={styles.note}>
+        {openPassagesFault(report.content) === undefined
+          ? 'You can sign anyway. It is kept with your signature that you were told.'
+          : 'These remarks keep nobody from signing; the open AI passages above do.'}
+      </p>
     </section>
   );
 }

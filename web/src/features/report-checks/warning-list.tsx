@@ -1,35 +1,93 @@
-import { type ReportWarning, reportWarningLabels } from '@radwork/contract/report-checks';
+import { byHarm, type ReportWarning, reportWarningLabels } from '@radwork/contract/report-checks';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import styles from './report-checks.module.css';
+
+type Show = ((warning: ReportWarning) => void) | undefined;
 
 type Props = {
   warnings: readonly ReportWarning[];
   /** Leads to the words of a warning; without it they are only quoted. */
-  onShow?: ((warning: ReportWarning) => void) | undefined;
+  onShow?: Show;
 };
 
-/** What is doubtful about a report: what kind of doubt, why, and the way to the words. */
+const keyOf = ({ kind, from, message }: ReportWarning) => `${kind} ${from} ${message}`;
+
+/**
+ * What is doubtful about a report, what may do most harm first: what kind of doubt, why, and the way to the words. Places
+ * that are left to fill in share one row: a template leaves many, and nothing else may be lost among them.
+ */
 export function WarningList({ warnings, onShow }: Props) {
+  const places = warnings.filter(({ kind }) => kind === 'PLACEHOLDER');
+  const isFolded = places.length > 1;
+  const rows = byHarm(warnings).filter(({ kind }) => !isFolded || kind !== 'PLACEHOLDER');
   return (
     <ul className={styles.warnings} aria-label="Remarks">
-      {warnings.map((warning) => (
-        <li key={`${warning.kind} ${warning.from} ${warning.message}`}>
-          <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
-          <div>
-            <b>{reportWarningLabels[warning.kind]}</b> {warning.message}
-          </div>
-          {onShow && warning.from !== null && (
-            <button
-              type="button"
-              className={styles.show}
-              aria-label={`Show “${warning.quote}”`}
-              onClick={() => onShow(warning)}
-            >
-              Show
-            </button>
-          )}
-        </li>
+      {rows.map((warning) => (
+        <Row
+          key={keyOf(warning)}
+          label={reportWarningLabels[warning.kind]}
+          action={onShow && <ShowWords warning={warning} onShow={onShow} />}
+        >
+          {warning.message}
+        </Row>
       ))}
+      {isFolded && (
+        <Row label={reportWarningLabels.PLACEHOLDER}>
+          {places.length} places:
+          <ul className={styles.places} aria-label="Places left to fill in">
+            {places.map((place) => (
+              <li key={keyOf(place)}>
+                <PlaceToFill place={place} onShow={onShow} />
+              </li>
+            ))}
+          </ul>
+        </Row>
+      )}
     </ul>
+  );
+}
+
+type RowProps = { label: string; action?: ReactNode; children: ReactNode };
+
+function Row({ label, action, children }: RowProps) {
+  return (
+    <li className={styles.warning}>
+      <IconAlertTriangle size={15} stroke={1.7} aria-hidden />
+      <div>
+        <b>{label}</b> {children}
+      </div>
+      {action}
+    </li>
+  );
+}
+
+function ShowWords({ warning, onShow }: { warning: ReportWarning; onShow: NonNullable<Show> }) {
+  if (warning.from === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles.show}
+      aria-label={`Show “${warning.quote}”`}
+      onClick={() => onShow(warning)}
+    >
+      Show
+    </button>
+  );
+}
+
+function PlaceToFill({ place, onShow }: { place: ReportWarning; onShow: Show }) {
+  const words = place.about === '' ? place.quote : `${place.about}: ${place.quote}`;
+  if (!onShow) return <span className={styles.place}>{words}</span>;
+  return (
+    <button
+      type="button"
+      className={`${styles.show} ${styles.place}`}
+      title={words}
+      aria-label={`Show “${words}”`}
+      onClick={() => onShow(place)}
+    >
+      {words}
+    </button>
   );
 }
