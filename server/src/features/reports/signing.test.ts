@@ -227,3 +227,15 @@ test.each(['<svg><path', '<svg viewBox="0 0 9 9"/>', '<svg><path d="M0 0L1 1" st
     expect(answer).toMatchObject({ status: 422, message: 'The signature must be a PNG or SVG picture' });
   },
 );
+
+test('a signature is judged and drawn before anything waits for the study, or makes others wait for it', async () => {
+  const signer = await world.signIn();
+  const { id, study } = await begin(signer);
+
+  const answer = await world.owner.transaction().execute(async (other) => {
+    await other.selectFrom('studies').select('id').where('id', '=', study.id).forUpdate().execute();
+    return finalize(signer, id, { signatureData: svg('<text>Dr Who</text>') });
+  });
+
+  expect(answer).toMatchObject({ status: 422, message: 'An SVG signature may hold strokes only' });
+});
