@@ -25,6 +25,7 @@ import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
 import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { LateLostTexts } from './late-lost-texts.tsx';
 import { LateReportWorkspace } from './late-report-workspace.tsx';
 import styles from './study-page.module.css';
 
@@ -52,7 +53,7 @@ export function StudyPage() {
       </div>
     );
   }
-  if (study.error instanceof ApiError && study.error.status === 404) return <StudyNotFound />;
+  if (study.error instanceof ApiError && study.error.status === 404) return <StudyNotFound id={id} />;
   return (
     <ErrorState
       failed="Error loading study details"
@@ -71,14 +72,17 @@ const usePrefetchedReport = (id: string) => {
   }, [client, id]);
 };
 
-function StudyNotFound() {
+function StudyNotFound({ id }: { id: string }) {
   return (
-    <EmptyState
-      icon={IconFolderOff}
-      title="Study not found"
-      detail="There is no study at this address, or it is not one that you may see."
-      action={<ToList />}
-    />
+    <>
+      <LateLostTexts studyId={id} />
+      <EmptyState
+        icon={IconFolderOff}
+        title="Study not found"
+        detail="There is no study at this address, or it is not one that you may see."
+        action={<ToList />}
+      />
+    </>
   );
 }
 

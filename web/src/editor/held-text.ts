@@ -5,13 +5,15 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 const changes = new EventTarget();
 
 /** Nobody writes in a text while it is held: it is being signed, or handed on, as it stands. */
+export const hold = (editor: Editor, isHeld: boolean): void => {
+  if (editor.isEditable === !isHeld) return;
+  // It is the same text: nobody is told of a change.
+  editor.setEditable(!isHeld, false);
+  changes.dispatchEvent(new Event('change'));
+};
+
 export const useHold = (editor: Editor, isHeld: boolean): void => {
-  useLayoutEffect(() => {
-    if (editor.isEditable === !isHeld) return;
-    // It is the same text: nobody is told of a change.
-    editor.setEditable(!isHeld, false);
-    changes.dispatchEvent(new Event('change'));
-  }, [editor, isHeld]);
+  useLayoutEffect(() => hold(editor, isHeld), [editor, isHeld]);
 };
 
 const subscribe = (listener: () => void) => {

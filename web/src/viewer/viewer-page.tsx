@@ -15,12 +15,14 @@ const StudyViewer = lazy(() => fetchViewer().then((module) => ({ default: module
 type Props = {
   /** What stands beside the pictures of a study; it is asked for when somebody opens it. */
   report?: ((studyId: string) => ReactNode) | undefined;
+  /** What stands above the words that there is no such study. */
+  lost?: ((studyId: string) => ReactNode) | undefined;
 };
 
 /** The standard viewer: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
-export function ViewerPage({ report }: Props) {
+export function ViewerPage({ report, lost }: Props) {
   const id = useParams({ strict: false, select: (params) => params.id });
-  return id ? <NamedStudy key={id} id={id} report={report} /> : <RecentStudies />;
+  return id ? <NamedStudy key={id} id={id} report={report} lost={lost} /> : <RecentStudies />;
 }
 
 /** A UID is written in digits and dots (PS3.5 §9.1), an id of ours has hyphens. */
@@ -34,7 +36,7 @@ const useStudyNamed = (id: string) => {
 
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-function NamedStudy({ id, report }: Props & { id: string }) {
+function NamedStudy({ id, report, lost }: Props & { id: string }) {
   const { data, error, refetch } = useStudyNamed(id);
 
   useEffect(() => {
@@ -43,7 +45,14 @@ function NamedStudy({ id, report }: Props & { id: string }) {
   }, []);
 
   // What belongs to somebody else looks like what does not exist, so that nobody learns by trying.
-  if (isMissing(error)) return <NoSuchStudy />;
+  if (isMissing(error)) {
+    return (
+      <>
+        {lost?.(id)}
+        <NoSuchStudy />
+      </>
+    );
+  }
   if (error && !data) {
     return <ErrorState failed="The study could not be loaded" error={error} onRetry={() => void refetch()} />;
   }

@@ -6,6 +6,7 @@ import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { query } from '#core/api.ts';
 import { BelowTools } from '#editor/below-tools.tsx';
+import { useIsHeld } from '#editor/held-text.ts';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { useKeyWhileWriting } from '#ui/use-key-while-writing.ts';
 import { DictationDialog } from './dictation-dialog.tsx';
@@ -28,10 +29,12 @@ export function DictationTool({ editor, studyId, engine = webSpeech }: Props) {
   const refusal = useRefusal();
   const dictation = useDictation({ editor, studyId, language, engine });
   const isOn = dictation.state !== 'idle';
-  useStopWhenRefused(isOn && refusal !== undefined, dictation.stop);
+  const isHeld = useIsHeld(editor);
+  useStopWhenRefused(isOn && (refusal !== undefined || isHeld), dictation.stop);
 
   const toggle = () => {
     if (isOn) dictation.stop();
+    else if (isHeld) return;
     else if (refusal !== undefined) setOpened('settings');
     else if (notice.hasRead(destination)) void dictation.start();
     else setOpened('notice');

@@ -251,7 +251,9 @@ test('nobody who signs in meanwhile keeps the text of another as theirs', async 
   unmount();
 
   expect(keeps(calls)).toEqual([]);
-  expect(localTexts()).toMatchObject([{ key: expect.stringMatching(/^unsaved\.north\.u1\./), content: '<p>Hers.</p>' }]);
+  expect(localTexts()).toMatchObject([
+    { key: expect.stringMatching(/^unsaved\.north\.u1\./), content: '<p>Hers.</p>' },
+  ]);
 });
 
 test('what was kept comes back on another machine, with when it was written', async () => {

@@ -1,0 +1,245 @@
+import { type KeptText, reportAutosaves } from '@radwork/contract/report-autosaves';
+import { type Report, reports } from '@radwork/contract/reports';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Editor } from '@tiptap/core';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
+import { ReportPanel } from './report-panel.tsx';
+import { TextsOfLostStudy } from './texts-of-lost-study.tsx';
+
+const openWindow = (studyId = 's1') => {
+  const routeTree = createRootRoute({
+    staticData: { can: 'public' },
+    component: () => <ReportPanel studyId={studyId} />,
+  });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  return show(<RouterProvider router={router as never} />);
+};
+
+const copies = () =>
+  Object.entries(localStorage)
+    .filter(([key]) => key.startsWith('unsaved.'))
+    .map(([, text]) => (JSON.parse(String(text)) as { content: string }).content)
+    .toSorted();
+
+const copyOf = (content: string, given: object = {}) => ({
+  reportId: 'r1' as string | null,
+  revision: 1 as number | null,
+  patient: jane,
+  content,
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
+  at: new Date().toISOString(),
+  keptId: null,
+  ...given,
+});
+
+/** What a window that is closed by now has left. */
+const leave = (name: string, copy: object) =>
+  localStorage.setItem(`unsaved.north.u1.report-of-study.${name}`, JSON.stringify(copy));
+
+const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
+
+const kept = (given: Partial<KeptText> = {}): KeptText => ({
+  ...copyOf('<p>Kept by the server</p>'),
+  id: '0197c0de-0000-7000-8000-0000000000aa',
+  baseRevision: 1,
+  savedAt: new Date().toISOString(),
+  ...given,
+});
+
+/** The server answers what there is, and takes no text that is to be kept. */
+const offline = (report: Report | null = reportFor(), texts: KeptText[] = []) =>
+  serve(
+    answer(reports.ofStudy, () => ({
+      report,
+      patient: jane,
+      canCreate: report === null,
+      reasons: [],
+      readingBy: null,
+    })),
+    answer(reportAutosaves.find, () => texts),
+    refuse(reportAutosaves.keep, 503, 'Not now'),
+  );
+
+/** The editors of the windows that are open, in the order in which they were opened. */
+const editors = async (count: number): Promise<Editor[]> => {
+  await waitFor(() => expect(screen.getAllByRole('textbox', { name: 'Report text' })).toHaveLength(count));
+  return screen
+    .getAllByRole('textbox', { name: 'Report text' })
+    .map((element) => (element as HTMLElement & { editor: Editor }).editor);
+};
+
+/** As a browser whose room for this site is used up; what is there stays. */
+const fillBrowser = () => {
+  const keep = localStorage.setItem.bind(localStorage);
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, text) => {
+    if (!key.startsWith('unsaved.')) return keep(key, text);
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  onTestFinished(() => full.mockRestore());
+};
+
+test('of two windows that are written in without a server neither overwrites what the browser keeps of the other', async () => {
+  offline();
+  const [one, two] = [openWindow(), openWindow()];
+  const [first, second] = await editors(2);
+  if (!first || !second) throw new Error('There are two');
+
+  write(first, '<p>Written for half an hour.</p>');
+  await waitFor(() => expect(copies()).toEqual(['<p>Written for half an hour.</p>']));
+  write(second, '<p>x</p>');
+
+  await waitFor(() => expect(copies()).toEqual(['<p>Written for half an hour.</p>', '<p>x</p>']));
+  one.unmount();
+  two.unmount();
+  openWindow();
+  const editor = await editorIn();
+  const texts = [editor.getText(), await otherText()];
+  expect(texts.toSorted()).toEqual(['Written for half an hour.', 'x']);
+});
+
+const otherText = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Show my text' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your unsaved text' });
+  return dialog.querySelector('p')?.textContent ?? '';
+};
+
+test('a window that takes up the text of another one leaves it what it writes from then on', async () => {
+  offline();
+  openWindow();
+  const [first] = await editors(1);
+  if (!first) throw new Error('There is one');
+  write(first, '<p>Begun.</p>');
+  await waitFor(() => expect(copies()).toEqual(['<p>Begun.</p>']));
+  openWindow();
+  const [, second] = await editors(2);
+  if (!second) throw new Error('There are two');
+  expect(second.getText()).toBe('Begun.');
+
+  write(first, '<p>Begun. Here.</p>');
+  await waitFor(() => expect(copies()).toEqual(['<p>Begun. Here.</p>']));
+  write(second, '<p>Begun. There.</p>');
+
+  await waitFor(() => expect(copies()).toEqual(['<p>Begun. Here.</p>', '<p>Begun. There.</p>']));
+});
+
+test('a text that goes on from what a closed window has left takes its place', async () => {
+  offline();
+  leave('s1.closed', copyOf('<p>Left.</p>'));
+  openWindow();
+  const editor = await editorIn();
+  expect(editor.getText()).toBe('Left.');
+
+  write(editor, '<p>Left. And more.</p>');
+
+  await waitFor(() => expect(copies()).toEqual(['<p>Left. And more.</p>']));
+});
+
+test('a browser without room keeps the copy that it has, and says that the newer one is not kept', async () => {
+  offline();
+  leave('full.closed', copyOf('<p>Left.</p>'));
+  openWindow('full');
+  const editor = await editorIn();
+  fillBrowser();
+
+  write(editor, '<p>Left. And more.</p>');
+
+  expect(await screen.findByText('Not saved yet, and this browser has no room to keep it')).toBeDefined();
+  expect(copies()).toEqual(['<p>Left.</p>']);
+});
+
+test('of two texts the one that is not opened is still there when the browser has no room for a second', async () => {
+  offline(reportFor(), [kept()]);
+  leave('s1.closed', copyOf('<p>Older, with pictures</p>', older(9)));
+  fillBrowser();
+
+  openWindow();
+
+  expect((await editorIn()).getText()).toBe('Kept by the server');
+  expect(copies()).toEqual(['<p>Older, with pictures</p>']);
+  expect(screen.getByText(/This browser keeps it\./)).toBeDefined();
+});
+
+test('a text that this browser has no room for is not said to be kept', async () => {
+  offline();
+  fillBrowser();
+  const { unmount } = openWindow('crowded');
+  write(await editorIn(), '<p>In memory</p>');
+  await screen.findByText('Not saved yet, and this browser has no room to keep it');
+  unmount();
+  offline(reportFor({ status: 'FINALIZED' }));
+
+  openWindow('crowded');
+
+  expect(await screen.findByText(/no room to keep it: it is lost when this page is closed/)).toBeDefined();
+});
+
+test.each([
+  ['was signed meanwhile', reportFor({ status: 'FINALIZED' }), { reportId: 'r1' }],
+  ['was begun when it was written', reportFor(), { reportId: null, revision: null }],
+  ['is an earlier one of its study', reportFor({ id: 'r2' }), { reportId: 'r1' }],
+  ['is an earlier one, and the newer one is signed', reportFor({ id: 'r2', status: 'FINALIZED' }), { reportId: 'r1' }],
+  ['is there no more', null, { reportId: 'r1' }],
+])('an unsaved text whose report %s can be read', async (_, report, given) => {
+  offline(report);
+  leave('s1.one', copyOf('<p>Mine</p>', given));
+  leave('s10.one', copyOf('<p>Of another study</p>', given));
+
+  openWindow();
+
+  expect(await screen.findByText(/^Your text of .* was never saved/)).toBeDefined();
+  expect(await otherText()).toBe('Mine');
+});
+
+test('an unsaved text is gone on with, and what was written here is offered in its place', async () => {
+  offline();
+  openWindow();
+  write(await editorIn(), '<p>Here</p>');
+  await waitFor(() => expect(copies()).toEqual(['<p>Here</p>']));
+  leave('s1.other', copyOf('<p>There</p>', older(5)));
+  window.dispatchEvent(new Event('storage'));
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Go on with it' }));
+
+  await waitFor(async () => expect((await editorIn()).getText()).toBe('There'));
+  expect(copies()).toEqual(['<p>Here</p>', '<p>There</p>']);
+  expect(await otherText()).toBe('Here');
+});
+
+test('a text of another report is compared with what is stored here before it is saved in its place', async () => {
+  offline(reportFor({ id: 'r2', content: '<p>Stored.</p>' }));
+  leave('s1.other', copyOf('<p>Of the earlier one</p>'));
+  openWindow();
+  await editorIn();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Go on with it' }));
+
+  expect(await screen.findByText(/Your text is not saved; nothing was overwritten/)).toBeDefined();
+});
+
+test('an unsaved text is discarded once its writer has agreed', async () => {
+  offline(reportFor({ status: 'FINALIZED' }));
+  leave('s1.one', copyOf('<p>Mine</p>'));
+  openWindow();
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(copies()).toEqual(['<p>Mine</p>']);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard text' }));
+
+  await waitFor(() => expect(copies()).toEqual([]));
+  expect(screen.queryByText(/was never saved/)).toBeNull();
+});
+
+test('what was written in a study that is gone can be read, from this browser and from the server', async () => {
+  serve(answer(reportAutosaves.find, () => [kept()]));
+  leave('s1.one', copyOf('<p>Mine</p>'));
+
+  show(<TextsOfLostStudy studyId="s1" />);
+
+  expect(await screen.findByText(/It is kept for you\./)).toBeDefined();
+  expect(screen.getByText(/This browser keeps it\./)).toBeDefined();
+});
