@@ -1,6 +1,9 @@
 import { studySortFields } from '../../../contract/src/studies.ts';
 
-/** What is asked of `/api/studies/search`. */
+/** Which list is asked. */
+export type Path = 'studies/search' | 'reports';
+
+/** What is asked of it. */
 export type Ask = Record<string, string | number>;
 
 /** Calls that are measured together: the one after the other, each as somebody would make it. */
@@ -84,7 +87,28 @@ const atSomePage = ({ name, ask }: Case): Case => ({
 
 const all: Case = { name: 'all', ask: () => ({}) };
 
-/** What is asked for, in groups. */
+const reportSorts = ['createdAt', 'studyDate', 'patientName'].flatMap((field) => [`${field},asc`, `${field},desc`]);
+
+const reportFilters: Case[] = [
+  ...['MINE', 'TO_REVIEW', 'REVISION_REQUIRED', 'FINALIZED'].map((view) => ({
+    name: `view ${view}`,
+    ask: () => ({ view }),
+  })),
+  { name: 'critical', ask: () => ({ critical: 'true' }) },
+  ...[...filters, ...texts].filter(({ name }) => !/status|view/.test(name)),
+];
+
+/** What is asked of the list of reports, in groups. */
+export const reportGroups: { title: string; cases: Case[] }[] = [
+  { title: 'Reports: first page of all, in every sort', cases: reportSorts.map((sort) => withSort(sort, all)) },
+  { title: 'Reports: first page of every filter', cases: reportFilters },
+  {
+    title: 'Reports: a page by its number, in every sort',
+    cases: reportSorts.map((sort) => atSomePage(withSort(sort, all))),
+  },
+];
+
+/** What is asked of the list of studies, in groups. */
 export const groups: { title: string; cases: Case[] }[] = [
   { title: 'First page of all, in every sort', cases: sorts.map((sort) => withSort(sort, all)) },
   { title: 'First page of every filter', cases: filters },

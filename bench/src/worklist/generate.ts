@@ -10,12 +10,12 @@ const studiesOfPatient = 4;
 const years = 10;
 
 /**
- * Fills tenants with patients, studies and assignments, the same ones each time: names of which some are frequent and
- * most are rare, ten years of studies in the order of their arrival, and a hundredth of them still open.
+ * Fills tenants with patients, studies, assignments and reports, the same ones each time: names of which some are frequent and
+ * most are rare, ten years of studies in the order of their arrival, a hundredth of them still open, and the others reported.
  */
 export const generate = async (owner: pg.Client, practices: readonly Practice[]): Promise<void> => {
   await owner.query('select setseed(0.5)');
-  await withoutIndexes(owner, ['studies', 'study_modalities'], async () => {
+  await withoutIndexes(owner, ['studies', 'study_modalities', 'reports'], async () => {
     for (const practice of practices) await fill(owner, practice);
   });
   await owner.query('vacuum analyze');
@@ -27,6 +27,7 @@ const fill = async (owner: pg.Client, { tenantId, studies, userIds }: Practice) 
   await owner.query(insertStudies, [tenantId, studies, patients, years, modalities, bodyParts]);
   await owner.query(insertModalities, [tenantId]);
   await owner.query(insertAssignments, [tenantId, userIds]);
+  await owner.query(insertReports, [tenantId, userIds]);
 };
 
 const words = (text: string) => text.split(' ');
@@ -99,3 +100,23 @@ const insertAssignments = `
          now() + (random() * 5 - 1) * interval '1 day'
   from studies, (select $2::uuid[] as users) team
   where tenant_id = $1 and status in ('ASSIGNED', 'IN_PROGRESS')`;
+
+/** Studies that are done have a signed report; of those being read each has one that waits for somebody. */
+const insertReports = `
+  insert into reports (tenant_id, id, study_id, author_id, status, content, has_critical_findings,
+                       critical_findings_details, reviewer_id, finalized_at, finalized_by, content_hash, created_at)
+  select tenant_id, gen_random_uuid(), id, author, report_status, content, is_critical,
+         case when is_critical then 'Pneumothorax' else '' end,
+         case when report_status = 'PENDING_REVIEW' then users[1 + (chosen >> 4) % cardinality(users)] end,
+         case when report_status = 'FINALIZED' then created_at + interval '3 hours' end,
+         case when report_status = 'FINALIZED' then author end,
+         case when report_status = 'FINALIZED' then sha256(content::bytea) end,
+         created_at + interval '2 hours'
+  from studies, (select $2::uuid[] as users) team,
+       lateral (select hashtext(id::text) & 65535 as chosen) drawn,
+       lateral (select users[1 + chosen % cardinality(users)] as author, chosen % 50 = 0 as is_critical,
+                       '<h2>Findings</h2><p>' || repeat('No focal lesion. ', 20) || '</p>' as content,
+                       case when status in ('COMPLETED', 'ARCHIVED') then 'FINALIZED'
+                            else (array['DRAFT', 'PENDING_REVIEW', 'REVISION_REQUIRED'])[1 + chosen % 3] end as report_status) written
+  where tenant_id = $1 and status in ('IN_PROGRESS', 'COMPLETED', 'ARCHIVED')
+  order by studies.created_at`;

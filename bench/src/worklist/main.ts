@@ -8,7 +8,7 @@ import { migrate } from '../../../server/src/core/migrate.ts';
 import { createTimes } from '../live/figures.ts';
 import { megabytes } from '../live/processes.ts';
 import { createVictim, databaseProcesses } from '../torture/victim.ts';
-import { type Case, combinations, groups } from './cases.ts';
+import { type Case, combinations, groups, type Path, reportGroups } from './cases.ts';
 import { openPlanner } from './plans.ts';
 import { makePractices, type OpenPractice } from './practices.ts';
 import { timeOf } from './timed-calls.ts';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     tenants: { type: 'string', default: '100' },
     calls: { type: 'string', default: '40' },
     combinations: { type: 'boolean', default: false },
+    reports: { type: 'boolean', default: false },
   },
 });
 const calls = Number(values.calls);
@@ -30,27 +31,50 @@ const line = (name: string, value: string) => console.log(`  ${name.padEnd(64)}$
 
 type Stage = { address: string; practice: OpenPractice; planOf: (ask: ReturnType<Case['ask']>) => Promise<string> };
 
-const measure = async ({ address, practice, planOf }: Stage, { name, ask }: Case) => {
+const measure = async ({ address, practice }: Pick<Stage, 'address' | 'practice'>, path: Path, { name, ask }: Case) => {
   const times = createTimes();
-  for (let turn = 0; turn < warmingCalls; turn += 1) await timeOf(address, practice.token, ask(turn));
-  for (let turn = 0; turn < calls; turn += 1) times.add(await timeOf(address, practice.token, ask(turn)));
+  for (let turn = 0; turn < warmingCalls; turn += 1) await timeOf(address, practice.token, path, ask(turn));
+  for (let turn = 0; turn < calls; turn += 1) times.add(await timeOf(address, practice.token, path, ask(turn)));
   line(name, times.line());
-  console.log(`    ${await planOf(ask(0))}`);
+};
+
+const measureStudies = async (stage: Stage, one: Case) => {
+  await measure(stage, 'studies/search', one);
+  console.log(`    ${await stage.planOf(one.ask(0))}`);
 };
 
 /** Names only the combinations that take longer than is allowed, by the middle one of three calls. */
-const measureCombinations = async ({ address, practice }: Stage) => {
+const measureCombinations = async ({ address, practice }: Pick<Stage, 'address' | 'practice'>) => {
   console.log('\nEvery filter in every sort');
   const slow: { name: string; middle: number }[] = [];
   for (const { name, ask } of combinations) {
     const times = [];
-    for (let turn = 0; turn < 3; turn += 1) times.push(await timeOf(address, practice.token, ask(turn)));
+    for (let turn = 0; turn < 3; turn += 1)
+      times.push(await timeOf(address, practice.token, 'studies/search', ask(turn)));
     const [, middle = 0] = times.toSorted((one, other) => one - other);
     if (middle > allowedMs) slow.push({ name, middle });
   }
   console.log(`  ${slow.length} of ${combinations.length} take longer than ${allowedMs} ms:`);
   for (const { name, middle } of slow.toSorted((one, other) => other.middle - one.middle))
     line(name, `${middle.toFixed(0)} ms`);
+};
+
+const measureListOfStudies = async (address: string, large: OpenPractice, small: OpenPractice) => {
+  const planner = openPlanner(url, large);
+  const stage = { address, practice: large, planOf: planner.planOf };
+  for (const { title, cases } of groups) {
+    console.log(`\n${title}`);
+    for (const one of cases) await measureStudies(stage, one);
+  }
+  await planner.close();
+
+  const ofSmall = openPlanner(url, small);
+  console.log('\nA small tenant beside it');
+  for (const one of groups.slice(0, 3).flatMap(({ cases }) => cases)) {
+    await measureStudies({ address, practice: small, planOf: ofSmall.planOf }, one);
+  }
+  await ofSmall.close();
+  if (values.combinations) await measureCombinations(stage);
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'radwork-worklist-'));
@@ -76,21 +100,11 @@ try {
   );
 
   await server.start();
-  const planner = openPlanner(url, large);
-  const stage = { address: server.address(), practice: large, planOf: planner.planOf };
-  for (const { title, cases } of groups) {
+  if (!values.reports) await measureListOfStudies(server.address(), large, small);
+  for (const { title, cases } of reportGroups) {
     console.log(`\n${title}`);
-    for (const one of cases) await measure(stage, one);
+    for (const one of cases) await measure({ address: server.address(), practice: large }, 'reports', one);
   }
-  await planner.close();
-
-  const ofSmall = openPlanner(url, small);
-  console.log('\nA small tenant beside it');
-  for (const one of groups.slice(0, 3).flatMap(({ cases }) => cases)) {
-    await measure({ address: server.address(), practice: small, planOf: ofSmall.planOf }, one);
-  }
-  await ofSmall.close();
-  if (values.combinations) await measureCombinations(stage);
 
   console.log('\nMemory');
   line('server', `${megabytes([server.pid()]).toFixed(0)} MB`);

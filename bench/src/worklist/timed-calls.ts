@@ -1,25 +1,21 @@
 import { Agent, get } from 'node:http';
-import type { Ask } from './cases.ts';
+import type { Ask, Path } from './cases.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Milliseconds from asking for a page of studies to the last byte of the answer. Throws for an answer that is none. */
-export const timeOf = (address: string, token: string, ask: Ask): Promise<number> =>
+/** Milliseconds from asking for a page of a list to the last byte of the answer. Throws for an answer that is none. */
+export const timeOf = (address: string, token: string, path: Path, ask: Ask): Promise<number> =>
   new Promise((resolve, reject) => {
     const query = new URLSearchParams(
       Object.entries(ask).map(([key, value]): [string, string] => [key, String(value)]),
     ).toString();
     const began = performance.now();
-    get(
-      `${address}/api/studies/search?${query}`,
-      { agent, headers: { authorization: `Bearer ${token}` } },
-      (response) => {
-        response.resume();
-        response.on('error', reject);
-        response.on('end', () => {
-          if (response.statusCode === 200) resolve(performance.now() - began);
-          else reject(new Error(`${query} was answered ${response.statusCode}`));
-        });
-      },
-    ).on('error', reject);
+    get(`${address}/api/${path}?${query}`, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`${query} was answered ${response.statusCode}`));
+      });
+    }).on('error', reject);
   });
