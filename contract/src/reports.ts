@@ -79,6 +79,14 @@ export const reportHistoryEntry = z.object({
 });
 export type ReportHistoryEntry = z.infer<typeof reportHistoryEntry>;
 
+/** One version in full. Of those from before flags were kept with them nobody knows how they were flagged. */
+export const reportVersion = reportHistoryEntry.extend({
+  content: z.string(),
+  hasCriticalFindings: z.boolean().nullable(),
+  criticalFindingsDetails: z.string().nullable(),
+});
+export type ReportVersion = z.infer<typeof reportVersion>;
+
 export const reportRow = z.object({
   id: z.string(),
   studyId: z.string(),
@@ -260,7 +268,7 @@ export const reports = {
   get: get('/reports/:id', { can: 'report.view', reply: report }),
   version: get('/reports/:id/versions/:version', {
     can: 'report.view',
-    reply: reportHistoryEntry.extend({ content: z.string() }),
+    reply: reportVersion,
   }),
   ofStudy: get('/studies/:id/report', { can: 'report.view', reply: reportOfStudy }),
   reviewers: get('/reports/:id/reviewers', { can: 'report.view', reply: z.array(person) }),

@@ -186,6 +186,36 @@ test('the text that begins a report, and the one that is signed, are not kept an
   expect(await kept(writer, study.id)).toEqual([]);
 });
 
+test.each([
+  ['saved', (person: Person, id: string) => save(person, id, { content: '<p>The same.</p>', revision: 1 })],
+  ['signed', (person: Person, id: string) => finalize(person, id, { content: '<p>The same.</p>', revision: 1 })],
+])(
+  'a kept text with critical details that are not in what is %s stays, although it says the same',
+  async (_, settle) => {
+    const person = await world.signIn();
+    const { study, id: reportId } = await begin(person);
+    const flagged = { hasCriticalFindings: true, criticalFindingsDetails: 'Aortic dissection' };
+    await keep(person, study.id, { reportId, baseRevision: 1, content: '<p>The same.</p>', ...flagged });
+
+    const { status } = await settle(person, reportId);
+
+    expect(status).toBe(200);
+    expect(await kept(person, study.id)).toMatchObject([flagged]);
+  },
+);
+
+test('a kept text that says the same of critical findings as well goes when it is saved, blanks around it or not', async () => {
+  const person = await world.signIn();
+  const { study, id: reportId } = await begin(person);
+  const words = { content: '<p>The same.</p>', hasCriticalFindings: true };
+  const spaced = { criticalFindingsDetails: ' Aortic dissection\n' };
+  await keep(person, study.id, { reportId, baseRevision: 1, ...words, ...spaced });
+
+  await save(person, reportId, { ...words, criticalFindingsDetails: 'Aortic dissection', revision: 1 });
+
+  expect(await kept(person, study.id)).toEqual([]);
+});
+
 test('what a colleague signs takes nobody’s kept text away', async () => {
   const writer = await world.signIn();
   const colleague = await world.signIn('RADIOLOGIST', writer.tenant);

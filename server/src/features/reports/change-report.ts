@@ -44,7 +44,7 @@ export const changeReport = async (scope: Scope, report: StoredReport, change: C
       update.where('refiled_at', 'is', null).where(isSameTextOrOwn(scope, set.content)),
     )
     .$if(act !== 'edit', (update) => update.where('revision', '=', report.revision))
-    .returning(['revision', 'status', 'content'])
+    .returning(['revision', 'status', 'content', 'has_critical_findings', 'critical_findings_details'])
     .executeTakeFirst();
   if (!changed) throw await tooLate(scope, id, change);
   await keepVersion(scope, { ...changed, reportId: id, version: changed.revision, action, comment });

@@ -50,6 +50,44 @@ test('every save makes a version that can be read again, and the same text makes
   });
 });
 
+test('what a report is flagged with is in each of its versions, and a change of it alone makes one', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  const details = { hasCriticalFindings: true, criticalFindingsDetails: 'Tension pneumothorax left' };
+  await save(author, id, { content: '<p>Text.</p>', revision: 1, ...details });
+  await save(author, id, { content: '<p>Text.</p>', revision: 2, hasCriticalFindings: false });
+  await finalize(author, id, { content: '<p>Text.</p>', revision: 3, ...details });
+
+  const versions = await Promise.all(
+    ['1', '2', '3', '4'].map((version) => author.send(reports.version, { params: { id, version } })),
+  );
+
+  const without = { hasCriticalFindings: false, criticalFindingsDetails: '' };
+  expect(versions.map(({ data }) => data)).toMatchObject([without, details, without, details]);
+});
+
+test('a report that begins with a flag has it in its first version', async () => {
+  const author = await world.signIn();
+  const study = await newStudy(author);
+  const details = { hasCriticalFindings: true, criticalFindingsDetails: 'Tension pneumothorax left' };
+  const { data } = await beginReport(author, study.id, details);
+
+  const first = await author.send(reports.version, { params: { id: data.id, version: '1' } });
+
+  expect(first.data).toMatchObject(details);
+});
+
+test('how a version was flagged that was kept before flags were is not known', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  const unknown = { has_critical_findings: null, critical_findings_details: null };
+  await world.owner.updateTable('report_versions').set(unknown).where('report_id', '=', id).execute();
+
+  const { data } = await author.send(reports.version, { params: { id, version: '1' } });
+
+  expect(data).toMatchObject({ hasCriticalFindings: null, criticalFindingsDetails: null });
+});
+
 test.each(['3', '0', 'x', '99999999999'])('version %s of a report with one version is not found', async (version) => {
   const author = await world.signIn();
   const { id } = await begin(author);

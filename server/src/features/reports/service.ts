@@ -46,13 +46,14 @@ export const create = async (scope: Scope, studyId: string, form: Body<typeof en
   if (form.patientId !== undefined) refuseRefiled(study, form.patientId);
   const content = acceptContent(form.content);
   const id = newId();
-  await scope.db
+  const begun = await scope.db
     .insertInto('reports')
     .values({ id, study_id: studyId, author_id: scope.session.userId, content, ...flagIn(form) })
-    .execute();
+    .returning(['content', 'has_critical_findings', 'critical_findings_details'])
+    .executeTakeFirstOrThrow();
   await admitPassages(scope, { studyId, reportId: id }, content);
-  await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', content });
-  await forgetSaved(scope, studyId, { content, keptTextId: form.keptTextId });
+  await keepVersion(scope, { reportId: id, version: 1, status: 'DRAFT', action: 'CREATED', ...begun });
+  await forgetSaved(scope, studyId, { ...begun, keptTextId: form.keptTextId });
   await noteTask(scope, { studyId, type: 'REPORT_STATUS', displayValue: 'DRAFT', details: 'Report begun' });
   await noteReport(scope, 'report.create', { id, study_id: studyId, patient_id: study.patient_id });
   await announce(scope, { kind: 'study', studyId });
@@ -67,7 +68,7 @@ export const save = async (scope: Scope, id: string, form: Body<typeof endpoints
   const content = acceptContent(form.content);
   const flag = flagIn(form);
   await admitPassages(scope, { studyId: report.study_id, reportId: id }, content);
-  await forgetSaved(scope, report.study_id, { content, keptTextId: form.keptTextId });
+  await forgetSaved(scope, report.study_id, { content, ...flagAfter(flag, report), keptTextId: form.keptTextId });
   if (content === report.content && isSameFlag(flag, report)) return id;
   await changeReport(scope, report, {
     act: 'edit',
@@ -158,8 +159,8 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
   refuseOpenPassages(content);
   assertSigned(signature, report.is_signature_required);
   const flag = flagIn(form);
-  const isFlagged = flag.has_critical_findings ?? report.is_flagged;
-  const details = flag.critical_findings_details ?? report.critical_findings_details;
+  const flagged = flagAfter(flag, report);
+  const { has_critical_findings: isFlagged, critical_findings_details: details } = flagged;
   if (isFlagged && !details) throw invalid({ criticalFindingsDetails: 'Critical findings details are required' });
   // The very text that is signed, whatever the signer's browser has shown; nothing of it forbids to sign (D-31).
   const warnings = await warningsAbout(scope, report, content, isFlagged);
@@ -180,7 +181,7 @@ export const finalize = async (scope: Scope, id: string, form: Signing, signatur
     },
     detail: overriddenIn(warnings),
   });
-  await forgetSaved(scope, report.study_id, { content, keptTextId: undefined });
+  await forgetSaved(scope, report.study_id, { content, ...flagged, keptTextId: undefined });
   await noteTask(scope, {
     studyId: report.study_id,
     type: 'REPORT_STATUS',
@@ -203,6 +204,12 @@ const flagIn = (form: Pick<Body<typeof endpoints.save>, 'hasCriticalFindings' | 
         has_critical_findings: form.hasCriticalFindings,
         critical_findings_details: form.hasCriticalFindings ? (form.criticalFindingsDetails ?? '') : '',
       };
+
+/** What a report is flagged with once a form has said its part. */
+const flagAfter = (flag: Flag, report: StoredReport) => ({
+  has_critical_findings: flag.has_critical_findings ?? report.is_flagged,
+  critical_findings_details: flag.critical_findings_details ?? report.critical_findings_details,
+});
 
 const isSameFlag = (flag: Flag, report: StoredReport): boolean =>
   flag.has_critical_findings === undefined ||

@@ -13,10 +13,15 @@ type Version = {
   status: ReportStatus;
   action: ReportAction;
   content: string;
+  has_critical_findings: boolean;
+  critical_findings_details: string;
   comment?: string;
 };
 
-/** Keeps what a report said at one of its revisions, for ever; the revision is the number of the version. */
+/**
+ * Keeps what a report said at one of its revisions, and what it was flagged with, for ever; the revision is the number of
+ * the version.
+ */
 export const keepVersion = async ({ db, session }: Scope, version: Version): Promise<void> => {
   await db
     .insertInto('report_versions')
@@ -30,6 +35,8 @@ export const keepVersion = async ({ db, session }: Scope, version: Version): Pro
       comment: version.comment ?? '',
       content: version.content,
       content_hash: hashOfContent(version.content),
+      has_critical_findings: version.has_critical_findings,
+      critical_findings_details: version.critical_findings_details,
     })
     .execute();
 };
@@ -49,11 +56,12 @@ const versionsOf = ({ db, session }: Scope, reportId: string) =>
 export const historyOf = (scope: Scope, reportId: string): Promise<ReportHistoryEntry[]> =>
   versionsOf(scope, reportId).execute();
 
-/** One version with its text. Throws a 404 for a number that is none. */
+/** One version with its text and what it was flagged with. Throws a 404 for a number that is none. */
 export const versionOf = async (scope: Scope, reportId: string, version: string) => {
   const number = /^\d{1,6}$/.test(version) ? Number(version) : 0;
   const entry = await versionsOf(scope, reportId)
-    .select('v.content')
+    .select(['v.content', 'v.has_critical_findings as hasCriticalFindings'])
+    .select('v.critical_findings_details as criticalFindingsDetails')
     .where('v.version', '=', number)
     .executeTakeFirst();
   return found(entry, 'version');

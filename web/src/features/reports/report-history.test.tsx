@@ -1,5 +1,5 @@
 import { type ReportHistoryEntry, reports } from '@radwork/contract/reports';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
@@ -27,9 +27,20 @@ const report = reportFor({
   history: [entry(3), entry(2, { action: 'REVISION_REQUESTED', comment: 'Side?' }), entry(1, { action: 'CREATED' })],
 });
 
+const unflagged = { hasCriticalFindings: false as boolean | null, criticalFindingsDetails: '' as string | null };
+
+/** Versions that differ in nothing but their flag. */
+const flagged = (flags: Record<string, Partial<typeof unflagged>>) =>
+  answer(reports.version, ({ url }) => {
+    const version = url.pathname.at(-1) ?? '';
+    return { ...entry(Number(version)), content: '<p>Text.</p>', ...unflagged, ...flags[version] };
+  });
+
+const details = (criticalFindingsDetails: string) => ({ hasCriticalFindings: true, criticalFindingsDetails });
+
 const versions = answer(reports.version, ({ url }) => {
   const version = url.pathname.at(-1) ?? '';
-  return { ...entry(Number(version)), content: texts[version] ?? '' };
+  return { ...entry(Number(version)), content: texts[version] ?? '', ...unflagged };
 });
 
 const close = () => {};
@@ -92,6 +103,50 @@ test('what changed is told to those who do not see it', async () => {
 
   expect((await screen.findByText('Left')).closest('del')?.textContent).toBe('removed: Left');
   expect(screen.getByText('Right').closest('ins')?.textContent).toBe('added: Right');
+});
+
+test('a flag that was taken away, with its details, is seen between two versions of one text', async () => {
+  serve(flagged({ 2: details('Tension pneumothorax left <b>now</b>') }));
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Compare two versions');
+
+  expect(await screen.findByRole('heading', { name: 'Critical findings: flag taken away' })).toBeDefined();
+  const removed = screen.getByText('Tension pneumothorax left <b>now</b>', { exact: false });
+  expect(removed.closest('del')).not.toBeNull();
+});
+
+test('other details are seen word by word, and no flag at all is not mentioned', async () => {
+  serve(flagged({ 2: details('Nodule left'), 3: details('Nodule right') }));
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Compare two versions');
+
+  expect(await screen.findByRole('heading', { name: 'Critical findings: changed' })).toBeDefined();
+  expect(screen.getByText('left').closest('del')).not.toBeNull();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'From' }), '1');
+  expect(await screen.findByRole('heading', { name: 'Critical findings: flagged' })).toBeDefined();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'To' }), '1');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: /^Critical findings/ })).toBeNull());
+});
+
+test('of a version from before flags were kept it is said that nobody knows its flag', async () => {
+  serve(flagged({ 2: { hasCriticalFindings: null, criticalFindingsDetails: null }, 3: details('Nodule right') }));
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Compare two versions');
+
+  expect(await screen.findByText(/^What the older of these versions was flagged with was not kept/)).toBeDefined();
+  expect(screen.getByText('Nodule right')).toBeDefined();
+});
+
+test('one version shows what it was flagged with', async () => {
+  serve(flagged({ 2: details('Nodule left') }));
+  show(<ReportHistory report={report} opened onClose={close} />);
+
+  await press('Show version 2');
+
+  expect(await screen.findByText('Nodule left')).toBeDefined();
 });
 
 test('an earlier version is copied into the draft after a question', async () => {

@@ -8,6 +8,7 @@ import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { FlagOfVersion } from './flag-of-version.tsx';
 import styles from './report-history.module.css';
 import { VersionDifference } from './version-difference.tsx';
 
@@ -134,6 +135,7 @@ function Version({ report, version, onCopy }: VersionProps) {
       {asked.error && (
         <ErrorState failed="Error loading this version" error={asked.error} onRetry={() => void asked.refetch()} />
       )}
+      {asked.data && <FlagOfVersion version={asked.data} />}
       {asked.data && (
         <div className={styles.text}>
           <ReportText html={asked.data.content} />

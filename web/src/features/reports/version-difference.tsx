@@ -6,6 +6,7 @@ import { query } from '#core/api.ts';
 import { TextDifference } from '#editor/text-difference.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { FlagDifference } from './flag-of-version.tsx';
 import styles from './report-history.module.css';
 
 /** What has changed between two versions of a report: the newest and the one before it, until others are chosen (C51). */
@@ -40,6 +41,7 @@ export function VersionDifference({ report }: { report: Report }) {
         <ErrorState failed="Error loading this version" error={failed.error} onRetry={() => void failed.refetch()} />
       )}
       {!failed && !(from.data && to.data) && <Skeleton label="Loading versions" />}
+      {from.data && to.data && <FlagDifference from={from.data} to={to.data} />}
       {from.data && to.data && (
         <div className={styles.text}>
           <TextDifference before={from.data.content} after={to.data.content} />

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { migrate } from '#core/migrate.ts';
+import { runSql, withDatabase } from '#test/setup.ts';
+
+const { url: server } = inject('postgres');
+const folder = resolve(import.meta.dirname, '../../../migrations');
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+};
+
+/** A database as it was before findings had clocks, with a tenant, a radiologist and a patient. */
+const databaseBeforeClocks = async (): Promise<string> => {
+  const name = `radwork_old_findings_${randomUUID().replaceAll('-', '')}`;
+  await runSql(server, `create database ${name}`);
+  onTestFinished(() => runSql(server, `drop database ${name} with (force)`).then(() => undefined));
+  const url = withDatabase(server, name);
+  const client = await connect(url);
+  await client.query(`create table schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql') && file < '0027').toSorted();
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'utf8');
+    await client.query(text);
+    const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [file, sha256]);
+  }
+  await client.end();
+  return url;
+};
+
+/** A study with a report in a state and a finding of so many days ago; answers with the finding's id. */
+const addOld = async (client: pg.Client, days: number, isFinal: boolean): Promise<string> => {
+  const [user, patient, study, report, finding] = Array.from({ length: 5 }, () => randomUUID());
+  const { rows } = await client.query<{ id: number }>(
+    `insert into tenants (name, subdomain) values ($1, $1) returning id`,
+    [`t${randomUUID().slice(0, 8)}`],
+  );
+  await client.query(`select set_config('app.tenant_id', $1, false)`, [String(rows[0]?.id)]);
+  await client.query(
+    `insert into users (id, username, name, email, user_type, password_hash) values ($1, 'reader', 'Reader', '', 'RADIOLOGIST', '')`,
+    [user],
+  );
+  await client.query(`insert into patients (id, patient_id, patient_name) values ($1, 'P-1', 'Doe^Jane')`, [patient]);
+  await client.query(
+    `insert into studies (id, patient_id, study_instance_uid, modality) values ($1, $2, '1.2.3', 'CT')`,
+    [study, patient],
+  );
+  await client.query(`insert into reports (id, study_id, author_id, content) values ($1, $2, $3, '<p>Text</p>')`, [
+    report,
+    study,
+    user,
+  ]);
+  await client.query(
+    `insert into critical_findings (id, report_id, finding, severity, identified_by, identified_at)
+     values ($1, $2, 'Free air', 'URGENT', $3, now() - make_interval(days => $4))`,
+    [finding, report, user, days],
+  );
+  if (isFinal) {
+    await client.query(
+      `update reports set status = 'FINALIZED', finalized_at = now(), finalized_by = $2, content_hash = sha256(content::bytea)
+       where id = $1`,
+      [report, user],
+    );
+  }
+  return finding ?? '';
+};
+
+test('findings of long ago raise no alarm when their database learns of clocks: those of signed reports stay on the board', async () => {
+  const url = await databaseBeforeClocks();
+  const client = await connect(url);
+  const longSigned = await addOld(client, 900, true);
+  const unsigned = await addOld(client, 900, false);
+  const justSigned = await addOld(client, 0, true);
+  await client.end();
+
+  await migrate(url);
+
+  const after = await connect(url);
+  const { rows } = await after.query(`select id, state, escalate_at is not null as rises from critical_findings`);
+  const { rows: tenants } = await after.query(`select tenants_with_critical_findings_to_escalate()`);
+  await after.end();
+  expect(new Map(rows.map(({ id, state, rises }) => [id, [state, rises]]))).toEqual(
+    new Map([
+      [longSigned, ['OPEN', false]],
+      [unsigned, ['OPEN', true]],
+      [justSigned, ['OPEN', true]],
+    ]),
+  );
+  expect(tenants).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import type { ReportVersion } from '@radwork/contract/reports';
+import { TextDifference } from '#editor/text-difference.tsx';
+import styles from './report-history.module.css';
+
+type Flagged = Pick<ReportVersion, 'hasCriticalFindings' | 'criticalFindingsDetails'>;
+
+/** What a version was flagged with; of old ones, that it is not known. */
+export function FlagOfVersion({ version }: { version: Flagged }) {
+  if (version.hasCriticalFindings === false) return null;
+  return (
+    <section className={styles.flag}>
+      <h4>Critical findings</h4>
+      <p>{version.criticalFindingsDetails ?? 'What this version was flagged with was not kept at the time.'}</p>
+    </section>
+  );
+}
+
+/** What has changed between two versions in what they were flagged with; nothing where neither was. */
+export function FlagDifference({ from, to }: { from: Flagged; to: Flagged }) {
+  if (from.hasCriticalFindings === false && to.hasCriticalFindings === false) return null;
+  if (from.hasCriticalFindings === null || to.hasCriticalFindings === null) {
+    return (
+      <section className={styles.flag}>
+        <h4>Critical findings</h4>
+        <p>What the older of these versions was flagged with was not kept at the time.</p>
+        <FlagOfVersion version={[from, to].find(({ hasCriticalFindings }) => hasCriticalFindings) ?? unflagged} />
+      </section>
+    );
+  }
+  return (
+    <section className={styles.flag}>
+      <h4>Critical findings: {changeOf(from, to)}</h4>
+      <TextDifference before={paragraph(from)} after={paragraph(to)} />
+    </section>
+  );
+}
+
+const unflagged: Flagged = { hasCriticalFindings: false, criticalFindingsDetails: '' };
+
+const changeOf = (from: Flagged, to: Flagged): string => {
+  if (!from.hasCriticalFindings) return 'flagged';
+  if (!to.hasCriticalFindings) return 'flag taken away';
+  return from.criticalFindingsDetails === to.criticalFindingsDetails ? 'unchanged' : 'changed';
+};
+
+/** Details are plain words: as HTML they are one paragraph, whatever they look like. */
+const paragraph = ({ criticalFindingsDetails }: Flagged): string => {
+  const element = document.createElement('p');
+  element.textContent = criticalFindingsDetails ?? '';
+  return criticalFindingsDetails ? element.outerHTML : '';
+};
