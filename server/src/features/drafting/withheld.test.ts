@@ -117,6 +117,7 @@ test.each([
   ['ÖZIL^IŞIK', 'Işık Özil'],
   ['Đặng^Thị', 'Dang Thi'],
   ['Иванов^Иван', 'Иванова Ивана, Ивановым'],
+  ['Kowalczyk^Jan', 'Kowalczyka, Kowalczykowi'],
   ['Петрова^Анна', 'Петровой, Анне'],
   ["O'Brien^Mary", 'Mary O’Brien, Brien'],
   ['Dupont^Jean-Luc', 'Jean Luc Dupont, Jean‑Luc'],
