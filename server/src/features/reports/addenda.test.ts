@@ -117,6 +117,21 @@ test.each([
   expect(answer).toMatchObject({ status: 422, message: 'These words do not stand in the text that is corrected' });
 });
 
+test('a correction of words that stand there several times is refused and says to select more of them', async () => {
+  const author = await world.signIn();
+  const { id } = await begin(author);
+  await finalize(author, id, { content: '<p>Left kidney: no stone. Right kidney: no cyst.</p>' });
+
+  const refused = await beginOn(author, id, { ...correction, passage: 'kidney' });
+  const accepted = await beginOn(author, id, { ...correction, passage: 'Right kidney' });
+
+  expect(refused).toMatchObject({
+    status: 422,
+    message: 'These words stand 2 times in the text that is corrected. Select more words around them',
+  });
+  expect(accepted.status).toBe(200);
+});
+
 test('a correction without a passage is refused', async () => {
   const author = await world.signIn();
   const { id } = await signedReport(author);

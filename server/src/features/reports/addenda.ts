@@ -14,7 +14,7 @@ import { noteReport } from './change-report.ts';
 import { refuseOpenPassages } from '#features/drafting/passages.ts';
 import { acceptContent, hashOfContent } from './content.ts';
 import { refuseRefiled } from './refiled-reports.ts';
-import { rebuildReportHtml } from './report-html.ts';
+import { refuseQuote, spaced } from './quoted-passage.ts';
 import { assertSigned } from './signature.ts';
 import { signedParts } from './signed-parts.ts';
 import { assertMay, reportById, type StoredReport } from './stored-report.ts';
@@ -128,23 +128,19 @@ const reportToAmend = async (scope: Scope, reportId: string): Promise<StoredRepo
   return report;
 };
 
-/** What an addendum says as it is stored. A correction quotes words that stand where it says. */
+/** What an addendum says as it is stored. A correction quotes words that stand where it says, once. */
 const acceptWords = async (scope: Scope, reportId: string, form: Words) => {
   const { kind } = form;
   const content = acceptContent(form.content);
   refuseOpenPassages(content);
   if (kind === 'ADDENDUM') return { kind, content, passage: '', corrects: null };
-  const passage = form.passage.replaceAll(/\s+/g, ' ');
+  const passage = spaced(form.passage);
   const parts = await signedParts(scope, reportId);
   const corrected = parts.find(({ number }) => number === form.corrects);
-  if (!corrected || !unspaced(rebuildReportHtml(corrected.content).text).includes(unspaced(passage))) {
-    throw invalid({ passage: 'These words do not stand in the text that is corrected' });
-  }
+  const refusal = refuseQuote(corrected?.content ?? '', passage);
+  if (refusal !== undefined || !corrected) throw invalid({ passage: refusal ?? 'Quote a passage of this report' });
   return { kind, content, passage, corrects: corrected.number };
 };
-
-/** Lines and cells that follow each other are quoted with blanks between them, which the text itself does not have. */
-const unspaced = (text: string): string => text.replaceAll(/\s+/g, '');
 
 const draftById = async ({ db, session }: Scope, reportId: string, addendumId: string) =>
   found(

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { migrate } from '#core/migrate.ts';
+import { migrate } from './migrate.ts';
 import { runSql, withDatabase } from '#test/setup.ts';
 
 const { url: server } = inject('postgres');
-const folder = resolve(import.meta.dirname, '../../../migrations');
+const folder = resolve(import.meta.dirname, '../../migrations');
 
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });

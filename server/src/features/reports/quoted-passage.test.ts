@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { refuseQuote } from './quoted-passage.ts';
+
+const text =
+  '<p>Nodule in the <strong>left</strong> lung, no mass of 2.5 cm. Left kidney: no stone. Nodules known.</p>' +
+  '<table><tbody><tr><td><p>1</p></td><td><p>2 mm</p></td></tr></tbody></table>' +
+  '<p>Liver<br>Spleen &amp; pancreas <em>un</em>remarkable</p><p>左肺に結節あり</p>';
+
+const absent = 'These words do not stand in the text that is corrected';
+const within = 'The quoted words begin or end within a word. Select whole words';
+
+test.each([
+  ['Nodule'],
+  ['Nodule in the left lung'],
+  ['left'],
+  ['mass of 2.5 cm.'],
+  ['known. 1'],
+  ['1\t2 mm'],
+  ['2 mm\n\nLiver\nSpleen & pancreas'],
+  ['unremarkable'],
+  ['結節'],
+])('"%s" can be quoted: it stands there once', (passage) => {
+  expect(refuseQuote(text, passage)).toBeUndefined();
+});
+
+test.each([
+  ['12 mm', absent],
+  ['known.1', absent],
+  ['LiverSpleen', absent],
+  ['leftlung', absent],
+  ['un remarkable', absent],
+  ['o m', within],
+  ['odule', within],
+  ['Nodu', within],
+  ['remarkable', within],
+  ['5 cm', within],
+  ['mass of 2', within],
+  ['no', 'These words stand 2 times in the text that is corrected. Select more words around them'],
+])('"%s" cannot be quoted: %s', (passage, why) => {
+  expect(refuseQuote(text, passage)).toBe(why);
+});
