@@ -2,6 +2,8 @@ import { reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
+import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
+import { noReportTitle } from '#features/reports/no-report-title.ts';
 import { ReportStatusPill } from '#features/reports/report-status.tsx';
 import { AddendaFollow, SignedAddenda } from '#features/reports/signed-addenda.tsx';
 import { ReportText } from '#editor/report-text.tsx';
@@ -19,7 +21,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
     return <ErrorState failed="Error loading report" error={found.error} onRetry={() => void found.refetch()} />;
   }
   const { report } = found.data;
-  if (!report) return <p className="muted">No report has been created for this study yet.</p>;
+  if (!report) return <p className="muted">{noReportTitle()}</p>;
   return (
     <article className={styles.report} aria-label="Report of the prior study">
       <header className={styles.head}>
@@ -31,6 +33,7 @@ export function PriorReport({ studyId }: { studyId: string }) {
             : `By ${report.author.name}`}
         </span>
       </header>
+      <CriticalFindingsNotice report={report} isWritten={false} />
       <div className={styles.paper}>
         <AddendaFollow addenda={report.addenda} />
         <ReportText html={report.content} />

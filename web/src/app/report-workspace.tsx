@@ -1,3 +1,4 @@
+import type { Report } from '@radwork/contract/reports';
 import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { AddFindingAction } from '#features/critical-findings/add-finding-action.tsx';
 import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
@@ -6,6 +7,7 @@ import { DeliveryActions } from '#features/report-delivery/delivery-actions.tsx'
 import { OutdatedNotice } from '#features/report-delivery/outdated-notice.tsx';
 import { OpenPassagesNotice } from '#features/drafting/open-passages-notice.tsx';
 import { ReportPanel } from '#features/reports/report-panel.tsx';
+import { ReportReading } from '#features/reports/report-reading.tsx';
 import type { ReportSlots } from '#features/reports/report-slots.ts';
 import { ShareAction } from '#features/sharing/share-action.tsx';
 import { late } from '#ui/late.tsx';
@@ -43,6 +45,11 @@ const slots: ReportSlots = {
     </>
   ),
 };
+
+/** One report with everything that can be done with it, wherever it is read. */
+export function WholeReportReading({ report }: { report: Report }) {
+  return <ReportReading report={report} beingRead={null} slots={slots} />;
+}
 
 /** The report of a study with everything that helps to write it; the features it is made of do not know each other. */
 export function ReportWorkspace({ studyId }: { studyId: string }) {

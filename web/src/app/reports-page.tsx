@@ -1,11 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { reportDeliveries } from '@radwork/contract/report-delivery';
-import { type ReportRow, reports } from '@radwork/contract/reports';
+import { type Report, type ReportRow, reports } from '@radwork/contract/reports';
 import { IconQrcode, IconSend } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '#core/session.ts';
+import { CriticalFindingsNotice } from '#features/critical-findings/critical-findings-notice.tsx';
 import { PdfMenu } from '#features/report-delivery/pdf-menu.tsx';
+import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { ReportsScreen } from '#features/reports/reports-screen.tsx';
+import { LateReportReading } from './late-report-workspace.tsx';
 
 // Whoever only reads the list does not wait for it.
 const ShareDialog = lazy(async () => {
@@ -27,9 +30,14 @@ const actions = (report: ReportRow) => (
   </>
 );
 
+/** Here nobody writes: what a report is flagged with stands in no field of its own. */
+const notices = (report: Report) => <CriticalFindingsNotice report={report} isWritten={false} />;
+
+const reading = (report: Report) => <LateReportReading key={report.id} report={report} waiting={<LoadingReport />} />;
+
 /** /reports: the reports one may know of, and what can be done with them from the list. */
 export function ReportsPage() {
-  return <ReportsScreen actions={actions} />;
+  return <ReportsScreen actions={actions} notices={notices} reading={reading} />;
 }
 
 function ShareFromList({ report }: { report: ReportRow }) {

@@ -11,6 +11,7 @@ import { may } from '#core/session.ts';
 import { useLook } from '#core/use-look.ts';
 import { BesideChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
+import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { EditStudyButton } from '#features/studies/edit-study-button.tsx';
 import { listPlace } from '#features/studies/list-place.ts';
 import { viewerPath } from '#features/studies/study-actions.tsx';
@@ -164,7 +165,7 @@ function Study({ study }: { study: StudyDetails }) {
           </StudyContext>
         </aside>
         <section className={styles.report} aria-label="Report">
-          <LateReportWorkspace studyId={study.id} waiting={<Skeleton lines={8} label="Loading report" />} />
+          <LateReportWorkspace studyId={study.id} waiting={<LoadingReport />} />
         </section>
         {priorId && (
           <aside className={styles.prior} aria-label="Prior study">

@@ -1,13 +1,11 @@
 import { reports } from '@radwork/contract/reports';
 import { may } from '#core/session.ts';
-import { Skeleton } from '#ui/states.tsx';
+import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { ViewerPage } from '#viewer/viewer-page.tsx';
 import { LateLostTexts } from './late-lost-texts.tsx';
 import { LateReportWorkspace } from './late-report-workspace.tsx';
 
-const report = (studyId: string) => (
-  <LateReportWorkspace studyId={studyId} waiting={<Skeleton lines={8} label="Loading report" />} />
-);
+const report = (studyId: string) => <LateReportWorkspace studyId={studyId} waiting={<LoadingReport />} />;
 
 const lostTexts = (studyId: string) => <LateLostTexts studyId={studyId} />;
 

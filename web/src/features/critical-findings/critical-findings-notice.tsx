@@ -13,13 +13,18 @@ import { FindingDetails } from './finding-details.tsx';
 import { FindingState, SeverityMark } from './finding-marks.tsx';
 import { TimeLeft } from './time-left.tsx';
 
+type Props = {
+  report: Report;
+  /** Whether it stands beside the field in which the writer has what the text is marked with. */
+  isWritten?: boolean;
+};
+
 /** Above the text of a report: what must not be overlooked in it, and whether somebody was told. */
-export function CriticalFindingsNotice({ report }: { report: Report }) {
+export function CriticalFindingsNotice({ report, isWritten = report.rights.canEdit }: Props) {
   const { criticalFindings: told, criticalFindingsDetails, hasCriticalFindings, studyId } = report;
   const hasFindings = told.length > 0;
   const whole = useQuery({ ...query(criticalFindings.ofStudy, { params: { id: studyId } }), enabled: hasFindings });
-  // Whoever writes has what the text is marked with in its own field.
-  if (!hasFindings && (!hasCriticalFindings || report.rights.canEdit)) return null;
+  if (!hasFindings && (!hasCriticalFindings || isWritten)) return null;
   const isRecorded = told.some(({ finding }) => finding === criticalFindingsDetails);
   const isOpen = told.some(({ state }) => state === 'OPEN');
   return (

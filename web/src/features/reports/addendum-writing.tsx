@@ -21,10 +21,15 @@ const textIsLeft = {
 
 const kinds = addendumKinds.map((value) => ({ value, label: addendumKindLabels[value] }));
 
-type Props = { report: Report; onClose: () => void };
+type Props = {
+  report: Report;
+  /** Whether somebody has just asked for it, to write. */
+  takesFocus: boolean;
+  onClose: () => void;
+};
 
 /** What is added to a signed report, or corrected in it, while its author writes it; the report stands above. */
-export function AddendumWriting({ report, onClose }: Props) {
+export function AddendumWriting({ report, takesFocus, onClose }: Props) {
   const addendum = useAddendum(report);
   const { words } = addendum;
   const [isChecked, setIsChecked] = useState(false);
@@ -76,6 +81,7 @@ export function AddendumWriting({ report, onClose }: Props) {
         waiting={<Skeleton lines={4} label="Loading editor" />}
         key={addendum.generation}
         start={words.content}
+        takesFocus={takesFocus}
         onChange={(content) => addendum.write({ content })}
         onTouch={addendum.touch}
         onOpen={(tell) => {

@@ -19,6 +19,8 @@ type Props = {
   isShown?: () => boolean;
   opened: boolean;
   onClose: () => void;
+  /** Told instead of `onClose` when it is signed. */
+  onDone?: () => void;
   /** What others know about the text that is to be signed. */
   remarks?: ReactNode;
 };
@@ -32,7 +34,14 @@ export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
   );
 }
 
-function FinalizeForm({ report, seen: begun = report, isShown, onClose, remarks }: Omit<Props, 'opened'>) {
+function FinalizeForm({
+  report,
+  seen: begun = report,
+  isShown,
+  onClose,
+  onDone = onClose,
+  remarks,
+}: Omit<Props, 'opened'>) {
   const client = useQueryClient();
   const finalize = useFinalizeReport();
   // What is signed is what stood on the screen when the dialog was opened, whoever changes it meanwhile.
@@ -48,7 +57,7 @@ function FinalizeForm({ report, seen: begun = report, isShown, onClose, remarks 
     finalize.mutate(
       { params: { id }, body: { content, revision, ...signed } },
       {
-        onSuccess: onClose,
+        onSuccess: onDone,
         onError: (error) => {
           // Somebody was faster: what they did belongs on the screen.
           if (error instanceof ApiError && error.status === 409) {

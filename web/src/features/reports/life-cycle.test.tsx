@@ -92,6 +92,7 @@ test('a report after a finalized one is begun with words of its own', async () =
   showPanel();
 
   await userEvent.click(await screen.findByRole('button', { name: 'New report' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Begin new report' }));
   write(await editorIn(), '<p>Another.</p>');
   await press('Save as draft');
 

@@ -1,22 +1,28 @@
 import { Button } from '@mantine/core';
-import { reports } from '@radwork/contract/reports';
+import { type Report, type ReportOfStudy, reports } from '@radwork/contract/reports';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ApiError, query } from '#core/api.ts';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { LoadingReport } from './loading-report.tsx';
 import styles from './reports-screen.module.css';
-import { WholeReport } from './whole-report.tsx';
 
-type Props = { reportId: string; onShowAll: () => void };
+type Props = {
+  reportId: string;
+  onShowAll: () => void;
+  /** Shows a report with everything that can be done with it. */
+  reading: (report: Report) => ReactNode;
+};
 
 /**
  * The report that an address names: on the page of its study, where the newest one of the study stands; an earlier one,
  * which does not stand there, is shown here.
  */
-export function NamedReport({ reportId, onShowAll }: Props) {
+export function NamedReport({ reportId, onShowAll, reading }: Props) {
   const named = useQuery(query(reports.get, { params: { id: reportId } }));
   const studyId = named.data?.studyId;
   const newest = useQuery({
@@ -49,22 +55,29 @@ export function NamedReport({ reportId, onShowAll }: Props) {
       />
     );
   }
-  if (!named.data || !newest.data) return <Skeleton lines={8} label="Loading report" />;
-  const { patientName, patientId, createdAt } = named.data;
+  if (!named.data || !newest.data) return <LoadingReport />;
   if (newest.data.report?.id === reportId) {
     return <Navigate to="/studies/$id" params={{ id: named.data.studyId }} search={{ pane: 'report' }} replace />;
   }
+  // What is asked for together with its study is asked for again whenever that changes.
+  const { standing } = newest.data;
+  const report = standing?.id === reportId ? standing : named.data;
   return (
     <div className={styles.named}>
-      <Notice tone="warning">
-        An earlier report of {patientName || 'no name'} ({patientId}), begun {formatMoment(createdAt)}. Its study has a
-        newer one.{' '}
-        <Link to="/studies/$id" params={{ id: named.data.studyId }} search={{ pane: 'report' }}>
+      <Notice tone={report === standing ? 'info' : 'warning'} action={toAll}>
+        {whichOf(report, newest.data)}{' '}
+        <Link to="/studies/$id" params={{ id: report.studyId }} search={{ pane: 'report' }}>
           Open the study with the newer report
         </Link>
       </Notice>
-      <WholeReport reportId={reportId} />
-      {toAll}
+      <div className={styles.whole}>{reading(report)}</div>
     </div>
   );
 }
+
+const whichOf = ({ id, patientName, patientId, createdAt }: Report, { standing }: ReportOfStudy): string => {
+  const patient = `${patientName || 'no name'} (${patientId})`;
+  return standing?.id === id
+    ? `The signed report of ${patient}. A newer one of its study is not signed yet; until then this one stands.`
+    : `An earlier report of ${patient}, begun ${formatMoment(createdAt)}. Its study has a newer one.`;
+};

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { IconHistory, IconPrinter } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { printReport } from './print-report.ts';
 import { ReportHistory } from './report-history.tsx';
 import styles from './report-panel.module.css';
@@ -15,6 +15,8 @@ type Props = {
   /** Answers the text as it is on the screen, to be printed. */
   content: () => string;
   slots: ReportSlots;
+  /** Its heading, where the focus goes when the text field that had it is gone. */
+  headingRef?: Ref<HTMLHeadingElement>;
   /** Puts the text of an earlier version in the place of the one that is written. */
   onCopy?: (content: string) => void;
   /** The steps that come next. */
@@ -22,10 +24,12 @@ type Props = {
 };
 
 /** What a report is, and what can be done with it: small things as icons, steps as buttons. */
-export function ReportHead({ report, note, content, slots, onCopy, children }: Props) {
+export function ReportHead({ report, note, content, slots, headingRef, onCopy, children }: Props) {
   return (
     <header className={styles.head}>
-      <h2>Report</h2>
+      <h2 ref={headingRef} tabIndex={-1}>
+        Report
+      </h2>
       {report && <ReportStatusPill status={report.status} amended={report.amended} />}
       <span className={styles.note} role="status">
         {note}

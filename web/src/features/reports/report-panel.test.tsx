@@ -102,6 +102,18 @@ test('an empty text is not sent', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
+test('what was wrong with a text is not said any more when it is another one', async () => {
+  serve(...keeping(reportFor({ content: '<p></p>' })));
+  showPanel();
+  const editor = await editorIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+  await screen.findByText('Report content is required');
+
+  write(editor, '<p>Effusion.</p>');
+
+  await waitFor(() => expect(screen.queryByText('Report content is required')).toBeNull());
+});
+
 test('a text that its pictures make larger than 5 MB is not sent', async () => {
   const calls = serve(...keeping(reportFor()));
   showPanel();

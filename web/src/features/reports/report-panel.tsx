@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { KeptText } from '@radwork/contract/report-autosaves';
 import type { ReportOfStudy } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,16 +7,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { untilLapse } from '#core/until-lapse.ts';
 import { whenIdle } from '#core/when-idle.ts';
 import { LateReportEditor } from '#editor/late-report-editor.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { BeingRead } from './being-read.tsx';
 import { reportOfStudy } from './report-actions.ts';
 import { isTextOf, useKeptTexts } from './kept-texts.ts';
+import { LoadingReport } from './loading-report.tsx';
 import { isCopyOf, localCopies } from './local-copies.ts';
+import { noReportTitle } from './no-report-title.ts';
 import styles from './report-panel.module.css';
 import { ReportReading } from './report-reading.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import { ReportWriting } from './report-writing.tsx';
 import { UnsavedTexts } from './unsaved-texts.tsx';
+import { useEndOfWriting } from './use-end-of-writing.ts';
 
 /** The report of a study: begun, written, reviewed, signed and shared here. */
 export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slots?: ReportSlots }) {
@@ -24,10 +28,9 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
     refetchInterval: ({ state }) => untilLapse([othersReading(state.data)], Infinity),
   });
   const kept = useKeptTexts(studyId);
-  const [isStarted, setIsStarted] = useState<boolean>();
   const mayWrite = found.data?.canCreate === true || found.data?.report?.rights.canEdit === true;
   useEffect(() => (mayWrite ? whenIdle(() => fetchWriting(slots)) : undefined), [mayWrite, slots]);
-  if (found.isPending || kept.isPending) return <Skeleton lines={8} label="Loading report" />;
+  if (found.isPending || kept.isPending) return <LoadingReport />;
   if (!found.data) {
     return (
       <>
@@ -36,21 +39,38 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
       </>
     );
   }
-  const { report, patient, canCreate, reasons, readingBy } = found.data;
-  // A text that was begun and never saved is taken up again.
-  const isLeft = localCopies(studyId).some(isCopyOf(null)) || kept.texts.some(isTextOf(null));
-  const isNew = (isStarted ?? isLeft) && canCreate;
-  const start = canCreate ? () => setIsStarted(true) : undefined;
-  if (isNew || report?.rights.canEdit) {
+  return <FoundReport studyId={studyId} found={found.data} kept={kept.texts} slots={slots} />;
+}
+
+type FoundProps = { studyId: string; found: ReportOfStudy; kept: readonly KeptText[]; slots: ReportSlots };
+
+/** What the reader has opened to write in: another report than the one that is there, or one they took over. */
+type Opened = 'new' | 'taken over';
+
+function FoundReport({ studyId, found, kept, slots }: FoundProps) {
+  const { report, standing, patient, canCreate, reasons, readingBy } = found;
+  const [opened, setOpened] = useState<Opened | 'nothing'>();
+  const begun = localCopies(studyId).filter(isCopyOf(null));
+  const isLeft = begun.length > 0 || kept.some(isTextOf(null));
+  // A text that was begun and never saved is taken up again, unless it would hide a report: then it is offered there.
+  const isNew = canCreate && (opened === 'new' || (opened === undefined && isLeft && report === null));
+  const isWriting = isNew || report?.rights.canEdit === true;
+  const hasEnded = useEndOfWriting(isWriting);
+  const start = canCreate ? () => setOpened('new') : undefined;
+  const close = () => setOpened('nothing');
+  if (isWriting) {
     return (
       <ReportWriting
         studyId={studyId}
         report={isNew ? null : report}
+        standing={isNew ? (report ?? undefined) : standing}
         patient={patient}
         isAnother={report !== null}
-        kept={kept.texts}
+        kept={kept}
         slots={slots}
-        onCreated={() => setIsStarted(false)}
+        takesFocus={opened === 'new' || opened === 'taken over'}
+        onCreated={close}
+        onBack={report ? close : undefined}
       />
     );
   }
@@ -60,13 +80,30 @@ export function ReportPanel({ studyId, slots = noSlots }: { studyId: string; slo
         studyId={studyId}
         reading={readingBy}
         isAnother={report?.status === 'FINALIZED'}
-        onTakenOver={() => setIsStarted(true)}
+        onTakenOver={() => setOpened(report === null || report.status === 'FINALIZED' ? 'new' : 'taken over')}
       />
-      <UnsavedTexts studyId={studyId} kept={kept.texts} />
+      {/* Who may begin a report goes on with a text that they have begun by a button. */}
+      <UnsavedTexts
+        studyId={studyId}
+        kept={canCreate ? kept.filter((text) => !isTextOf(null)(text)) : kept}
+        except={canCreate ? begun.map(({ name }) => name) : []}
+      />
     </>
   );
-  if (report)
-    return <ReportReading key={report.id} report={report} beingRead={beingRead} slots={slots} onStart={start} />;
+  if (report) {
+    return (
+      <ReportReading
+        key={report.id}
+        report={report}
+        standing={standing}
+        beingRead={beingRead}
+        slots={slots}
+        onStart={start}
+        isBegun={isLeft}
+        takesFocus={hasEnded}
+      />
+    );
+  }
   return <NoReport beingRead={beingRead} reason={readingBy ? undefined : reasons[0]} onStart={start} />;
 }
 
@@ -92,7 +129,7 @@ function NoReport({ beingRead, reason, onStart }: NoReportProps) {
       <div className={styles.notices}>{beingRead}</div>
       <EmptyState
         icon={IconFileText}
-        title="No report has been created for this study yet."
+        title={noReportTitle()}
         detail={reason}
         action={onStart && <Button onClick={onStart}>Create report</Button>}
       />

@@ -1,51 +1,88 @@
 import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import desk from '#editor/desk.module.css';
+import { confirm } from '#ui/confirm.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
+import { holdCharacters } from '#ui/shortcuts.ts';
 import { ActButton } from './act-button.tsx';
 import { AddendumWriting } from './addendum-writing.tsx';
 import { FinalizeDialog } from './finalize-dialog.tsx';
 import { Refiled } from './refiled.tsx';
 import { openPassagesHindrance } from './open-passages.ts';
+import { ReportBody } from './report-body.tsx';
 import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
-import { AddendaFollow, PartText, SignedAddenda } from './signed-addenda.tsx';
-import { SignedBlock } from './signed-block.tsx';
+import { StandingReport } from './standing-report.tsx';
+import { takeLostFocus } from './use-end-of-writing.ts';
 import { hasBegunAddendum } from './use-addendum.ts';
 import { SubmitReviewDialog } from './review-dialogs.tsx';
 
 type Props = {
   report: Report;
+  /** The signed report beside which this one is not signed yet. */
+  standing?: Report | undefined;
   /** Who else writes it, if somebody does. */
   beingRead: ReactNode;
   slots: ReportSlots;
-  /** Begins another report; absent where the reader may not. */
-  onStart: (() => void) | undefined;
+  /** Begins another report, or goes on with one; absent where the reader may not. */
+  onStart?: (() => void) | undefined;
+  /** Whether the reader has begun another one that is not saved. */
+  isBegun?: boolean;
+  /** Whether this is read where its text, or another one, was written until now. */
+  takesFocus?: boolean;
 };
 
 type Step = 'review' | 'finalize';
 
 /** A report that the caller reads and does not write: the text as it is, and the steps that are theirs. */
-export function ReportReading({ report, beingRead, slots, onStart }: Props) {
+export function ReportReading({ takesFocus = false, ...props }: Props) {
+  const { report, standing, beingRead, slots } = props;
   const [step, setStep] = useState<Step>();
   const close = () => setStep(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) takeLostFocus(heading.current);
+  }, [takesFocus]);
+  // The button that opened the dialog is gone with what was done there.
+  const onDone = () => {
+    close();
+    heading.current?.focus();
+  };
   const { canAddend } = report.rights;
-  const [isAdding, setIsAdding] = useState(() => hasBegunAddendum(report));
+  const [adding, setAdding] = useState<'asked' | 'found' | undefined>(() =>
+    hasBegunAddendum(report) ? 'found' : undefined,
+  );
+  const add = () => {
+    holdCharacters();
+    setAdding('asked');
+  };
+  const endAdding = () => {
+    holdCharacters();
+    setAdding(undefined);
+    heading.current?.focus();
+  };
   return (
     <div className={styles.panel}>
-      <ReportHead report={report} note={noteOf(report)} content={() => report.content} slots={slots}>
-        <Steps report={report} onStart={onStart} onStep={setStep} />
-        {canAddend && !isAdding && (
-          <Button variant="default" onClick={() => setIsAdding(true)}>
+      <ReportHead
+        report={report}
+        note={noteOf(report)}
+        content={() => report.content}
+        slots={slots}
+        headingRef={heading}
+      >
+        <Steps {...props} onStep={setStep} />
+        {canAddend && !adding && (
+          <Button variant="default" onClick={add}>
             Add addendum
           </Button>
         )}
       </ReportHead>
       <div className={styles.notices}>
         {beingRead}
+        {standing && <StandingReport report={standing} slots={slots} />}
         {slots.notices?.(report)}
         <Refiled report={report} />
         {report.reviewComments && report.reviewer && report.status !== 'FINALIZED' && (
@@ -57,25 +94,27 @@ export function ReportReading({ report, beingRead, slots, onStart }: Props) {
       {/* A long report is scrolled with the keyboard too, and nothing in it takes the focus. */}
       <div className={desk.desk} tabIndex={0}>
         <article className={desk.paper} aria-label="Report text">
-          <AddendaFollow addenda={report.addenda} />
-          <PartText number={0} content={report.content} />
-          <Signature report={report} />
-          <SignedAddenda addenda={report.addenda} />
+          <ReportBody report={report} />
         </article>
       </div>
-      {canAddend && isAdding && <AddendumWriting key={report.id} report={report} onClose={() => setIsAdding(false)} />}
-      <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} />
+      {canAddend && adding && (
+        <AddendumWriting key={report.id} report={report} takesFocus={adding === 'asked'} onClose={endAdding} />
+      )}
+      <SubmitReviewDialog report={report} opened={step === 'review'} onClose={close} onDone={onDone} />
       <FinalizeDialog
         report={report}
         opened={step === 'finalize'}
         onClose={close}
+        onDone={onDone}
         remarks={slots.signing?.(report, close)}
       />
     </div>
   );
 }
 
-function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead' | 'slots'> & { onStep: (step: Step) => void }) {
+type StepsProps = Pick<Props, 'report' | 'onStart' | 'isBegun'> & { onStep: (step: Step) => void };
+
+function Steps({ report, onStart, isBegun = false, onStep }: StepsProps) {
   return (
     <>
       {report.status === 'PENDING_REVIEW' && (
@@ -94,21 +133,27 @@ function Steps({ report, onStart, onStep }: Omit<Props, 'beingRead' | 'slots'> &
         </ActButton>
       )}
       {report.status === 'FINALIZED' && onStart && (
-        <Button variant="default" onClick={onStart}>
-          New report
+        <Button variant="default" onClick={() => void (isBegun ? onStart() : startAnother(onStart))}>
+          {isBegun ? 'Go on with new report' : 'New report'}
         </Button>
       )}
     </>
   );
 }
 
+/** The buttons beside it add to the report or correct it, which is what most people mean. */
+const startAnother = async (onStart: () => void) => {
+  const agreed = await confirm({
+    question: 'Begin a new report of this study?',
+    consequence:
+      'The signed report stays as it is until the new one is finalized, which then takes its place. To add to the signed report or correct it, use “Add addendum”.',
+    verb: 'Begin new report',
+    tone: 'primary',
+  });
+  if (agreed) onStart();
+};
+
 const noteOf = ({ author, reviewer, status, finalizedAt }: Report): string => {
   if (finalizedAt) return formatMoment(finalizedAt);
   return status === 'PENDING_REVIEW' && reviewer ? `With ${reviewer.name}` : `By ${author.name}`;
 };
-
-function Signature({ report }: { report: Report }) {
-  const { finalizedBy, finalizedAt, contentHash, isUnchanged } = report;
-  if (!finalizedBy || !finalizedAt || contentHash === null || isUnchanged === null) return null;
-  return <SignedBlock signed={{ ...report, finalizedBy, finalizedAt, contentHash, isUnchanged }} />;
-}

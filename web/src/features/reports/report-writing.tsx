@@ -27,11 +27,13 @@ import { ReportHead } from './report-head.tsx';
 import type { ReportSlots } from './report-slots.ts';
 import styles from './report-panel.module.css';
 import { RequestReviewDialog } from './review-dialogs.tsx';
+import { StandingReport } from './standing-report.tsx';
 import { showDecision, TextOfAnother } from './text-of-another.tsx';
 import { reportBytesLimit } from '#editor/report-bytes.ts';
 import { hasWords } from '#editor/safe-html.ts';
 import { useAutosave } from './use-autosave.ts';
 import { useReadingLock } from './use-reading-lock.ts';
+import { WaysBack } from './ways-back.tsx';
 
 const textIsLeft = {
   question: 'Leave with unsaved text?',
@@ -45,12 +47,18 @@ type Props = {
   report: Report | null;
   /** Under whom the study is filed now. */
   patient: NamedPatient;
+  /** The signed report beside which this one is written. */
+  standing: Report | undefined;
   /** Whether the study has a finalized report already. */
   isAnother: boolean;
   /** What the server keeps for the writer in this study. */
   kept: readonly KeptText[];
   slots: ReportSlots;
+  /** Whether somebody has just opened it to write. */
+  takesFocus: boolean;
   onCreated: () => void;
+  /** Leads back to the signed report, whatever is written; absent where there is none or this one is stored. */
+  onBack: (() => void) | undefined;
 };
 
 type Faults = { content?: string | undefined; details?: string | undefined };
@@ -69,7 +77,9 @@ const faultOfContent = (content: string): string | undefined => {
 };
 
 /** A report while it is written: the editor, its steps, and what the writer has to know. */
-export function ReportWriting({ studyId, report, patient, isAnother, kept, slots, onCreated }: Props) {
+export function ReportWriting(props: Props) {
+  const { studyId, report, standing, patient, isAnother, kept, slots, takesFocus, onCreated, onBack } = props;
+  const client = useQueryClient();
   const writing = useReportDraft({ studyId, report, patient }, kept);
   const { draft } = writing;
   const settled = useAutosave(studyId, report, writing);
@@ -82,6 +92,13 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
   // What was saved a moment ago is on its way to the screen; what is decided on is what is seen there.
   const isCurrent = report !== null && step?.seen !== undefined && report.revision >= step.seen.revision;
 
+  const discard = async () => {
+    await settled();
+    const { keptId } = writing.latest();
+    writing.adopt(null);
+    if (keptId) void giveUpText(client, studyId, keptId);
+    onBack?.();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
@@ -98,6 +115,17 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
         slots={slots}
         onCopy={writing.replace}
       >
+        {onBack && (
+          <WaysBack
+            isUnsaved={draft.isUnsaved}
+            onBack={() => {
+              // What was typed last is kept before it is looked for.
+              writing.latest();
+              onBack();
+            }}
+            onDiscard={() => void discard()}
+          />
+        )}
         <Button variant="default" loading={saving.isPending} onClick={() => void saving.save()}>
           {report?.status === 'REVISION_REQUIRED' ? 'Save revision' : 'Save as draft'}
         </Button>
@@ -124,6 +152,7 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
             text stays in this browser, and nobody overwrites the text of another.
           </Notice>
         )}
+        {standing && <StandingReport report={standing} slots={slots} />}
         {report && slots.notices?.(report)}
         <WritingNotices
           studyId={studyId}
@@ -139,11 +168,13 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
         key={draft.generation}
         waiting={<Skeleton lines={8} label="Loading editor" />}
         start={draft.words.content}
+        takesFocus={takesFocus}
         isHeld={step !== undefined}
         onChange={(content) => writing.write({ content })}
         onTouch={() => {
           overtake();
           writing.touch();
+          saving.forgetFaults();
         }}
         onOpen={writing.onOpen}
         tools={(editor) => slots.tools?.({ editor, studyId, report })}
@@ -153,7 +184,10 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
         words={draft.words}
         isHeld={step !== undefined}
         error={saving.faults.details}
-        onChange={writing.write}
+        onChange={(part) => {
+          writing.write(part);
+          saving.forgetFaults();
+        }}
       />
       {report && (
         <>
@@ -179,6 +213,7 @@ export function ReportWriting({ studyId, report, patient, isAnother, kept, slots
 
 type Writing = ReturnType<typeof useReportDraft>;
 
+const noFaults: Faults = {};
 type Step = {
   kind: 'review' | 'finalize';
   /** What is on the screen and on the server alike; undefined while it is being saved. */
@@ -209,7 +244,13 @@ const useStep = (saveAll: () => Promise<Report | undefined>) => {
 };
 
 const useSaving = (
-  { studyId, report, patient, isAnother, onCreated }: Omit<Props, 'slots' | 'kept'>,
+  {
+    studyId,
+    report,
+    patient,
+    isAnother,
+    onCreated,
+  }: Pick<Props, 'studyId' | 'report' | 'patient' | 'isAnother' | 'onCreated'>,
   writing: Writing,
   settled: () => Promise<void>,
 ) => {
@@ -217,7 +258,7 @@ const useSaving = (
   const create = useCreateReport(patient, isAnother);
   const update = useSaveReport(report?.status === 'REVISION_REQUIRED');
   /** What is to be mended before the text can be sent; said once somebody has tried, until they change it. */
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState(noFaults);
   const answered = create.error ?? update.error;
 
   /** One at a time: of two at once the second would not know the version that the first one makes. */
@@ -286,6 +327,8 @@ const useSaving = (
     save,
     saveAll,
     faults,
+    /** They are about a text that is another one now. */
+    forgetFaults: () => setFaults(noFaults),
     refusal: answered ? wordsFor(answered, answered.message) : undefined,
     isPending: create.isPending || update.isPending,
     /** What was refused last is no longer what stands in the way. */

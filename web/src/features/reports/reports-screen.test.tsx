@@ -1,5 +1,6 @@
 import type { UserType } from '@radwork/contract/access';
 import { pageOf } from '@radwork/contract/paging';
+import { reportDeliveries } from '@radwork/contract/report-delivery';
 import { type ReportRow, reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -222,6 +223,53 @@ test('an earlier report of a study is shown by itself, for on the page of the st
   expect(await screen.findByText('The earlier text.')).toBeDefined();
   expect(screen.getByText(/^An earlier report of Doe, Jane \(P-1\)/)).toBeDefined();
   expect(address()).toBe(`/reports?reportId=${id}`);
+});
+
+test('a signed report beside a newer draft is shown with its actions, and what is critical in it', async () => {
+  signIn();
+  const signed = reportFor({
+    id,
+    status: 'FINALIZED',
+    content: '<p>The signed text.</p>',
+    hasCriticalFindings: true,
+    criticalFindingsDetails: 'Aortic dissection',
+  });
+  visit(
+    `/reports?reportId=${id}`,
+    answer(reports.get, () => signed),
+    answer(reports.ofStudy, () => ({
+      report: reportFor({ id: 'other', content: '<p>Not signed.</p>' }),
+      standing: signed,
+      patient: jane,
+      canCreate: false,
+      reasons: [],
+      readingBy: null,
+    })),
+    answer(reportDeliveries.list, () => []),
+  );
+
+  expect(await screen.findByText('The signed text.')).toBeDefined();
+  expect(screen.getByText(/^The signed report of Doe, Jane \(P-1\)/)).toBeDefined();
+  expect(screen.getByText('Aortic dissection')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Add addendum' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Share' })).toBeDefined();
+  expect(screen.queryByText('Not signed.')).toBeNull();
+});
+
+test('above the text in a row stands what it is flagged with, also for its own writer', async () => {
+  signIn();
+  visit(
+    '/reports',
+    listOf([row({ hasCriticalFindings: true })]),
+    counts(),
+    answer(reports.get, () =>
+      reportFor({ id, hasCriticalFindings: true, criticalFindingsDetails: 'Aortic dissection' }),
+    ),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Show text/ }));
+
+  expect(await screen.findAllByText('Aortic dissection')).not.toEqual([]);
 });
 
 test('a report that is not there is said to be not there', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReportRow } from '@radwork/contract/reports';
+import type { Report, ReportRow } from '@radwork/contract/reports';
 import { IconUrgent } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
@@ -17,10 +17,14 @@ const route = getRouteApi('/signed-in/shell/reports');
 type Props = {
   /** What other features can do with a report of the list. */
   actions?: (report: ReportRow) => ReactNode;
+  /** What has to be known before the text of a report is read. */
+  notices?: (report: Report) => ReactNode;
+  /** Shows a report with everything that can be done with it. */
+  reading: (report: Report) => ReactNode;
 };
 
 /** Every report one may know of, filtered, sorted and paged by the server. The address is the view (C48). */
-export function ReportsScreen({ actions }: Props) {
+export function ReportsScreen({ actions, notices, reading }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const isStillHere = useIsStillAt('/reports');
@@ -41,7 +45,7 @@ export function ReportsScreen({ actions }: Props) {
     return (
       <>
         <ScreenTitle title="Reports" />
-        <NamedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} />
+        <NamedReport reportId={reportId} onShowAll={() => change({ reportId: undefined })} reading={reading} />
       </>
     );
   }
@@ -67,7 +71,7 @@ export function ReportsScreen({ actions }: Props) {
         // Otherwise Back would go through what was typed, key by key. Other filters mean other reports: page one.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
       />
-      <ReportsTable search={search} onChange={change} actions={actions} />
+      <ReportsTable search={search} onChange={change} actions={actions} notices={notices} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReportRow, reports } from '@radwork/contract/reports';
+import { type Report, type ReportRow, reports } from '@radwork/contract/reports';
 import { IconFileText } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -22,12 +22,14 @@ type Props = {
   onChange: (next: Partial<ReportsSearch>, options?: { replace: boolean }) => void;
   /** What other features can do with a report of the list. */
   actions: ((report: ReportRow) => ReactNode) | undefined;
+  /** What has to be known before the text of one is read. */
+  notices: ((report: Report) => ReactNode) | undefined;
 };
 
 const failed = 'Error fetching reports';
 
 /** The rows an address asks for, and the way to the others. */
-export function ReportsTable({ search, onChange, actions }: Props) {
+export function ReportsTable({ search, onChange, actions, notices }: Props) {
   const { size = defaultSize, sort = defaultSort } = search;
   const shown = useReports(search);
   const { data, error } = shown;
@@ -50,7 +52,7 @@ export function ReportsTable({ search, onChange, actions }: Props) {
         columns={columns}
         sort={sort}
         onSort={(next) => onChange({ sort: reportsSearch.shape.sort.parse(next), page: undefined })}
-        details={{ label: 'text', show: ({ id }) => <WholeReport reportId={id} /> }}
+        details={{ label: 'text', show: ({ id }) => <WholeReport reportId={id} notices={notices} /> }}
         onOpen={({ id }) => void navigate({ to: '/reports', search: { reportId: id } })}
         rowShortcuts={shortcuts}
         isRefreshing={shown.isFetching}

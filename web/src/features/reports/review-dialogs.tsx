@@ -71,16 +71,19 @@ const phrases = [
   'Please compare with the prior study.',
 ];
 
+/** `onDone` is told instead of `onClose` when the review is submitted. */
+type SubmitProps = Omit<Props, 'seen'> & { onDone?: () => void };
+
 /** Approves a report or sends it back. */
-export function SubmitReviewDialog({ opened, onClose, report }: Omit<Props, 'seen'>) {
+export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Submit review" size={460}>
-      <SubmitReviewForm report={report} onClose={onClose} />
+    <Modal opened={opened} onClose={form.onClose} title="Submit review" size={460}>
+      <SubmitReviewForm {...form} />
     </Modal>
   );
 }
 
-function SubmitReviewForm({ report, onClose }: Pick<Props, 'report' | 'onClose'>) {
+function SubmitReviewForm({ report, onClose, onDone = onClose }: Omit<SubmitProps, 'opened'>) {
   const { seen, isOutdated, adopt } = useSeen(report);
   const review = useSubmitReview();
   const form = useForm({
@@ -90,7 +93,7 @@ function SubmitReviewForm({ report, onClose }: Pick<Props, 'report' | 'onClose'>
   const submit = form.onSubmit(({ verdict, comments }) =>
     review.mutate(
       { params: { id: report.id }, body: { approved: verdict === 'approve', comments, revision: seen.revision } },
-      { onSuccess: onClose },
+      { onSuccess: onDone },
     ),
   );
   return (

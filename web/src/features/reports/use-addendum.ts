@@ -8,6 +8,7 @@ import { ApiError, call, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
 import { hasWords } from '#editor/safe-html.ts';
+import { refreshReports } from './report-actions.ts';
 
 const words = z.object({
   kind: z.enum(addendumKinds),
@@ -92,7 +93,7 @@ export const useAddendum = (report: Report) => {
     latest.current.isUnsaved
       ? latest.current
       : { ...latest.current, patientRecordId: report.patientRecordId, isUnsaved: true };
-  const refresh = () => client.invalidateQueries({ queryKey: ['studies'] });
+  const refresh = () => refreshReports(client);
 
   const saving = useMutation({
     mutationFn: async (): Promise<AddendumDraft | null> => {
@@ -174,10 +175,10 @@ export const useDiscardAddendum = (report: Report, { latest, forget }: WrittenAd
       if (draft) await call(reportAddenda.discard, { params: { id: report.id, addendumId: draft.id }, query });
       forget();
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['studies'] }),
+    onSuccess: () => refreshReports(client),
     onError: (error) => {
       toast.failure(wordsFor(error, 'Error discarding addendum'));
-      void client.invalidateQueries({ queryKey: ['studies'] });
+      void refreshReports(client);
     },
   });
 };

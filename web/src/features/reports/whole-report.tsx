@@ -1,20 +1,26 @@
-import { reports } from '@radwork/contract/reports';
+import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useLook } from '#core/use-look.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { ReportBody } from './report-body.tsx';
 import styles from './reports-screen.module.css';
-import { AddendaFollow, PartText, SignedAddenda } from './signed-addenda.tsx';
+
+type Props = {
+  reportId: string;
+  /** What has to be known before it is read. */
+  notices: ((report: Report) => ReactNode) | undefined;
+};
 
 /** The text of a report with what was signed beneath it, read without leaving the list. */
-export function WholeReport({ reportId }: { reportId: string }) {
+export function WholeReport({ reportId, notices }: Props) {
   const { data, error, refetch } = useQuery(useLook(reports.get, { params: { id: reportId } }));
   if (error) return <ErrorState failed="Error loading report" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton lines={5} label="Loading report" />;
   return (
     <article className={styles.reading} aria-label="Report text">
-      <AddendaFollow addenda={data.addenda} />
-      <PartText number={0} content={data.content} />
-      <SignedAddenda addenda={data.addenda} />
+      {notices?.(data)}
+      <ReportBody report={data} />
     </article>
   );
 }

@@ -1,0 +1,21 @@
+import type { Report } from '@radwork/contract/reports';
+import { AddendaFollow, PartText, SignedAddenda } from './signed-addenda.tsx';
+import { SignedBlock } from './signed-block.tsx';
+
+/** What a report says, with its signature and everything that was signed beneath it. */
+export function ReportBody({ report }: { report: Report }) {
+  return (
+    <>
+      <AddendaFollow addenda={report.addenda} />
+      <PartText number={0} content={report.content} />
+      <Signature report={report} />
+      <SignedAddenda addenda={report.addenda} />
+    </>
+  );
+}
+
+function Signature({ report }: { report: Report }) {
+  const { finalizedBy, finalizedAt, contentHash, isUnchanged } = report;
+  if (!finalizedBy || !finalizedAt || contentHash === null || isUnchanged === null) return null;
+  return <SignedBlock signed={{ ...report, finalizedBy, finalizedAt, contentHash, isUnchanged }} />;
+}

@@ -1,0 +1,198 @@
+import { type Report, reports } from '@radwork/contract/reports';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { answer, serve, show } from '#test/screen.tsx';
+import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
+import { ReportPanel } from './report-panel.tsx';
+
+const signed = reportFor({
+  id: 'signed',
+  status: 'FINALIZED',
+  amended: true,
+  hasCriticalFindings: true,
+  criticalState: 'OPEN',
+  content: '<p>The signed words.</p>',
+  finalizedAt: '2026-11-21T12:00:00Z',
+  finalizedBy: { id: 'u2', username: 'r.reviewer', name: 'Rex Reviewer' },
+});
+
+const opened: string[] = [];
+
+beforeEach(() => {
+  opened.length = 0;
+  localStorage.clear();
+});
+
+function Page() {
+  useShortcuts('Page', [{ keys: 'v', does: 'Open the viewer', run: () => opened.push('viewer') }]);
+  return <ReportPanel studyId="s1" slots={{ notices: (report) => <p>Notices of {report.id}</p> }} />;
+}
+
+const showPanel = () => {
+  const routeTree = createRootRoute({ staticData: { can: 'public' }, component: Page });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  return show(<RouterProvider router={router as never} />);
+};
+
+/** A server with a report, beside which another may be begun when it is signed. */
+const server = (first: Report | null, standing?: Report) => {
+  let stored = first;
+  let beside = standing;
+  return serve(
+    answer(reports.ofStudy, () => ({
+      report: stored,
+      standing: beside,
+      patient: jane,
+      canCreate: stored === null || stored.status === 'FINALIZED',
+      reasons: [],
+      readingBy: null,
+    })),
+    answer(reports.create, ({ body }) => {
+      beside = stored ?? undefined;
+      stored = reportFor({ id: 'newer', content: (body as { content: string }).content });
+      return stored;
+    }),
+    answer(reports.finalize, ({ body }) => {
+      beside = undefined;
+      stored = reportFor({ ...signed, amended: false, content: (body as { content: string }).content });
+      return stored;
+    }),
+  );
+};
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+const beginNew = async () => {
+  await press('New report');
+  await press('Begin new report');
+  return editorIn();
+};
+
+test('a new report beside a signed one is begun only after a question', async () => {
+  server(signed);
+  showPanel();
+
+  await press('New report');
+  expect(await screen.findByText('Begin a new report of this study?')).toBeDefined();
+  await press('Cancel');
+
+  expect(screen.getByText('The signed words.')).toBeDefined();
+  expect(screen.queryByRole('textbox', { name: 'Report text' })).toBeNull();
+});
+
+test('while a newer report is written, its marks tell of the signed one, which is one press away', async () => {
+  server(signed);
+  showPanel();
+  await beginNew();
+
+  const marks = [screen.getByText('AMENDED'), screen.getByText('Critical: not communicated')];
+  await press('Show signed report');
+
+  expect(marks).toHaveLength(2);
+  const dialog = await screen.findByRole('dialog', { name: 'Signed report' });
+  expect(within(dialog).getByText('The signed words.')).toBeDefined();
+  expect(within(dialog).getByText('Notices of signed')).toBeDefined();
+  expect(within(dialog).getByRole('link').getAttribute('href')).toBe('/reports?reportId=signed');
+});
+
+test('the signed report stays one press away when the newer one is saved', async () => {
+  server(signed);
+  showPanel();
+  write(await beginNew(), '<p>Newer words.</p>');
+
+  await press('Save as draft');
+
+  expect(await screen.findByText('New report created successfully')).toBeDefined();
+  await press('Show signed report');
+  expect(await screen.findByText('The signed words.')).toBeDefined();
+});
+
+test('a colleague who reads the newer draft has the signed report one press away', async () => {
+  server(reportFor({ id: 'newer', content: '<p>Newer words.</p>' }, { edit: 'Not yours' }), signed);
+  showPanel();
+  await screen.findByText('Newer words.');
+
+  await press('Show signed report');
+
+  expect(await screen.findByText('The signed words.')).toBeDefined();
+  expect(screen.getByText('AMENDED')).toBeDefined();
+});
+
+test('back at the signed report the new text is kept, and gone on with by choice', async () => {
+  server(signed);
+  const { unmount } = showPanel();
+  write(await beginNew(), '<p>Newer words.</p>');
+
+  await press('Back to signed report');
+  expect(await screen.findByText('The signed words.')).toBeDefined();
+  unmount();
+  showPanel();
+  expect(await screen.findByText('The signed words.')).toBeDefined();
+  await press('Go on with new report');
+
+  expect((await editorIn()).getText()).toBe('Newer words.');
+});
+
+test('a new report that is discarded leaves the signed one and nothing else', async () => {
+  server(signed);
+  showPanel();
+  write(await beginNew(), '<p>Newer words.</p>');
+
+  await press('Discard');
+  await press('Discard new report');
+
+  expect(await screen.findByText('The signed words.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'New report' })).toBeDefined();
+  expect(screen.queryByText(/was never saved/)).toBeNull();
+});
+
+test('what is typed after a report is begun stands in it, and is no shortcut', async () => {
+  server(null);
+  showPanel();
+  const button = await screen.findByRole('button', { name: 'Create report' });
+
+  await userEvent.click(button);
+  await userEvent.keyboard('v');
+
+  expect(opened).toEqual([]);
+  const editor = await editorIn();
+  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
+});
+
+test('a report that is only opened leaves the focus where it is', async () => {
+  server(reportFor());
+  showPanel();
+
+  const editor = await editorIn();
+
+  expect(editor.isFocused).toBe(false);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('what is typed after an addendum is begun stands in it, and is no shortcut', async () => {
+  server(signed);
+  showPanel();
+
+  await press('Add addendum');
+  await userEvent.keyboard('v');
+
+  expect(opened).toEqual([]);
+  const editor = await editorIn();
+  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
+});
+
+test('the focus of who has signed goes to the head of the report', async () => {
+  server(reportFor({ signatureRequired: false }));
+  showPanel();
+  await editorIn();
+
+  await press('Finalize');
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^I confirm/ }));
+  await press('Finalize report');
+
+  await screen.findByRole('button', { name: 'Add addendum' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Report' })));
+});

@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core';
+import type { Report } from '@radwork/contract/reports';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CriticalMark } from '#ui/critical-mark.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ReportBody } from './report-body.tsx';
+import type { ReportSlots } from './report-slots.ts';
+import { ReportStatusPill } from './report-status.tsx';
+import styles from './standing-report.module.css';
+
+type Props = { report: Report; slots: ReportSlots };
+
+/** Beside a report that is not signed yet: the one that is, which stands until then, one press away. */
+export function StandingReport({ report, slots }: Props) {
+  const [isShown, setIsShown] = useState(false);
+  const { id, status, amended, criticalState, finalizedAt, finalizedBy } = report;
+  return (
+    <Notice
+      tone={report.hasCriticalFindings ? 'danger' : 'warning'}
+      action={
+        <Button variant="default" size="compact-xs" onClick={() => setIsShown(true)}>
+          Show signed report
+        </Button>
+      }
+    >
+      <span className={styles.marks}>
+        <ReportStatusPill status={status} amended={amended} />
+        <CriticalMark state={criticalState} />
+        {report.hasCriticalFindings && !criticalState && <strong>Critical findings</strong>}
+      </span>{' '}
+      The report that {finalizedBy?.name ?? 'somebody'} signed on {formatMoment(finalizedAt)} stands until this one is
+      finalized.
+      <Modal opened={isShown} onClose={() => setIsShown(false)} title="Signed report" size={860}>
+        <div className={styles.whole}>
+          {slots.notices?.(report)}
+          <article className={styles.paper} aria-label="Signed report text">
+            <ReportBody report={report} />
+          </article>
+          <Button variant="default" renderRoot={(props) => <Link to="/reports" search={{ reportId: id }} {...props} />}>
+            Open it, to add to it, share or send it
+          </Button>
+        </div>
+      </Modal>
+    </Notice>
+  );
+}
