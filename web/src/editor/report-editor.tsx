@@ -13,7 +13,7 @@ import { PictureDialog } from './picture-dialog.tsx';
 import styles from './report-editor.module.css';
 import { SelectionMenu } from './selection-menu.tsx';
 import sheet from './sheet.module.css';
-import { type OnOpen, useTextTold } from './use-text-told.ts';
+import { asWritten, type OnOpen, useTextTold } from './use-text-told.ts';
 
 type Props = {
   /** The text to begin with; later changes of it are not followed. */
@@ -49,8 +49,7 @@ export function ReportEditor({ start, takesFocus = false, isHeld = false, tools,
   const editor = useEditor({
     extensions,
     content: start,
-    // A stored text is opened as it was written, blanks and tabs too.
-    parseOptions: { preserveWhitespace: 'full' },
+    parseOptions: asWritten,
     injectCSS: false,
     editorProps: {
       attributes: {

@@ -1,4 +1,5 @@
 import { createDocument } from '@tiptap/core';
+import type { ParseOptions } from '@tiptap/pm/model';
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 
@@ -13,6 +14,9 @@ type Told = {
   onTouch?: () => void;
   onOpen?: OnOpen;
 };
+
+/** How a stored text is read: as it was written, blanks and tabs too. */
+export const asWritten: ParseOptions = { preserveWhitespace: 'full' };
 
 /** How long after a change its text is told, in milliseconds, while nothing asks for it sooner. */
 const restTime = 400;
@@ -52,7 +56,7 @@ export const useTextTold = (told: Told) => {
   };
 };
 
-const parsed = (html: string, { schema }: Editor) => createDocument(html, schema, { preserveWhitespace: 'full' });
+const parsed = (html: string, { schema }: Editor) => createDocument(html, schema, asWritten);
 
 const createTeller = () => {
   let listener: Told | undefined;

@@ -5,6 +5,7 @@ import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
 import { reportExtensions } from '#editor/editor-extensions.ts';
+import { hold } from '#editor/held-text.ts';
 import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
 import { SpeechStandIn, standInForSpeech, withDevices } from '#test/speech.ts';
 import { DictationTool } from './dictation-tool.tsx';
@@ -48,6 +49,23 @@ test('what is said goes into the report, and what may still change is only shown
 
   expect(editor.getHTML()).toBe('<p>No pleural effusion. Heart size is normal.</p><p></p>');
   expect(screen.queryByTestId('interim')).toBeNull();
+});
+
+test('nobody is listened to while a text is being signed, and what is still heard stays beside it', async () => {
+  serve();
+  standInForSpeech();
+  const { editor } = open('<p>Lungs clear.</p>');
+  await begin();
+  const heardBy = SpeechStandIn.current;
+
+  act(() => hold(editor, true));
+  heardBy.understands('tension pneumothorax');
+
+  await waitFor(() => expect(dictate().getAttribute('aria-pressed')).toBe('false'));
+  expect(editor.getText()).toBe('Lungs clear.');
+  expect(screen.getByText(/ension pneumothorax/)).toBeDefined();
+  await userEvent.click(dictate());
+  expect(dictate().getAttribute('aria-pressed')).toBe('false');
 });
 
 test('the engine listens in American English, goes on listening, and gives one alternative', async () => {

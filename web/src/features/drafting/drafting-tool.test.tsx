@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { reportExtensions } from '#editor/editor-extensions.ts';
+import { hold } from '#editor/held-text.ts';
 import { answer, refuse, serve, show, writingSettings } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 import { reportFor } from '#test/written-report.ts';
@@ -113,6 +114,21 @@ test('pieces are shown as they come, and typing goes on meanwhile', async () => 
 
   await waitFor(() => expect(editor.getHTML()).toBe(`<p>Old fracture of rib 5</p>${passage.html}`));
   expect(screen.queryByText('Drafting impression')).toBeNull();
+});
+
+test('what is drafted while a text is being signed waits until its writer comes back to it', async () => {
+  const { stream, tell } = streaming(generates);
+  const { editor } = open('<p>Fracture.</p>', stream);
+  await choose('Generate impression');
+  await tell(sent);
+
+  act(() => hold(editor, true));
+  await tell(done);
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(editor.getText()).toBe('Fracture.');
+  act(() => hold(editor, false));
+
+  await waitFor(() => expect(editor.getText()).toContain('Fracture of rib 5.'));
 });
 
 test('what is being drafted can be cancelled, and nothing of it stays', async () => {

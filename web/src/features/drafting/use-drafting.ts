@@ -6,6 +6,7 @@ import { proposePassage, type Range } from '#editor/drafting-passage.ts';
 import { beginPending, endPending, showPending } from '#editor/drafting-pending.ts';
 import { proposeSections } from '#editor/drafting-sections.ts';
 import { showPassage } from '#editor/shown-passages.ts';
+import { whenLetGo } from '#editor/held-text.ts';
 import { type DraftAsked, streamDraft } from './stream-draft.ts';
 
 /** The words before what went wrong (check 139). */
@@ -46,6 +47,9 @@ export const useDrafting = (editor: Editor, studyId: string) => {
     beginPending(editor, place);
     try {
       const passages = await follow(asked, controller.signal);
+      // Nothing is put into a text that is being signed; it waits until the writer comes back to it.
+      await whenLetGo(editor, controller.signal);
+      controller.signal.throwIfAborted();
       propose(editor, asked, passages);
       setStrange([...new Set(passages.flatMap(({ strangeNumbers }) => strangeNumbers))]);
       return true;
