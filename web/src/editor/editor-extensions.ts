@@ -9,6 +9,7 @@ import { Color, TextStyle } from '@tiptap/extension-text-style';
 import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
+import { mayBeLinked } from '@radwork/contract/report-link-address';
 import { reportTextLimit } from '@radwork/contract/reports';
 import { DraftedWords, PassageDecisions, ReplacedWords } from './drafting-passage.ts';
 import { PendingDraft } from './drafting-pending.ts';
@@ -19,6 +20,7 @@ import { FieldsByTab } from './templates-fields.ts';
 import { Macros } from './templates-macros.ts';
 import { knownBackground, knownTextColor } from './palette.ts';
 import { PastedPictures, PictureFiles } from './picture-files.ts';
+import { RefusedLinks } from './refused-links.ts';
 import { ShownPassages } from './shown-passages.ts';
 
 /** Visible characters, counted as the server does: words, without the markup around them. */
@@ -91,7 +93,7 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
     heading: { levels: [1, 2, 3] },
     code: false,
     codeBlock: false,
-    link: { openOnClick: false, autolink: false, protocols: ['http', 'https', 'mailto'] },
+    link: { openOnClick: false, autolink: false, isAllowedUri: mayBeLinked, shouldAutoLink: mayBeLinked },
   }),
   TextStyle,
   TextColor,
@@ -104,6 +106,7 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   EmbeddedImage,
   PictureFiles,
   PastedPictures,
+  RefusedLinks,
   LeaveByTab,
   FieldsByTab,
   Macros,

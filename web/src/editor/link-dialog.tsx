@@ -1,11 +1,13 @@
 import { Button, Modal, TextInput } from '@mantine/core';
+import { mayBeLinked } from '@radwork/contract/report-link-address';
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
 import styles from './report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
 
-const linkable = new Set(['https:', 'http:', 'mailto:']);
+const refused =
+  'Only addresses that begin with https:// or mailto: can be linked. Most sites can be reached by https://.';
 
 /** A whole address that may be linked, of what somebody typed; undefined when it is none. */
 const linkAddress = (typed: string): string | undefined => {
@@ -14,8 +16,8 @@ const linkAddress = (typed: string): string | undefined => {
   // Nobody types "https://" who can help it; "mailto:" and worse begin with a scheme of their own.
   const whole = /^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) return undefined;
-  const { protocol, href, username, password } = new URL(whole);
-  return linkable.has(protocol) && !username && !password ? href : undefined;
+  const { href, username, password } = new URL(whole);
+  return mayBeLinked(href) && !username && !password ? href : undefined;
 };
 
 /** Where a link leads: asks for the URL of a new one, or changes and removes the one that the cursor is in. */
@@ -43,7 +45,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
     // The editor around it is a form of the page: this is no part of that.
     event.stopPropagation();
     const href = linkAddress(url);
-    if (!href) return setFault('Only addresses that begin with https://, http:// or mailto: can be linked');
+    if (!href) return setFault(refused);
     setLink(editor, href);
     onClose();
   };

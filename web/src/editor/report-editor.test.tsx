@@ -126,7 +126,6 @@ const link = async (url: string) => {
 
 test.each([
   ['https://example.org/a?b=1', 'https://example.org/a?b=1'],
-  ['http://example.org/', 'http://example.org/'],
   ['mailto:reader@example.org', 'mailto:reader@example.org'],
   ['example.org/prior', 'https://example.org/prior'],
 ])('selected words are linked to the URL %s', async (typed, href) => {
@@ -139,20 +138,52 @@ test.each([
   expect(editor.getText()).toBe('Words');
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,1', 'ftp://example.org', 'https://you:me@example.org', 'two words'])(
-  'no link leads to %s, and the dialog says which may',
-  async (typed) => {
-    const editor = await open('<p>Words</p>');
-    everything(editor);
+test.each([
+  'http://example.org',
+  'javascript:alert(1)',
+  'data:text/html,1',
+  'ftp://example.org',
+  'https://you:me@example.org',
+  'two words',
+])('no link leads to %s, and the dialog says which may', async (typed) => {
+  const editor = await open('<p>Words</p>');
+  everything(editor);
 
-    await link(typed);
+  await link(typed);
 
-    expect(
-      await screen.findByText('Only addresses that begin with https://, http:// or mailto: can be linked'),
-    ).toBeDefined();
-    expect(editor.getHTML()).toBe('<p>Words</p>');
-  },
-);
+  expect(
+    await screen.findByText(
+      'Only addresses that begin with https:// or mailto: can be linked. Most sites can be reached by https://.',
+    ),
+  ).toBeDefined();
+  expect(editor.getHTML()).toBe('<p>Words</p>');
+});
+
+/** jsdom has no clipboard. */
+const pasted = () => Object.assign(new Event('paste'), { clipboardData: null }) as ClipboardEvent;
+
+test('a link that no report may hold is pasted as words, and that is said', async () => {
+  const editor = await open('<p></p>');
+
+  editor.view.pasteHTML(
+    '<p><a href="http://example.org/">old site</a>, <a href="https://example.org/">site</a></p>',
+    pasted(),
+  );
+
+  expect(await screen.findByText(/^Links that begin neither with https:\/\/ nor with mailto:/)).toBeDefined();
+  expect(editor.getText()).toBe('old site, site');
+  expect(editor.getHTML()).not.toContain('http:');
+  expect(editor.getHTML()).toContain('https://example.org/');
+});
+
+test('an address that is pasted over words links them over https alone', async () => {
+  const editor = await open('<p>Words</p>');
+  everything(editor);
+
+  editor.view.pasteText('http://example.org/prior', pasted());
+
+  expect(editor.getHTML()).toBe('<p>http://example.org/prior</p>');
+});
 
 test('a link is changed and removed where it stands, its words stay', async () => {
   const editor = await open('<p><a href="https://example.org/">Words</a></p>');

@@ -61,6 +61,7 @@ export const columnWidths = (element: Element): string | undefined => {
   return /^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,49}$/.test(text) ? text : undefined;
 };
 
+/** Nobody links http: any more (report-html.ts); texts from before may hold such links, and are read as they are. */
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
 /** A whole address in a scheme that the editor links, without credentials; never a relative one. */

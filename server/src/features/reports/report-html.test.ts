@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
-import { rebuildReportHtml } from './report-html.ts';
+import { rebuildReportHtml, rebuildStoredHtml } from './report-html.ts';
 
 const rebuilt = (source: string) => rebuildReportHtml(source).html;
 
@@ -220,3 +220,15 @@ test.skipIf(payloads.length === 0)(
     expect(survivors).toEqual([]);
   },
 );
+
+test('nothing new is linked over http, its words stay; what was stored so is read as it is', () => {
+  const link = (address: string) =>
+    `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">prior</a></p>`;
+
+  expect(rebuilt(link('http://example.org/'))).toBe('<p>prior</p>');
+  expect(rebuilt(link('HTTP://example.org/'))).toBe('<p>prior</p>');
+  expect(rebuilt(link('https://example.org/'))).toBe(link('https://example.org/'));
+  expect(rebuilt(link('mailto:reader@example.org'))).toBe(link('mailto:reader@example.org'));
+  expect(rebuildStoredHtml(link('http://example.org/')).html).toBe(link('http://example.org/'));
+  expect(rebuildStoredHtml(link('javascript:alert(1)')).html).toBe('<p>prior</p>');
+});

@@ -1,3 +1,4 @@
+import { mayBeLinked } from '@radwork/contract/report-link-address';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { assertParsable, assertShallow, boundedTree } from './html-limits.ts';
 import { type Mark, readElement } from './html-schema.ts';
@@ -18,14 +19,23 @@ const isElement = (node: Node): node is Element => 'tagName' in node;
  * what was rebuilt changes nothing. Throws a problem when the source, or what becomes of it, is larger or deeper than a
  * report can be.
  */
-export const rebuildReportHtml = (source: string): { html: string; text: string } => {
-  const rebuilt = rebuildOnce(source);
+export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, mayBeLinked);
+
+/** The same for a text that is stored already, to read it: links that once could be made keep their address. */
+export const rebuildStoredHtml = (source: string): Rebuilt => rebuild(source, () => true);
+
+type Rebuilt = { html: string; text: string };
+
+type MayLink = (address: string) => boolean;
+
+const rebuild = (source: string, mayLink: MayLink): Rebuilt => {
+  const rebuilt = rebuildOnce(source, mayLink);
   // What HTML leaves out is written out. It must be readable as well, or a signed text could never be printed.
-  if (rebuilt.html !== source) rebuildOnce(rebuilt.html);
+  if (rebuilt.html !== source) rebuildOnce(rebuilt.html, mayLink);
   return rebuilt;
 };
 
-const rebuildOnce = (source: string): { html: string; text: string } => {
+const rebuildOnce = (source: string, mayLink: MayLink): Rebuilt => {
   assertParsable(source);
   const { childNodes } = parseFragment(source, { scriptingEnabled: false, treeAdapter: boundedTree() });
   const writer = createHtmlWriter();
@@ -37,7 +47,7 @@ const rebuildOnce = (source: string): { html: string; text: string } => {
       level.leave();
       levels.pop();
     } else if (isElement(node)) {
-      const entered = enter(node, level, writer);
+      const entered = enter(node, level, writer, mayLink);
       if (entered) levels.push(entered);
       assertShallow(levels.length);
     } else if ('value' in node) {
@@ -48,7 +58,7 @@ const rebuildOnce = (source: string): { html: string; text: string } => {
 };
 
 /** Writes an element and answers with the level of its children, or with nothing where they are not read. */
-const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter): Level | undefined => {
+const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter, mayLink: MayLink): Level | undefined => {
   const reading = readElement(element);
   const level = { children: element.childNodes, next: 0, marks, inside, leave: () => {} };
   switch (reading.kind) {
@@ -57,6 +67,7 @@ const enter = (element: Element, { marks, inside }: Level, writer: HtmlWriter): 
     case 'wrapper':
       return level;
     case 'mark':
+      if (reading.mark.tag === 'a' && !mayLink(reading.mark.attributes['href'] ?? '')) return level;
       return { ...level, marks: [...marks.filter(({ tag }) => tag !== reading.mark.tag), reading.mark] };
     case 'break':
       writer.lineBreak(marks);

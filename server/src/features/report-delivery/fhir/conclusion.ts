@@ -1,7 +1,7 @@
 import { partTitle } from '@radwork/contract/report-parts';
 import { sectionAtStart, sectionOfHeading } from '@radwork/contract/report-sections';
 import { parseFragment } from 'parse5';
-import { rebuildReportHtml } from '#features/reports/report-html.ts';
+import { rebuildStoredHtml } from '#features/reports/report-html.ts';
 import { isElement, type Node, textOf } from '../pdf/content.ts';
 import type { ReportDocument } from '../report-document.ts';
 
@@ -26,7 +26,7 @@ export const conclusionOf = ({ parts }: ReportDocument): string =>
 const textFrom = (lines: readonly Line[]): string => lines.map(({ text }) => text).join('\n');
 
 /** The words of a text as lines, in the order in which they are read. */
-const linesOf = (content: string): Line[] => readLines(parseFragment(rebuildReportHtml(content).html).childNodes);
+const linesOf = (content: string): Line[] => readLines(parseFragment(rebuildStoredHtml(content).html).childNodes);
 
 const lineTags = new Set(['p', 'h1', 'h2', 'h3']);
 

@@ -1,0 +1,27 @@
+import { Extension } from '@tiptap/core';
+import { mayBeLinked } from '@radwork/contract/report-link-address';
+import { Plugin } from '@tiptap/pm/state';
+import { toast } from '#core/toasts.ts';
+
+const isWhole = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
+
+/** Says which links stay behind when words are pasted; the editor itself keeps the words alone. */
+export const RefusedLinks = Extension.create({
+  name: 'refusedLinks',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        transformPastedHTML: (html) => {
+          const { body } = new DOMParser().parseFromString(html, 'text/html');
+          const addresses = Array.from(body.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
+          if (addresses.some((address) => isWhole(address) && !mayBeLinked(address))) {
+            toast.info(
+              'Links that begin neither with https:// nor with mailto: were pasted as words. Select them and link an https:// address instead.',
+            );
+          }
+          return html;
+        },
+      },
+    }),
+  ],
+});
