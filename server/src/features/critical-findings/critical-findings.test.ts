@@ -22,6 +22,13 @@ const team = async () => {
   return { author, referrer, study, reportId: id };
 };
 
+/** So many minutes ago; the study has been there for long. */
+const minutesAgo = async ({ tenant }: Person, minutes: number): Promise<string> => {
+  const created = { created_at: '2026-01-01T00:00:00Z' };
+  await world.owner.updateTable('studies').set(created).where('tenant_id', '=', tenant.id).execute();
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+};
+
 const inbox = async (person: Person) => {
   const { data } = await person.send(notifications.list);
   return data.content.map(({ title, message, link }) => ({ title, message, link }));
@@ -61,19 +68,20 @@ test('the clocks are those of the tenant', async () => {
 test('a user who was told acknowledges: open, communicated, acknowledged, with every word kept', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
+  const toldAt = await minutesAgo(author, 20);
 
   const told = await communicate(author, id, {
     recipientId: referrer.userId,
     method: 'PHONE',
     hasReadBack: true,
-    toldAt: '2026-11-21T10:20:00.000Z',
+    toldAt,
     note: 'Goes to theatre',
   });
   const again = await acknowledge(referrer, id);
 
   expect(told.data).toMatchObject({
     state: 'COMMUNICATED',
-    communicatedAt: '2026-11-21T10:20:00.000Z',
+    communicatedAt: toldAt,
     canAcknowledge: false,
     communications: [
       {
@@ -121,10 +129,11 @@ test('somebody outside who reads it back has confirmed it, one who does not has 
 test('what was confirmed stays confirmed, by whom and since when, whoever is told after that', async () => {
   const { author, referrer, reportId } = await team();
   const { id } = await add(author, reportId);
+  const toldAt = await minutesAgo(author, 20);
   await communicate(author, id, {
     recipientId: referrer.userId,
     method: 'PHONE',
-    toldAt: '2026-11-21T10:20:00.000Z',
+    toldAt,
   });
   const { data: confirmed } = await acknowledge(referrer, id);
 
@@ -133,7 +142,7 @@ test('what was confirmed stays confirmed, by whom and since when, whoever is tol
 
   expect(later).toMatchObject({
     state: 'ACKNOWLEDGED',
-    communicatedAt: '2026-11-21T10:20:00.000Z',
+    communicatedAt: toldAt,
     acknowledgedAt: confirmed.acknowledgedAt,
     acknowledgedBy: { id: referrer.userId },
   });
@@ -173,6 +182,25 @@ test.each([
 
   expect(await communicate(author, id, body)).toMatchObject({ status: 422, message });
   expect((await board(author))[0]?.communications).toEqual([]);
+});
+
+test('nobody is told before the study came, or more than a day before the finding was recorded', async () => {
+  const { author, reportId } = await team();
+  const { id } = await add(author, reportId);
+  const outside = { recipientName: 'Dr Okafor', method: 'PHONE' };
+  const beforeStudy = new Date(Date.now() - 3 * 60_000).toISOString();
+
+  const answers = [
+    await communicate(author, id, { ...outside, toldAt: '1990-01-01T00:00:00Z' }),
+    await communicate(author, id, { ...outside, toldAt: beforeStudy }),
+    await communicate(author, id, { ...outside, toldAt: await minutesAgo(author, 24 * 60 + 1) }),
+    await communicate(author, id, { ...outside, toldAt: await minutesAgo(author, 23 * 60) }),
+  ];
+
+  const message = 'The time must not be before the study came, nor more than a day before the finding was recorded';
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 200]);
+  expect(answers.slice(0, 3)).toMatchObject([{ message }, { message }, { message }]);
+  expect(answers[3]?.data.communications).toHaveLength(1);
 });
 
 test('somebody whom the study does not concern cannot be told in Radwork, and knows of no finding', async () => {

@@ -99,6 +99,22 @@ test('told of the new patient, somebody confirms it as ever', async () => {
   expect(data.communications.map(({ isOfFormerPatient }) => isOfFormerPatient)).toEqual([true, false]);
 });
 
+test('that somebody was told while the study was of the former patient is not recorded of the new one', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  const { studyId, author } = given;
+  const longAgo = { created_at: '2026-01-01T00:00:00Z' };
+  await world.owner.updateTable('studies').set(longAgo).where('id', '=', studyId).execute();
+  await given.toJane();
+  const toldAt = new Date(Date.now() - 5 * 60_000).toISOString();
+
+  const answer = await communicate(author, id, { recipientName: 'Ward 3', method: 'PHONE', toldAt });
+
+  const message = 'The study was of another patient then: tell somebody of this patient';
+  expect(answer).toMatchObject({ status: 422, message });
+  expect((await seenBy(author, id)).state).toBe('OPEN');
+});
+
 test('finder, author, signer, the doctor who confirmed, a colleague who could not be reached and who is on call hear of it, and of no name', async () => {
   const given = await studyOfJanet();
   const { tenant } = given.person;

@@ -107,6 +107,7 @@ export const communicate = async (
   const toldAt = form.toldAt ?? new Date().toISOString();
   // Clocks of two machines differ a little.
   if (Date.parse(toldAt) > Date.now() + 60_000) throw invalid({ toldAt: 'The time must not be in the future' });
+  if (form.toldAt !== undefined) await refuseTooEarly(scope, finding, form.toldAt);
   const { recipientId } = form;
   const recipient = recipientId
     ? (await recipientsOf(scope, finding.study_id)).find((user) => user.id === recipientId)
@@ -137,6 +138,30 @@ export const communicate = async (
   const outcome = wasReached ? `Told ${recipientName}` : `Could not reach ${recipientName}`;
   await noteChange(scope, finding, 'communicate', `${outcome}: ${way}${hasReadBack ? ', read back' : ''}`);
   return get(scope, id);
+};
+
+/**
+ * Who has found something may phone first and record it afterwards, but within a day; nobody was told before the study
+ * was there, nor of its patient while it was another one's.
+ */
+const refuseTooEarly = async ({ db }: Scope, { id }: StoredFinding, toldAt: string): Promise<void> => {
+  const { isOfFormer, isTooEarly } = await db
+    .selectFrom('critical_findings as f')
+    .innerJoin('studies as s', 's.id', 'f.study_id')
+    .select([
+      // Whoever types a time leaves the seconds out.
+      sql<boolean>`coalesce(${toldAt}::timestamptz < date_trunc('minute', f.refiled_at), false)`.as('isOfFormer'),
+      sql<boolean>`${toldAt}::timestamptz < greatest(date_trunc('minute', s.created_at), f.identified_at - interval '1 day')`.as(
+        'isTooEarly',
+      ),
+    ])
+    .where('f.id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (isTooEarly) {
+    const why = 'The time must not be before the study came, nor more than a day before the finding was recorded';
+    throw invalid({ toldAt: why });
+  }
+  if (isOfFormer) throw invalid({ toldAt: 'The study was of another patient then: tell somebody of this patient' });
 };
 
 type Reached = { toldAt: string; isConfirmed: boolean };

@@ -31,6 +31,8 @@ const storedVersion = {
   at: '2026-11-21T10:00:00Z',
   comment: '',
   contentHash: '',
+  hasCriticalFindings: false,
+  criticalFindingsDetails: '',
 } as const;
 
 /** A server that keeps what is saved. */
