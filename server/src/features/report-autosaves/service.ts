@@ -15,9 +15,11 @@ import { ownTexts } from './kept-texts.ts';
 
 type Form = Body<typeof endpoints.keep>;
 
-/** The caller's own kept texts of a study, the newest first. Throws a 404 when they may not see the study. */
+/**
+ * The caller's own kept texts of a study, the newest first. What they have written is theirs to read, also when the study
+ * was deleted meanwhile or is no longer theirs to see; without any, that is a 404.
+ */
 export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> => {
-  await studyById(scope, studyId);
   const texts = await ownTexts(scope, studyId)
     .leftJoin('patients as p', (join) =>
       join.onRef('p.id', '=', 'report_autosaves.patient_id').on(mayKnowPatient(scope.session, 'p.id')),
@@ -34,6 +36,7 @@ export const find = async (scope: Scope, studyId: string): Promise<KeptText[]> =
     .select(['p.id as record', 'p.patient_name', 'p.patient_id as identifier'])
     .orderBy('saved_at', 'desc')
     .execute();
+  if (texts.length === 0) await studyById(scope, studyId);
   return texts.map(({ record, patient_name, identifier, ...text }) => ({
     ...text,
     patient:
@@ -80,13 +83,14 @@ const knownPatient = ({ session }: Scope, id: string | null) =>
 
 /** Forgets a kept text, if it is still the one that the caller means. */
 export const giveUp = async (scope: Scope, studyId: string, keptTextId: string): Promise<void> => {
-  await studyById(scope, studyId);
-  await scope.db
+  const gone = await scope.db
     .deleteFrom('report_autosaves')
     .where('id', '=', keptTextId)
     .where('study_id', '=', studyId)
     .where('writer_id', '=', scope.session.userId)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) await studyById(scope, studyId);
 };
 
 const assertMayWrite = async (scope: Scope, study: StoredStudy, reportId: string | null): Promise<void> => {

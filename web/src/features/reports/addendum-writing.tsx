@@ -1,10 +1,11 @@
 import { Button, SegmentedControl, Select, Textarea } from '@mantine/core';
 import { addendumKindLabels, addendumKinds, partTitle } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, wordsFor } from '#core/api.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { toast } from '#core/toasts.ts';
 import { LateReportEditor } from '#editor/late-report-editor.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
@@ -33,22 +34,24 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
   const addendum = useAddendum(report);
   const { words } = addendum;
   const [isChecked, setIsChecked] = useState(false);
-  const [isSigning, setIsSigning] = useState(false);
-  const tellNow = useRef(() => {});
+  const [step, setStep] = useState<'saving' | 'signing'>();
   useLeaveWarning(addendum.isUnsaved, textIsLeft);
   const fault = isChecked ? faultOf(words) : undefined;
 
   const save = () => {
-    tellNow.current();
     setIsChecked(true);
     return addendum.save();
   };
-  /** What is signed is what the server has. */
+  /** What is signed is what the screen shows and the server has; from here on nobody writes in it. */
   const goOn = async () => {
-    tellNow.current();
+    setStep('saving');
     setIsChecked(true);
-    const { isUnsaved, draft } = addendum.latest();
-    if ((draft && !isUnsaved) || (await save())) setIsSigning(true);
+    setStep((await addendum.saveAll()) ? 'signing' : undefined);
+  };
+  const overtake = () => {
+    if (step !== 'signing') return;
+    setStep(undefined);
+    toast.failure('The text was changed. Nothing was signed: please look at it again.');
   };
 
   return (
@@ -83,17 +86,20 @@ export function AddendumWriting({ report, takesFocus, onClose }: Props) {
         start={words.content}
         takesFocus={takesFocus}
         onChange={(content) => addendum.write({ content })}
-        onTouch={addendum.touch}
-        onOpen={(tell) => {
-          tellNow.current = tell;
+        isHeld={step !== undefined}
+        onTouch={() => {
+          overtake();
+          addendum.touch();
         }}
+        onOpen={addendum.onOpen}
       />
       {addendum.draft && (
         <SignAddendumDialog
           report={report}
           addendum={{ ...words, id: addendum.draft.id, revision: addendum.draft.revision }}
-          opened={isSigning}
-          onClose={() => setIsSigning(false)}
+          opened={step === 'signing' && !addendum.isUnsaved}
+          onClose={() => setStep(undefined)}
+          isShown={() => !addendum.latest().isUnsaved}
           onSigned={() => {
             addendum.forget();
             onClose();

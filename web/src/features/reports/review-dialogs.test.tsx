@@ -1,6 +1,7 @@
 import { reports } from '@radwork/contract/reports';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
 import { reportFor } from '#test/written-report.ts';
@@ -62,6 +63,27 @@ test('whoever asks for a revision approves nothing', async () => {
     comments: 'Side?',
     revision: 1,
   });
+});
+
+test('a reviewer judges no text that they have not seen', async () => {
+  const calls = serve(answer(reports.submitReview, () => report));
+  const news = new EventTarget();
+  function Changing() {
+    const [shown, setShown] = useState(report);
+    useEffect(() => news.addEventListener('newer', () => setShown({ ...report, revision: 2 })), []);
+    return <SubmitReviewDialog report={shown} opened onClose={close} />;
+  }
+  show(<Changing />);
+  await press('I agree with the report.');
+  act(() => void news.dispatchEvent(new Event('newer')));
+
+  expect(screen.getByRole('button', { name: 'Submit review' })).toHaveProperty('disabled', true);
+  expect(screen.getByText(/No review was submitted\.$/)).toBeDefined();
+  await press('Review the newer text');
+  await press('Submit review');
+
+  expect(await screen.findByText('Review submitted successfully')).toBeDefined();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ approved: true, revision: 2 });
 });
 
 test('a refusal stays in the dialog after its message has gone', async () => {

@@ -17,6 +17,8 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   onSigned: () => void;
+  /** Whether it is still what stands on the screen. */
+  isShown: () => boolean;
 };
 
 /** The text once more, then confirmation and signature: from then on it stands beneath the report. */
@@ -33,7 +35,7 @@ export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
   );
 }
 
-function SignForm({ report, addendum, onClose, onSigned }: Omit<Props, 'opened'>) {
+function SignForm({ report, addendum, isShown, onClose, onSigned }: Omit<Props, 'opened'>) {
   const { id: addendumId, kind, content, passage, corrects, revision } = addendum;
   const label = addendumKindLabels[kind];
   const sign = useAction(reportAddenda.sign, {
@@ -45,7 +47,7 @@ function SignForm({ report, addendum, onClose, onSigned }: Omit<Props, 'opened'>
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const signed = signing.check();
-    if (!signed) return;
+    if (!signed || !isShown()) return;
     const body = { kind, content, passage, corrects, revision, ...signed };
     sign.mutate({ params: { id: report.id, addendumId }, body }, { onSuccess: onSigned });
   };

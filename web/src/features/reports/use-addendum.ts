@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
-import { forgetUnsaved, keepUnsaved, readUnsaved } from '#core/unsaved.ts';
+import { forgetUnsaved, keepUnsaved, readUnsaved, unsavedOwner } from '#core/unsaved.ts';
 import { hasWords } from '#editor/safe-html.ts';
 import { refreshReports } from './report-actions.ts';
 
@@ -83,6 +83,9 @@ export const faultOf = ({ kind, content, passage, corrects }: AddendumWords): st
 export const useAddendum = (report: Report) => {
   const client = useQueryClient();
   const [state, setState] = useState(() => begin(report));
+  // Whose text it is stays true when the session ends while it is written.
+  const [owner] = useState(unsavedOwner);
+  const isTheirs = () => owner !== undefined && owner === unsavedOwner();
   const latest = useRef(state);
   const put = (next: State) => {
     latest.current = next;
@@ -93,10 +96,13 @@ export const useAddendum = (report: Report) => {
     latest.current.isUnsaved
       ? latest.current
       : { ...latest.current, patientRecordId: report.patientRecordId, isUnsaved: true };
+  /** Has the editor hand over what was typed last. */
+  const tellNow = useRef(() => {});
   const refresh = () => refreshReports(client);
 
   const saving = useMutation({
     mutationFn: async (): Promise<AddendumDraft | null> => {
+      tellNow.current();
       const { words: sent, draft, patientRecordId } = latest.current;
       const params = { id: report.id };
       const answer = draft
@@ -105,9 +111,10 @@ export const useAddendum = (report: Report) => {
             body: { ...sent, revision: draft.revision },
           })
         : await call(reportAddenda.begin, { params, body: { ...sent, patientRecordId } });
+      tellNow.current();
       const isSame = latest.current.words === sent;
       put({ ...latest.current, draft: answer.addendumDraft, isUnsaved: !isSame });
-      if (isSame) forgetUnsaved(nameOf(report));
+      if (isSame) forgetUnsaved(nameOf(report), owner);
       return answer.addendumDraft;
     },
     onError: (error) => {
@@ -115,14 +122,24 @@ export const useAddendum = (report: Report) => {
     },
   });
 
+  /** One at a time: who saves while a save is under way waits for it. */
+  const onTheWay = useRef<Promise<boolean>>(undefined);
   const save = useRef(async (): Promise<boolean> => false);
   useEffect(() => {
     save.current = async () => {
-      if (saving.isPending || faultOf(latest.current.words)) return false;
-      return saving.mutateAsync().then(
-        () => true,
-        () => false,
-      );
+      // Nobody who signs in meanwhile sends the text of another as theirs.
+      tellNow.current();
+      if (!isTheirs() || faultOf(latest.current.words)) return false;
+      onTheWay.current ??= saving
+        .mutateAsync()
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          onTheWay.current = undefined;
+        });
+      return onTheWay.current;
     };
   });
   useEffect(() => {
@@ -138,7 +155,7 @@ export const useAddendum = (report: Report) => {
       const next = { ...begun(), words: { ...latest.current.words, ...part } };
       const { draft, patientRecordId } = next;
       const base = { draftId: draft?.id ?? null, revision: draft?.revision ?? 0, patientRecordId };
-      keepUnsaved(nameOf(report), { ...next.words, ...base });
+      keepUnsaved(nameOf(report), { ...next.words, ...base }, owner);
       put(next);
     },
     /** Something has been typed; what it is follows in a moment. */
@@ -147,6 +164,12 @@ export const useAddendum = (report: Report) => {
     },
     /** Stores what is written; whether the server has it now. */
     save: () => save.current(),
+    /** Stores what is written and what comes in meanwhile; whether the server has all of it. */
+    saveAll: async (): Promise<boolean> => {
+      // What was never written either has its first save to say what is missing.
+      while (latest.current.isUnsaved || !latest.current.draft) if (!(await save.current())) return false;
+      return true;
+    },
     /** Goes on with this text on top of the one that another window has stored, or for whom the report is of now. */
     rebase: () => {
       put({ ...latest.current, draft: report.addendumDraft, patientRecordId: report.patientRecordId });
@@ -154,12 +177,18 @@ export const useAddendum = (report: Report) => {
     },
     /** Gives this text up for the stored one. */
     adopt: () => {
-      forgetUnsaved(nameOf(report));
+      forgetUnsaved(nameOf(report), owner);
       put({ ...begin({ ...report }), generation: latest.current.generation + 1 });
       saving.reset();
     },
-    forget: () => forgetUnsaved(nameOf(report)),
-    latest: () => latest.current,
+    forget: () => forgetUnsaved(nameOf(report), owner),
+    latest: () => {
+      tellNow.current();
+      return latest.current;
+    },
+    onOpen: (tell: () => void) => {
+      tellNow.current = tell;
+    },
   };
 };
 
