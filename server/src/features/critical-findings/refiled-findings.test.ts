@@ -6,6 +6,7 @@ import { findingSteps } from '#test/finding-steps.ts';
 import { merge, move, twoRecords, undo } from '#test/merge-steps.ts';
 import { reportSteps, reportText } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { documentOf } from '#features/report-delivery/report-document.ts';
 import { escalateFindings } from './escalate.ts';
 
 const world = await createWorld();
@@ -113,6 +114,25 @@ test('that somebody was told while the study was of the former patient is not re
   const message = 'The study was of another patient then: tell somebody of this patient';
   expect(answer).toMatchObject({ status: 422, message });
   expect((await seenBy(author, id)).state).toBe('OPEN');
+});
+
+test('a report that is printed says who was told of its own patient, and not of the former one', async () => {
+  const given = await studyOfJanet();
+  const { id } = await acknowledged(given);
+  await finalize(given.author, given.reportId, { content: reportText });
+  const onPaper = async () => {
+    const { findings } = await given.author.inScope((scope) => documentOf(scope, given.reportId));
+    return findings.flatMap(({ told }) => told.map(({ recipient }) => recipient));
+  };
+  const before = await onPaper();
+
+  await given.toJane();
+  const moved = await onPaper();
+  await communicate(given.author, id, { recipientName: 'Ward 3', method: 'PHONE' });
+
+  expect(before).toEqual([`Dr ${given.doctor.username}`]);
+  expect(moved).toEqual([]);
+  expect(await onPaper()).toEqual(['Ward 3']);
 });
 
 test('finder, author, signer, the doctor who confirmed, a colleague who could not be reached and who is on call hear of it, and of no name', async () => {

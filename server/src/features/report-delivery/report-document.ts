@@ -5,6 +5,7 @@ import type { ReportRow, ReportStatus } from '@radwork/contract/reports';
 import { sql } from 'kysely';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { isOfFormerPatient } from '#features/critical-findings/finding-rows.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
 import { personOf } from '#features/reports/stored-report.ts';
 import { localTime } from '#features/studies/study-rows.ts';
@@ -172,6 +173,8 @@ const findingsOf = async ({ db }: Scope, reportId: string): Promise<DocumentFind
     .select(['c.finding_id as findingId', 'c.recipient_name as recipient', 'c.method', 'c.was_reached as wasReached'])
     .select(['c.has_read_back as hasReadBack', 'c.told_at as at', 'teller.name as by'])
     .where('f.report_id', '=', reportId)
+    // On paper it would be read as being about the patient whose report this is.
+    .where(isOfFormerPatient, '=', false)
     .orderBy('c.told_at')
     .orderBy('c.id')
     .execute();
