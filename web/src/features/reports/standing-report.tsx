@@ -25,11 +25,11 @@ export function StandingReport({ report, slots }: Props) {
         </Button>
       }
     >
-      <span className={styles.marks}>
+      <div className={styles.marks}>
         <ReportStatusPill status={status} amended={amended} />
         <CriticalMark state={criticalState} />
         {report.hasCriticalFindings && !criticalState && <strong>Critical findings</strong>}
-      </span>{' '}
+      </div>
       The report that {finalizedBy?.name ?? 'somebody'} signed on {formatMoment(finalizedAt)} stands until this one is
       finalized.
       <Modal opened={isShown} onClose={() => setIsShown(false)} title="Signed report" size={860}>
