@@ -16,6 +16,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
   const [confirmed, setConfirmed] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);
   const [isPasswordAsked, setIsPasswordAsked] = useState(false);
+  const [isPasswordTried, setIsPasswordTried] = useState(false);
   const asks = error instanceof ApiError && error.error === reauthenticationNeeded;
   // From then on it stays: what is typed into it must not vanish with the next answer.
   if (asks && !isPasswordAsked) setIsPasswordAsked(true);
@@ -33,7 +34,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     shown: {
       signature: isChecked && faults.signature,
       tick: isChecked && faults.tick,
-      password: (error instanceof ApiError && error.fields.password) || (isChecked && faults.password),
+      password: (error instanceof ApiError && error.fields.password) || (isPasswordTried && faults.password),
     },
     setSignature,
     setPassword,
@@ -41,6 +42,7 @@ export const useSigning = (isSignatureRequired: boolean, subject: string, error:
     /** What goes along to the server; undefined while something is missing. */
     check: () => {
       setIsChecked(true);
+      if (isPasswordAsked) setIsPasswordTried(true);
       if (Object.values(faults).some(Boolean)) return undefined;
       return { ...(signature && { signatureData: signature }), ...(password && { password }) };
     },

@@ -31,6 +31,14 @@ const unsaved = {
   verb: 'Leave without saving',
 };
 
+/** Of these the fields above the text say what is wrong; what is wrong with its sections has no field to be said at. */
+const toldAtFields = new Set(['name', 'modality', 'bodyPart', 'description']);
+
+const isToldAtFields = (faults: Record<string, string>): boolean => {
+  const fields = Object.keys(faults);
+  return fields.length > 0 && fields.every((field) => toldAtFields.has(field));
+};
+
 /** A template while it is written: its facts, its sections, its normal findings, how it looks and what it was before. */
 export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Props) {
   const writing = useTemplateDraft(start);
@@ -73,7 +81,7 @@ export function TemplateEditor({ kind, start, stored, onClose, onCreated }: Prop
             onAdopt={saving.takeTheirs}
           />
         )}
-        {saving.error && !saving.changedMeanwhile && (
+        {saving.error && !saving.changedMeanwhile && !isToldAtFields(saving.faults) && (
           <Notice tone="danger">{wordsFor(saving.error, 'Failed to save the template')}</Notice>
         )}
       </div>

@@ -134,6 +134,33 @@ test('sections are moved by keys and by dragging, renamed, added and deleted wit
   });
 });
 
+test('what is wrong with a field is said at the field, what has no field stands above the text', async () => {
+  signIn('ADMIN');
+  const fault = { field: 'name', message: 'Name is required' };
+  let errors = [fault];
+  const refused = refuse(templates.update, 422, '');
+  open('/templates?edit=t1', {
+    ...refused,
+    reply: () =>
+      Response.json(
+        { code: 422, error: 'validation', message: errors[0]?.message, errors, traceId: 't' },
+        { status: 422 },
+      ),
+  });
+  await editorIn();
+  await userEvent.type(screen.getByRole('textbox', { name: /^Name/ }), 'x');
+  const save = screen.getByRole('button', { name: 'Save template' });
+  const above = (words: string) => screen.queryAllByText(words).filter((found) => found.closest('[class*="notices"]'));
+
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /^Name/ }).getAttribute('aria-invalid')).toBe('true'));
+  expect(above('Name is required')).toEqual([]);
+  errors = [{ field: 'sections.0.name', message: 'Section name is required' }];
+  await userEvent.click(save);
+
+  await waitFor(() => expect(above('Section name is required')).toHaveLength(1));
+});
+
 test('the text of a section is written as a report is, and goes where it was written', async () => {
   signIn('ADMIN');
   const { calls } = open('/templates?edit=t1');
