@@ -31,15 +31,24 @@ const textKept = (given: Partial<KeptText> = {}): KeptText => ({
 
 /** A server that keeps texts as the real one does: only what is named by the one that replaces it gives way. */
 const server = ({ stored = reportFor() as Report | null, kept = [] as KeptText[] } = {}) => {
-  const state = { stored, kept };
+  const state = { stored, kept, answering: Promise.resolve() };
   const calls = serve(
-    answer(reports.ofStudy, () => ({
-      report: state.stored,
-      patient: jane,
-      canCreate: state.stored === null,
-      reasons: [],
-      readingBy: null,
-    })),
+    answer(reports.ofStudy, async () => {
+      await state.answering;
+      return {
+        report: state.stored,
+        patient: jane,
+        canCreate: state.stored === null,
+        reasons: [],
+        readingBy: null,
+      };
+    }),
+    answer(reports.create, ({ body }) => {
+      const { content } = body as { content: string };
+      state.kept = [];
+      state.stored = reportFor({ content });
+      return state.stored;
+    }),
     answer(reports.save, ({ body }) => {
       const { content } = body as { content: string };
       state.kept = [];
@@ -463,6 +472,21 @@ test('what was kept of a report that can no longer be written is shown to its wr
   await userEvent.click(await screen.findByRole('button', { name: 'Show my text' }));
 
   expect(await screen.findByText('From another machine')).toBeDefined();
+});
+
+test('a text that has just begun a report is not called unsaved, however long the next look at the server takes', async () => {
+  const { state } = server({ stored: null });
+  showPanel();
+  await userEvent.click(await screen.findByRole('button', { name: 'Create report' }));
+  write(await editorIn(), '<p>Whole.</p>');
+  hidePage();
+  await screen.findByText(/^Kept at/);
+  state.answering = new Promise(() => {});
+
+  await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
+
+  expect(await screen.findByRole('button', { name: 'Request review' })).toBeDefined();
+  expect(screen.queryByText(/was never saved/)).toBeNull();
 });
 
 test('a report that is opened twice without a change in between begins with what was saved', async () => {
