@@ -2,6 +2,9 @@ import { sectionOfHeading } from '@radwork/contract/report-sections';
 import { isPositive } from './is-positive.ts';
 import { tidy } from './tidy.ts';
 
+/** Stands before what a template says is normal and the reader has not said. It is to be confirmed or struck. */
+export const notConfirmed = '[not confirmed]';
+
 /** A statement with what was said about it in the same breath, tidied, in the reader's own words and order. */
 export type Finding = {
   text: string;
@@ -42,6 +45,8 @@ const linesOf = (text: string): string[] =>
 /** Findings as they were typed, each statement once. `belongs` tells whether a sentence names what it is about. */
 export const readFindings = (text: string, belongs: (sentence: string) => boolean): Finding[] =>
   linesOf(text).flatMap((line) => {
+    // Drafted again, what nobody has confirmed keeps its mark, and all of its words stay behind it.
+    if (line.includes(notConfirmed)) return [{ text: tidy(line), subject: line, isPositive: false }];
     const groups: [string, ...string[]][] = [];
     for (const sentence of sentencesOf(line)) {
       const last = groups.at(-1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DraftRequest, Section } from './drafter.ts';
-import { notArranged, notConfirmed, ruleDrafter } from './rule-drafter.ts';
-import { sentencesOf } from './read-findings.ts';
+import { notArranged, ruleDrafter } from './rule-drafter.ts';
+import { notConfirmed, sentencesOf } from './read-findings.ts';
 
 const chest: Section[] = [
   { heading: 'Lungs', normal: 'Clear.' },
@@ -245,4 +245,18 @@ test('in German what is recognised is arranged, and nothing is called normal tha
       '- Das Herz ist vergrößert und der Hilus verplumpt.',
     ].join('\n'),
   );
+});
+
+test('a draft that is drafted again says the same, and what nobody has confirmed keeps its mark', async () => {
+  const sections = [
+    { heading: 'Lungs', normal: 'Clear.' },
+    { heading: 'Heart', normal: 'Heart size is normal. No pleural effusion. Lungs are well aerated.' },
+  ];
+  const first = await report('6 mm nodule in the right upper lobe', sections);
+
+  const again = await report(first, sections);
+
+  expect(first).toContain('Heart: [not confirmed] Heart size is normal. No pleural effusion. Lungs are well aerated.');
+  expect(again.split('Impression:')[0]).toBe(first.split('Impression:')[0]);
+  expect(again.split('Impression:')[1]).not.toContain(notConfirmed);
 });

@@ -4,11 +4,9 @@ import type { ReportLanguage } from '@radwork/contract/report-sections';
 import { Problem } from '#core/problem.ts';
 import { type Arranged, arrangeFindings, otherHeading } from './arrange-findings.ts';
 import type { Drafter, DraftRequest, Section } from './drafter.ts';
-import { findingsIn, readFindings } from './read-findings.ts';
+import { findingsIn, notConfirmed, readFindings } from './read-findings.ts';
 import { tidy } from './tidy.ts';
 
-/** Stands before what a template says is normal and the reader has not said. It is to be confirmed or struck. */
-export const notConfirmed = '[not confirmed]';
 /** Stands for an impression where nothing that was found suggests one. */
 export const impressionToWrite = '[impression]';
 
