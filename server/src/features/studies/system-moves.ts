@@ -15,7 +15,7 @@ type SystemMove = {
 };
 
 /** Moves that follow from something else, beside those that people may make (C26). */
-const systemMoves = {
+export const systemMoves = {
   firstAssignment: { from: ['PENDING'], to: 'ASSIGNED', cause: 'The study was assigned', isToldByCause: true },
   lastAssignmentRemoved: {
     from: ['ASSIGNED'],

@@ -4,6 +4,7 @@ import { seesDrafts } from '@radwork/contract/report-rights';
 import { type TaskEntry, taskTypeDescriptions, type workflow } from '@radwork/contract/workflow';
 import type { Scope } from '#core/scope.ts';
 import { studyById } from '#features/studies/study-rows.ts';
+import { systemMoves } from '#features/studies/system-moves.ts';
 
 /**
  * What the caller may know of the history of a study. Whoever reads signed reports only learns nothing here of drafts,
@@ -16,7 +17,12 @@ const knownEntries = ({ db, session }: Scope, studyId: string) =>
     .$if(!seesDrafts(session.userType), (entries) =>
       entries.where((entry) =>
         entry.or([
-          entry('t.type', 'in', ['STUDY_STATUS_CHANGE', 'STUDY_ASSIGNMENT']),
+          entry('t.type', '=', 'STUDY_ASSIGNMENT'),
+          // That a report was begun is what moves a study.
+          entry.and([
+            entry('t.type', '=', 'STUDY_STATUS_CHANGE'),
+            entry('t.details', '!=', systemMoves.firstDraft.cause),
+          ]),
           entry.and([entry('t.type', '=', 'REPORT_STATUS'), entry('t.display_value', '=', 'FINALIZED')]),
         ]),
       ),
