@@ -8,8 +8,11 @@ import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { editorIn, jane, reportFor, stubCanvas, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
-const showPanel = () => {
-  const routeTree = createRootRoute({ staticData: { can: 'public' }, component: () => <ReportPanel studyId="s1" /> });
+const showPanel = (studyId = 's1') => {
+  const routeTree = createRootRoute({
+    staticData: { can: 'public' },
+    component: () => <ReportPanel studyId={studyId} />,
+  });
   const router = createRouter({ routeTree, history: createMemoryHistory() });
   return show(<RouterProvider router={router as never} />);
 };
@@ -118,7 +121,8 @@ test('what was wrong with a text is not said any more when it is another one', a
 
 test('a text that its pictures make larger than 5 MB is not sent', async () => {
   const calls = serve(...keeping(reportFor()));
-  showPanel();
+  // What a browser has no room for stays with the page, and must not be found by the next test.
+  showPanel('large');
 
   write(await editorIn(), `<p>Words</p><img src="data:image/png;base64,${'A'.repeat(5_000_000)}">`);
   await userEvent.click(screen.getByRole('button', { name: 'Save as draft' }));
