@@ -81,6 +81,7 @@ const document = reportDocument(withPictures, {
     }),
   ],
   organisation: {
+    id: 1,
     name: 'Elm Street Radiology',
     identifierRoot: '01890000-0000-4000-8000-000000000004',
     letterhead: 'Elm Street Radiology\n12 Elm Street, 10115 Berlin\nPhone +49 30 1234 567, elm@example.org',
