@@ -17,8 +17,8 @@ const sortColumns = { createdAt: 'r.created_at', studyDate: 's.study_date', pati
 const mostCounted = 10_000;
 const mostCountedInView = 1000;
 
-/** If no more studies than this are what is asked for, their reports are looked up one by one. */
-const fewStudies = 2000;
+/** If no more studies, or critical reports, than this are what is asked for, they are looked up one by one. */
+const few = 2000;
 
 /** On any page there are so many to go on to, if the list has them. */
 const pagesAhead = 3;
@@ -27,11 +27,10 @@ const pagesAhead = 3;
 export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): Promise<ReportPage> => {
   const slice = { offset: page * size, limit: size };
   const studies = await studiesAskedFor(scope, filter);
-  const isAskedFor = sql<boolean>`${ofReports(scope, filter)} and ${studies.condition}`;
-  const isCounted = sql<boolean>`${ofReports(scope, filter)} and ${studies.counted}`;
-  const count = await countReports(scope, isCounted, Math.max(mostCounted, slice.offset + (1 + pagesAhead) * size));
+  const most = Math.max(filter.critical ? few : mostCounted, slice.offset + (1 + pagesAhead) * size);
+  const count = await countReports(scope, sql`${ofReports(scope, filter)} and ${studies.counted}`, most);
   const rows = await listedReports(scope)
-    .where(isAskedFor)
+    .where(sql<boolean>`${ofReports(scope, filter, count.isMore)} and ${studies.condition}`)
     .orderBy(sortColumns[sort.field], sort.direction)
     .orderBy('r.id', sort.direction)
     .limit(slice.limit)
@@ -93,7 +92,7 @@ const studiesAskedFor = async (
   const filter: StudyFilter = { words, modality, ...daysOf(startDate, endDate) };
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
   const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
-  const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: fewStudies }, fewStudies);
+  const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
   const isFound = sql<boolean>`r.study_id = any(${found.ids}::uuid[])`;
   return {
     condition: found.isMore ? sql<boolean>`(${conditionsOnEach(scope, filter)})` : isFound,
@@ -102,21 +101,25 @@ const studiesAskedFor = async (
   };
 };
 
-const ofReports = (scope: Scope, filter: Filter): RawBuilder<boolean> => {
+/** What a report `r` fulfils that is asked for; of many, to look at one after the other. */
+const ofReports = (scope: Scope, filter: Filter, areMany = false): RawBuilder<boolean> => {
   const { status, authorId, reviewerId, critical } = filter;
   const parts: RawBuilder<unknown>[] = [viewCondition(scope, filter.view ?? 'ALL')];
   if (status) parts.push(sql`r.status = ${status}`);
   if (authorId) parts.push(sql`r.author_id = ${authorId}`);
   if (reviewerId) parts.push(sql`r.reviewer_id = ${reviewerId}`);
-  if (critical !== undefined)
-    parts.push(critical ? sql`r.id = any(array(${criticalReports}))` : sql`r.id not in (${criticalReports})`);
+  if (critical === false) parts.push(sql`not ${isCritical}`);
+  if (critical) parts.push(areMany ? isCritical : isOfFewCritical);
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 };
 
-/** As `hasCriticalFindings` says it of one report, for all that are critical at once. */
-const criticalReports = sql`
-  select id from reports where has_critical_findings
-  union all select report_id from critical_findings where state <> 'WITHDRAWN'`;
+const withFindings = sql`select report_id from critical_findings where state <> 'WITHDRAWN'`;
+
+/** As `hasCriticalFindings` says it, with the reports that have findings looked up once. */
+const isCritical = sql`(r.has_critical_findings or r.id in (${withFindings}))`;
+
+const isOfFewCritical = sql`r.id = any(array(
+  select id from reports where has_critical_findings union all ${withFindings}))`;
 
 const viewCondition = ({ session }: Scope, view: ReportView): RawBuilder<boolean> => {
   const { userId } = session;
