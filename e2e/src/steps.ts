@@ -22,9 +22,10 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
-/** What axe finds against WCAG 2.2 A and AA, one line a rule. */
-export const violations = async (page: Page): Promise<string[]> => {
+/** What axe finds against WCAG 2.2 A and AA on the page or a part of it, one line a rule. */
+export const violations = async (page: Page, part = 'body'): Promise<string[]> => {
   const { violations: found } = await new AxeBuilder({ page })
+    .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);

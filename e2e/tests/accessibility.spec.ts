@@ -8,7 +8,8 @@ const lookAtDialog = async (page: Page, name: string, open: () => Promise<void>)
   const dialog = page.getByRole('dialog', { name });
   await expect(dialog.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expect(dialog).toBeVisible();
-  expect(await violations(page), name).toEqual([]);
+  // What it covers in part cannot be pressed, and need not be.
+  expect(await violations(page, '[role=dialog]'), name).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 };
