@@ -226,6 +226,21 @@ test('a passage that was not on the screen is shown before it can be accepted', 
   await waitFor(() => expect(editor.getHTML()).toBe('<p>a</p><p>Fracture of rib 5.</p>'));
 });
 
+test.each([
+  ['Accept', 'ACCEPTED'],
+  ['Reject', 'REJECTED'],
+] as const)('what is typed after %s of the last passage goes on in the text', async (verb, decision) => {
+  const decided = answer(drafting.decide, () => ({ id, decision }));
+  const { editor } = open(`<p>a</p>${passage.html}`, decided);
+  document.body.append(editor.view.dom);
+  onTestFinished(() => editor.view.dom.remove());
+
+  await userEvent.click(await screen.findByRole('button', { name: verb }));
+
+  await waitFor(() => expect(document.activeElement).toBe(editor.view.dom));
+  expect(editor.getHTML()).not.toContain('<ins');
+});
+
 test('a report is asked for from what is written, not from what is left to fill in, and stands under the headings that are there', async () => {
   const study = answer(studies.get, () => studyDetails({ description: 'CT thorax' }));
   const other = id.replace('aa', 'bb');

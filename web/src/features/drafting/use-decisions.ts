@@ -34,6 +34,8 @@ export const useDecisions = (editor: Editor, studyId: string) => {
         }
       }
       settlePassage(editor, passageId, decision);
+      // The button that was pressed may be gone: what is typed next belongs into the text.
+      editor.commands.focus(null, { scrollIntoView: false });
     },
     [editor, studyId],
   );

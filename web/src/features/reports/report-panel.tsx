@@ -70,7 +70,7 @@ function FoundReport({ studyId, found, kept, slots }: FoundProps) {
         slots={slots}
         takesFocus={opened === 'new' || opened === 'taken over'}
         onCreated={close}
-        onBack={report ? close : undefined}
+        onBack={isNew && report ? close : undefined}
       />
     );
   }

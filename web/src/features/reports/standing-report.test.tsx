@@ -136,6 +136,16 @@ test('back at the signed report the new text is kept, and gone on with by choice
   expect((await editorIn()).getText()).toBe('Newer words.');
 });
 
+test('a stored draft that nothing signed stands beside has no way back to be pressed', async () => {
+  server(reportFor({ content: '<p>Words.</p>' }));
+  showPanel();
+  write(await editorIn(), '<p>Other words.</p>');
+
+  expect(await screen.findByRole('button', { name: 'Save as draft' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Back to signed report' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+});
+
 test('a new report that is discarded leaves the signed one and nothing else', async () => {
   server(signed);
   showPanel();
