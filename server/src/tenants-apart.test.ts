@@ -161,6 +161,7 @@ const writeSecrets = async (tenant: FullTenant): Promise<string> => {
 /** The ids of a tenant that a body may name, by the name of the field. */
 const idsByField = (tenant: FullTenant, differenceId: string): Record<string, string> => ({
   existingPatientId: tenant.patientId,
+  patientId: tenant.patientId,
   sourceId: tenant.otherPatientId,
   fromId: tenant.patientId,
   studyId: tenant.studyId,
@@ -288,7 +289,8 @@ test('nobody hears of the changes of another tenant, or of studies that are not 
   const kinds = new Set(within.events.map(({ kind }) => kind));
   expect([...kinds]).toEqual(expect.arrayContaining(['study', 'patient', 'chat']));
   expect(elsewhere.events).toEqual([{ kind: 'study', studyId: 'their own' }]);
-  expect(apart.events).toEqual([{ kind: 'notifications' }]);
+  // Templates are of the organisation, and of no study.
+  expect(apart.events.filter(({ kind }) => kind !== 'templates')).toEqual([{ kind: 'notifications' }]);
 });
 
 test('a change that is asked for by an id of another tenant, or by a UID that both have, changes nothing there', async () => {
