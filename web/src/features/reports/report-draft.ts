@@ -290,3 +290,6 @@ const forgetHere = (draft: Draft, owner: UnsavedOwner): Draft => {
   if (draft.takenFrom) forgetCopy(draft.takenFrom, owner);
   return { ...draft, takenFrom: null };
 };
+
+/** A text while somebody writes it, and what can be done with it. */
+export type Writing = ReturnType<typeof useReportDraft>;

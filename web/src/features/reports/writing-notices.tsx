@@ -1,0 +1,93 @@
+import type { NamedPatient } from '@radwork/contract/named-patient';
+import type { KeptText } from '@radwork/contract/report-autosaves';
+import type { Report } from '@radwork/contract/reports';
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from '#core/toasts.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { KeptElsewhere } from './kept-elsewhere.tsx';
+import { giveUpText, isTextOf } from './kept-texts.ts';
+import { Refiled } from './refiled.tsx';
+import { isOfAnother, type Writing } from './report-draft.ts';
+import { TextOfAnother } from './text-of-another.tsx';
+import { UnsavedTexts } from './unsaved-texts.tsx';
+
+type Props = {
+  studyId: string;
+  report: Report | null;
+  /** Under whom the study is filed now. */
+  patient: NamedPatient;
+  /** What the server keeps for the writer in this study. */
+  kept: readonly KeptText[];
+  writing: Writing;
+  fault: string | undefined;
+  /** The writer has said what becomes of a text that was begun for somebody else. */
+  onDecided: () => void;
+};
+
+/** What the writer has to know of the text before they go on with it. */
+export function WritingNotices({ studyId, report, patient, kept, writing, fault, onDecided }: Props) {
+  const client = useQueryClient();
+  const { draft } = writing;
+  const adopt = (newer: Report | null) => {
+    const { keptId } = writing.latest();
+    writing.adopt(newer);
+    if (keptId) void giveUpText(client, studyId, keptId);
+  };
+  const isHeld = isOfAnother(draft, patient);
+  const isOutdated = report !== null && draft.isUnsaved && !isHeld && report.revision > (draft.revision ?? 0);
+  const isSettled = !isHeld && !isOutdated;
+  return (
+    <>
+      {isHeld && (
+        <TextOfAnother
+          begunFor={draft.patient}
+          patient={patient}
+          written={() => writing.latest().words.content}
+          onConfirm={() => {
+            writing.confirmPatient();
+            onDecided();
+          }}
+          onDiscard={() => {
+            adopt(report);
+            onDecided();
+          }}
+        />
+      )}
+      {isOutdated && (
+        <ChangedMeanwhile
+          report={report}
+          written={() => writing.latest().words.content}
+          onKeep={writing.rebase}
+          onAdopt={adopt}
+        />
+      )}
+      {draft.isAside && (
+        <KeptElsewhere
+          other={kept.find(isTextOf(report))}
+          onReplace={({ id }) => writing.replaceOther(id)}
+          onTake={writing.takeOther}
+        />
+      )}
+      {report && isSettled && <Refiled report={report} />}
+      {fault && isSettled && <Notice tone="danger">{fault}</Notice>}
+      {draft.restoredFrom && isSettled && (
+        <Notice tone="info">Your text of {formatMoment(draft.restoredFrom)} is back. It is not saved yet.</Notice>
+      )}
+      {report?.status === 'REVISION_REQUIRED' && (
+        <Notice tone="warning">
+          {report.reviewer?.name} asks for a revision: {report.reviewComments}
+        </Notice>
+      )}
+      <UnsavedTexts
+        studyId={studyId}
+        kept={kept.filter((text) => !isTextOf(report)(text))}
+        except={[draft.name, draft.takenFrom?.name]}
+        onTake={(copy) => {
+          if (!writing.takeUp(copy)) toast.failure('This browser has no room for both texts: save this one first.');
+        }}
+      />
+    </>
+  );
+}
