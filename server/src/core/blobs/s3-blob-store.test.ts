@@ -197,6 +197,15 @@ test('an object store that stays away is said, nothing is lost, and the same byt
   expect(await store.stat(1, after)).toMatchObject({ size: 5 });
 });
 
+test('a file that is gone before it is sent fails alone, and the process goes on', async () => {
+  const server = await newServer();
+  const { store, dataDir } = await open(server.url());
+  const blob = await received(store, randomBytes(100_000));
+  await rm(join(dataDir, 'object-store/incoming'), { recursive: true });
+
+  await expect(store.keep(1, [blob])).rejects.toMatchObject({ status: 503, error: 'storage.away' });
+});
+
 test('a connection that breaks while bytes are read is taken up where it broke', async () => {
   const server = await newServer();
   const bytes = randomBytes(24 << 20);

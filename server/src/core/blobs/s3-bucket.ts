@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type ByteRange, StorageAway } from '#core/blob-store.ts';
 import { withRetries } from './retry.ts';
@@ -57,7 +57,13 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
   };
 
   const putOnce = async (Key: string, { path, size, sha256 }: FileToPut) => {
-    const Body = createReadStream(path, { highWaterMark: 1 << 18 });
+    // Opened before it is streamed: a stream that found its file gone, after the store had refused, would end the process.
+    const file = await open(path);
+    const Body = file.createReadStream({ highWaterMark: 1 << 18 });
+    // The library does not listen for a file that cannot be read.
+    const unreadable = new Promise<never>((_, reject) => {
+      Body.once('error', reject);
+    });
     try {
       const command = new s3.PutObjectCommand({ Bucket, Key, Body, ContentLength: size });
       // Signed as the hash of the body, with which every store compares what arrives (SigV4).
@@ -68,7 +74,7 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
         },
         { step: 'build', name: 'contentSha256' },
       );
-      await client.send(command);
+      await Promise.race([client.send(command), unreadable]);
     } finally {
       Body.destroy();
     }
