@@ -6,3 +6,6 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const holdsText = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like lower(${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+
+/** The words of what somebody typed: a name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John". */
+export const wordsTyped = (text: string): string[] => text.split(/[\s,^=]+/).filter((word) => word !== '');

@@ -7,6 +7,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { wordsTyped } from '#core/search-text.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
 import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs } from './former-ids.ts';
@@ -37,8 +38,7 @@ const pagesAhead = 3;
  */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<PatientPage> => {
   const { searchQuery, gender, minAge, maxAge, fromDate, toDate, page, size, sort } = ask;
-  // A name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John".
-  const words = searchQuery.split(/[\s,^=]+/).filter((word) => word !== '');
+  const words = wordsTyped(searchQuery);
   const born = await birthDaysOf(scope, { minAge, maxAge });
   const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
   const filter: PatientFilter = { words, alsoFound, gender, ...born, fromDate, toDate };

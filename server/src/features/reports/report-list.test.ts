@@ -1,4 +1,5 @@
 import { reports, reportViews } from '@radwork/contract/reports';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { beginReport, reportSteps } from '#test/report-steps.ts';
 import { addStudy } from '#test/stored-study.ts';
@@ -94,6 +95,27 @@ test('a report is found by what its study is found by', async () => {
 
   const found = await Promise.all(asked.map((query) => idsIn(author, query)));
   expect(found).toEqual([[ct], [mr], [mr], [mr], [ct], [], [ct, mr], [mr, ct]]);
+});
+
+test('a report is found among more studies than are looked up by name, and then nothing says that it counted all', async () => {
+  const author = await world.signIn();
+  const oldest = { modality: 'CT', study_date: '2001-02-03T04:05:06' };
+  const { id, patientId } = await world.inTenant(author.tenant, (scope) => addStudy(scope, oldest));
+  const { data } = await beginReport(author, id, { content: '<p>x</p>' });
+  await sql`
+    insert into studies (tenant_id, id, patient_id, patient_name, study_instance_uid, study_date, modality, modalities)
+    select ${sql.lit(author.tenant.id)}, gen_random_uuid(), ${patientId}, patient_name, '1.2.3.' || n, date '2020-01-01' + n % 999, 'CT', '{CT}'
+    from generate_series(1, 2001) n, patients where patients.id = ${patientId}`.execute(world.owner);
+
+  const asked = [{ modality: 'CT' }, { query: data.patientName }, { startDate: '2001-01-01' }];
+  const answers = await Promise.all(asked.map((query) => author.send(reports.list, { query })));
+
+  expect(answers.map((answer) => answer.data.content.map((report) => report.id))).toEqual([
+    [data.id],
+    [data.id],
+    [data.id],
+  ]);
+  expect(answers[0]?.data).toMatchObject({ isTotalExact: false, totalElements: 1 });
 });
 
 test('a report is found by author, reviewer, status and critical findings', async () => {

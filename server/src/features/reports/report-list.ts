@@ -3,6 +3,7 @@ import { pageOf } from '@radwork/contract/paging';
 import type { ReportCount, ReportPage, reports as endpoints, ReportView } from '@radwork/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '#core/scope.ts';
+import { wordsTyped } from '#core/search-text.ts';
 import { conditionsOnEach, isFiltered, type StudyFilter } from '#features/studies/study-filter.ts';
 import { findStudies } from '#features/studies/study-keys.ts';
 import { daysOf } from '#features/studies/study-list.ts';
@@ -87,17 +88,17 @@ const studiesAskedFor = async (
   scope: Scope,
   { query = '', modality, startDate, endDate }: Filter,
 ): Promise<Studies> => {
-  // A name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John".
-  const words = query.split(/[\s,^=]+/).filter((word) => word !== '');
-  const filter: StudyFilter = { words, modality, ...daysOf(startDate, endDate) };
+  const filter: StudyFilter = { words: wordsTyped(query), modality, ...daysOf(startDate, endDate) };
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
   const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
   const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
   const isFound = sql<boolean>`r.study_id = any(${found.ids}::uuid[])`;
+  // A small tenant's studies are all counted, also those that are not named here.
+  const areMore = found.isMore || found.total > found.ids.length;
   return {
-    condition: found.isMore ? sql<boolean>`(${conditionsOnEach(scope, filter)})` : isFound,
+    condition: areMore ? sql<boolean>`(${conditionsOnEach(scope, filter)})` : isFound,
     counted: isFound,
-    areMore: found.isMore,
+    areMore,
   };
 };
 

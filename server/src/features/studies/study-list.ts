@@ -5,6 +5,7 @@ import { readDayRange } from '@radwork/contract/study-dates';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { mayKnowPatient } from '#core/study-access.ts';
+import { wordsTyped } from '#core/search-text.ts';
 import type { StudyFilter } from './study-filter.ts';
 import { countStudies, findStudies, type Slice, studyIds, usualKeys } from './study-keys.ts';
 import type { StudySort } from './study-order.ts';
@@ -57,9 +58,7 @@ export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typ
 /** Finds the studies that hold every word of the text: in the patient's name or ID, accession number or description. */
 export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
   const { query = '', status, modality, view, startDate, endDate } = ask;
-  // A name is typed as it is shown, "Doe, John", or as DICOM writes it, "Doe^John".
-  const words = query.split(/[\s,^=]+/).filter((word) => word !== '');
-  return pageOfStudies(scope, { words, status, modality, view, ...daysOf(startDate, endDate) }, ask);
+  return pageOfStudies(scope, { words: wordsTyped(query), status, modality, view, ...daysOf(startDate, endDate) }, ask);
 };
 
 /** The days between two filters, each of which may be a day or a range (C20). A first day alone has no end. */
