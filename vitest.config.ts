@@ -10,8 +10,8 @@ export default defineConfig({
       project('contract'),
       project('dicom'),
       project('phantom', { testTimeout: 30_000 }),
-      project('server', { globalSetup: 'test/setup.ts', testTimeout: 30_000, hookTimeout: 60_000 }),
-      project('web', { environment: 'jsdom', testTimeout: 20_000, setupFiles: 'test/setup.ts' }),
+      project('server', { globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('web', { environment: 'jsdom', testTimeout: 40_000, hookTimeout: 60_000, setupFiles: 'test/setup.ts' }),
     ],
   },
 });

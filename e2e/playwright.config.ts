@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 // Chosen once, by the process that starts first; the workers that read this file again inherit them.
 process.env.E2E_PORT ??= String(randomInt(20_000, 60_000));
-process.env.E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'radwork-e2e-'));
+if (!process.env.E2E_FOLDER) {
+  const made = mkdtempSync(join(tmpdir(), 'radwork-e2e-'));
+  process.env.E2E_FOLDER = made;
+  // A global teardown would come too early: the server, whose database is in there, is stopped after it.
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+}
 process.env.E2E_PASSWORD ??= 'a password for the demo';
 const {
   E2E_PORT: port,
@@ -25,7 +30,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
-  globalTeardown: './src/teardown.ts',
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },

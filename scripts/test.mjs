@@ -34,11 +34,12 @@ const add = (hasSucceeded, file, read) => {
   }
 };
 
-const vitest = (name, projects, database) => {
+const vitest = (name, projects, database, left = []) => {
   heading(name);
   const file = join(results, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters];
+  const leftOut = left.flatMap((test) => ['--exclude', `**/${test}.test.ts`]);
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...leftOut, ...reporters];
   const ok = execute('vitest', args, { TEST_DATABASE_URL: database });
   add(ok, file, ({ numPassedTests, numFailedTests, numPendingTests }) => ({
     passed: numPassedTests,
@@ -47,11 +48,15 @@ const vitest = (name, projects, database) => {
   }));
 };
 
-const browser = (name, database) => {
+const browser = (name, database, journeys = []) => {
   heading(name);
   const file = join(results, `${name}.json`);
   const env = { E2E_DATABASE_URL: database, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const ok = execute('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'], env);
+  const ok = execute(
+    'playwright',
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json', ...journeys],
+    env,
+  );
   add(ok, file, ({ stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
@@ -67,20 +72,29 @@ const withScratchDatabase = (work) => {
   scratch('drop');
 };
 
+/** What a browser does is the same on every database, and each has the server's own tests: these touch most of it. */
+const onEveryDatabase = ['walk', 'upload', 'worklist', 'reporting', 'dashboard', 'users'].map(
+  (name) => `tests/${name}\\.spec`,
+);
+
+/** These ask no database, or start one of their own: on another they are what they were. */
+const onOneDatabase = ['torture', 'report-torture', 'soak', 'acceptance', 'dependencies', 'deployment'];
+
 const realDatabase = process.env.TEST_DATABASE_URL ?? '';
 const workspaces = ['contract', 'dicom', 'phantom', 'server', 'web', 'e2e', 'bench'];
 
 check('Format', 'oxfmt', ['--check']);
 check('Lint', 'oxlint', []);
-for (const project of [...workspaces, 'bench/src/editor']) check(`Types of ${project}`, 'tsc', ['--project', project]);
+for (const project of [...workspaces, 'bench/src/editor', 'bench/src/viewer'])
+  check(`Types of ${project}`, 'tsc', ['--project', project]);
 
 vitest('Unit and integration', ['contract', 'dicom', 'phantom', 'server', 'web'], '');
-if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase);
+if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase, onOneDatabase);
 
 const chromium = ensureChromium();
 if (chromium) {
   browser('Browser', '');
-  if (realDatabase) withScratchDatabase((url) => browser('Browser on TEST_DATABASE_URL', url));
+  if (realDatabase) withScratchDatabase((url) => browser('Browser on TEST_DATABASE_URL', url, onEveryDatabase));
 } else {
   console.log('\nThere is no Chromium here and it may not be installed: the browser tests were SKIPPED.');
   counts.skipped += 1;

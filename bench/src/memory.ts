@@ -5,7 +5,7 @@ export type MemoryFigures = { before: number; highest: number; growth: number };
 const sampledEvery = 20;
 
 /** Resident memory of a process in MB (10^6 bytes), as Linux counts it. */
-const residentMegabytes = (pid: number): number => {
+export const residentMegabytes = (pid: number): number => {
   const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return (Number(kibibytes) * 1024) / 1e6;
 };

@@ -41,8 +41,17 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What an endpoint asks of its caller: a permission, a session and nothing more, or not even that. */
-export type Access = Permission | 'authenticated' | 'public';
+/**
+ * What an endpoint asks of its caller: a permission; a session of anybody but a patient, who sees nothing but their own
+ * reports (C16); any session; or not even that.
+ */
+export type Access = Permission | 'staff' | 'authenticated' | 'public';
+
+/** Whether a user of this type, who holds these permissions, is let in where `access` is asked for. */
+export const isLetIn = (access: Access, userType: UserType, permits: (permission: Permission) => boolean): boolean => {
+  if (access === 'public' || access === 'authenticated') return true;
+  return access === 'staff' ? userType !== 'PATIENT' : permits(access);
+};
 
 /** Administrators keep the practice running; they are not physicians, so they neither write nor sign reports. */
 const administrator: readonly Permission[] = [
@@ -107,4 +116,13 @@ export const builtInRoleNames: Record<UserType, string> = {
   RADIOLOGIST: 'Radiologist',
   REFERRING_PHYSICIAN: 'Referring physician',
   PATIENT: 'Patient',
+};
+
+/** What somebody with a built-in role does here. */
+export const builtInRoleWords: Record<UserType, string> = {
+  SUPER_ADMIN: 'Looks after all organisations, and administers this one; neither writes nor signs reports.',
+  ADMIN: 'Administers the organisation and its people; neither writes nor signs reports.',
+  RADIOLOGIST: 'Reads studies, writes, reviews and signs reports.',
+  REFERRING_PHYSICIAN: 'Sends patients, and sees their studies and signed reports.',
+  PATIENT: 'Opens reports by link, and nothing else.',
 };

@@ -1,10 +1,19 @@
+import { account, passwordLinks } from './account.ts';
 import { applicationEntities } from './application-entities.ts';
+import { audit } from './audit.ts';
+import { atlas } from './atlas.ts';
 import { chat } from './chat.ts';
 import { criticalFindings } from './critical-findings.ts';
+import { dashboard } from './dashboard.ts';
 import { drafting } from './drafting.ts';
+import { guidelines } from './guidelines.ts';
 import { health } from './health.ts';
 import { importJobs } from './import-jobs.ts';
+import { knowledge } from './knowledge.ts';
 import { macros } from './macros.ts';
+import { keptLayouts } from './kept-layouts.ts';
+import { keyImages } from './key-images.ts';
+import { measurements } from './measurements.ts';
 import { notifications } from './notifications.ts';
 import { patientMerges } from './patient-merges.ts';
 import { patients } from './patients.ts';
@@ -19,14 +28,25 @@ import { reportPictures } from './report-pictures.ts';
 import { reportingSettings } from './reporting-settings.ts';
 import { reportDeliveries } from './report-delivery.ts';
 import { reports } from './reports.ts';
+import { roles } from './roles.ts';
+import { savedPictures } from './saved-pictures.ts';
+import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { studies } from './studies.ts';
 import { globalTemplates, templateFacts, templates } from './templates.ts';
+import { organisation, setup, tenants } from './tenants.ts';
+import { users } from './users.ts';
 import { workflow } from './workflow.ts';
 
 /** Every JSON endpoint of the product: what the server must serve and what the tests walk. */
 export const endpoints = [
   sessions,
+  search,
+  account,
+  passwordLinks,
+  singleSignOn,
+  audit,
   applicationEntities,
   health,
   importJobs,
@@ -47,10 +67,23 @@ export const endpoints = [
   readingLocks,
   workflow,
   notifications,
+  keptLayouts,
+  keyImages,
+  measurements,
+  savedPictures,
   chat,
   portal,
   templates,
   globalTemplates,
   templateFacts,
   macros,
+  tenants,
+  organisation,
+  setup,
+  dashboard,
+  users,
+  roles,
+  atlas,
+  guidelines,
+  knowledge,
 ].flatMap((noun) => Object.values(noun));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery } from './paging.ts';
+import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { person } from './report-parts.ts';
 
 /** ACR categories 1 to 3: communicate within minutes, hours, days. */
@@ -41,6 +42,16 @@ export const criticalStateLabels: Record<CriticalState, string> = {
   COMMUNICATED: 'Communicated, not confirmed',
   ACKNOWLEDGED: 'Acknowledged',
   WITHDRAWN: 'Withdrawn',
+};
+
+/** Whether a finding was acknowledged before its time ended. */
+export const timelinesses = ['IN_TIME', 'LATE', 'EITHER'] as const;
+export type Timeliness = (typeof timelinesses)[number];
+
+export const timelinessLabels: Record<Timeliness, string> = {
+  IN_TIME: 'Acknowledged in time',
+  LATE: 'Not acknowledged in time',
+  EITHER: 'Time has ended',
 };
 
 /** The states of a finding about which somebody still has to do something. */
@@ -195,11 +206,18 @@ export const criticalFindings = {
   /** Those that somebody still has to do something about, the most pressing first; `state` asks for others. */
   list: get('/critical-findings', {
     can: 'report.view',
-    query: z.object({
-      ...pageQuery,
-      severity: z.enum(criticalSeverities).optional(),
-      state: z.enum(criticalStates).optional(),
-    }),
+    query: z
+      .object({
+        ...pageQuery,
+        severity: z.enum(criticalSeverities).optional(),
+        state: z.enum(criticalStates).optional(),
+        /** Of those whose time has ended, whatever their state, but for those withdrawn. */
+        timeliness: z.enum(timelinesses).optional(),
+        /** Days on which their time ended, in the tenant's time zone. */
+        dueFrom: dayInQuery,
+        dueTo: dayInQuery,
+      })
+      .refine(({ dueFrom, dueTo }) => areInOrder(dueFrom, dueTo), outOfOrder('dueFrom')),
     reply: page(criticalFinding),
   }),
   get: get('/critical-findings/:id', { can: 'report.view', reply: criticalFinding }),

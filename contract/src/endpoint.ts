@@ -21,9 +21,16 @@ export type Endpoint<
   largestBody?: number;
   /** The HTTP status of success where it is not 200. The envelope's own code is 200 all the same. */
   successStatus?: 201;
+  /** The body may come in a form, with files. */
+  upload?: UploadParts;
+  /** Whoever has to enrol a second factor first may call it before they have. */
+  isForEnrolling?: boolean;
   /** The reply is a text, and sent as such to whoever does not ask for JSON. */
   isPlainText?: boolean;
 };
+
+/** A form with files: the part that holds the body as JSON, and the names under which files come, which may repeat. */
+export type UploadParts = { part: string; files: readonly string[] };
 
 /** A call that carries bytes instead of the JSON envelope: DICOMweb, pictures, downloads. */
 export type StreamEndpoint<Path extends string = string> = {
@@ -53,6 +60,8 @@ export type Input<E> =
     ? ParamsPart<P> & Part<'query', Q, z.output<Q>> & Part<'body', B, z.output<B>>
     : never;
 
+/** What stands in the path of a call. */
+export type Place<E> = E extends Endpoint<infer P> ? ParamsPart<P> : never;
 export type Query<E> = E extends Endpoint<string, infer Q> ? z.output<Q> : never;
 export type Body<E> = E extends Endpoint<string, z.ZodType, infer B> ? z.output<B> : never;
 export type Reply<E> = E extends Endpoint<string, z.ZodType, z.ZodType, infer R> ? z.output<R> : never;

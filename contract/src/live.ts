@@ -10,11 +10,20 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('study'), studyId: z.string() }),
   z.object({ kind: z.literal('patient'), patientId: z.string() }),
   z.object({ kind: z.literal('chat'), studyId: z.string() }),
+  /** What is drawn on the images of a study, and which of them are key images. */
+  z.object({ kind: z.literal('measurements'), studyId: z.string() }),
   /** Something in the inbox of whoever hears it. */
   z.object({ kind: z.literal('notifications') }),
   z.object({ kind: z.literal('job'), jobId: z.string() }),
   /** A template of the organisation, or a macro: a shared one, or one of whoever hears it. */
   z.object({ kind: z.literal('templates') }),
+  z.object({ kind: z.literal('atlas') }),
+  z.object({ kind: z.literal('guidelines') }),
+  /** Somebody of the organisation, or what its people may do. */
+  z.object({ kind: z.literal('users') }),
+  z.object({ kind: z.literal('roles') }),
+  /** An organisation of the installation. */
+  z.object({ kind: z.literal('tenants') }),
   /** Events may have been missed: whatever is shown is asked for again. */
   z.object({ kind: z.literal('everything') }),
 ]);

@@ -11,6 +11,7 @@ export const notificationTypes = [
   'MENTION',
   'IMPORT',
   'OVERDUE',
+  'ACCOUNT',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
@@ -23,6 +24,7 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
   MENTION: 'Mentions in chat',
   IMPORT: 'Imports',
   OVERDUE: 'Overdue assignments',
+  ACCOUNT: 'My account',
 };
 
 /** What a notification leads to: a page of the application, without its origin. */
@@ -39,8 +41,8 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** What somebody may decide not to hear of. What endangers a patient is told to everybody it is for. */
-const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING']);
+/** What somebody may decide not to hear of. What endangers a patient, or their own account, is told to everybody it is for. */
+const optionalType = z.enum(notificationTypes).exclude(['CRITICAL_FINDING', 'ACCOUNT']);
 export const optionalNotificationTypes = optionalType.options;
 export type OptionalNotificationType = z.infer<typeof optionalType>;
 

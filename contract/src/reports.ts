@@ -5,6 +5,8 @@ import { del, get, post } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { namedPatient } from './named-patient.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
+import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
+import { priorities } from './priorities.ts';
 import { readingOfReport } from './reading-locks.ts';
 import { linkOpen, linkTerms, reportLink, reportLinkForm } from './report-links.ts';
 import { addendumDraft, person, signedPart } from './report-parts.ts';
@@ -201,10 +203,12 @@ export const newReportForm = draft
 /** How a text is refused whose study was filed under another patient since it was begun. */
 export const refiledError = 'report.refiled';
 
-/** What comes with a signature. The password is asked for when the sign-in is older than `signInCountsFor`. */
+/** What comes with a signature. The password, or a code, is asked for when the sign-in is older than `signInCountsFor`. */
 export const signing = {
   signatureData: z.string().max(280_000, 'The signature is larger than 200 KB').optional(),
   password: z.string().max(256, 'Password is too long').optional(),
+  /** In place of the password, of whoever has a second factor. */
+  code: z.string().trim().max(64, 'The code is too long').optional(),
 };
 
 export const finalizeForm = z
@@ -254,8 +258,17 @@ export const reportListQuery = z
     critical: z.stringbool('Say true or false').optional(),
     startDate: dayFilter,
     endDate: dayFilter,
+    /** Days on which it was signed, in the tenant's time zone, and by whom. */
+    signedFrom: dayInQuery,
+    signedTo: dayInQuery,
+    signedBy: z.uuid('Choose a reader').optional(),
+    /** Of studies of this priority. */
+    priority: z.enum(priorities).optional(),
+    /** Only those that were the first to be signed of their study. */
+    isFirst: z.stringbool('Say true or false').optional(),
   })
-  .refine(areDaysInOrder, daysOutOfOrder);
+  .refine(areDaysInOrder, daysOutOfOrder)
+  .refine(({ signedFrom, signedTo }) => areInOrder(signedFrom, signedTo), outOfOrder('signedFrom'));
 
 /** A page of reports; of a very long list `totalElements` says that there are more than that many. */
 export const reportPage = page(reportRow).extend({ isTotalExact: z.boolean() });

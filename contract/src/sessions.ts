@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type Access, permissions, userTypes } from './access.ts';
+import { type Access, isLetIn, permissions, userTypes } from './access.ts';
 import { post } from './endpoint.ts';
+
+export const secondFactorStates = ['SET', 'NEEDED', 'NONE'] as const;
+export type SecondFactorState = (typeof secondFactorStates)[number];
 
 export const sessionUser = z.object({
   id: z.string(),
@@ -8,6 +11,8 @@ export const sessionUser = z.object({
   name: z.string(),
   email: z.string(),
   userType: z.enum(userTypes),
+  /** SET: there is one. NEEDED: nothing but enrolling one is let through until there is. */
+  secondFactor: z.enum(secondFactorStates).optional(),
 });
 
 export const sessionTenant = z.object({ name: z.string(), subdomain: z.string() });
@@ -16,6 +21,17 @@ export const sessionRole = z.object({
   name: z.string(),
   permissions: z.array(z.object({ name: z.enum(permissions) })),
 });
+
+/** Why a session has ended, by the code of the refusal that says so, in words for whose it was. */
+export const sessionEnds = {
+  'session.user_inactive': 'Your account was deactivated. Ask your administrator.',
+  'session.tenant_suspended': 'Your organisation is suspended. Ask whoever runs this installation.',
+  'session.revoked':
+    'You were signed out: your rights or your password were changed, or somebody ended this session. Sign in again.',
+  'session.expired': 'You were signed out because nobody was here for a while. Sign in again.',
+} as const;
+export type SessionEnd = keyof typeof sessionEnds;
+export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(sessionEnds, code);
 
 /** What the browser knows of who is signed in. `token` is the only secret in it. */
 export const signedIn = z.object({
@@ -29,6 +45,8 @@ export type SignedIn = z.infer<typeof signedIn>;
 export const credentials = z.object({
   username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long'),
   password: z.string().min(1, 'Password is required').max(256, 'Password is too long'),
+  /** Of the authenticator app, or a recovery code; asked for where the account has a second factor. */
+  code: z.string().trim().max(64, 'The code is too long').optional(),
 });
 
 export const sessions = {
@@ -38,7 +56,7 @@ export const sessions = {
     body: z.object({ token: z.string().max(256), username: z.string().max(64).optional() }),
     reply: signedIn,
   }),
-  logout: post('/auth/logout', { can: 'authenticated' }),
+  logout: post('/auth/logout', { can: 'authenticated', isForEnrolling: true }),
 };
 
 type Holder = Pick<SignedIn, 'user' | 'roles'>;
@@ -57,5 +75,5 @@ export const hasPermission = ({ roles }: Holder, name: string): boolean =>
 export const mayCall = (holder: Holder | undefined, access: Access): boolean => {
   if (access === 'public') return true;
   if (!holder) return false;
-  return access === 'authenticated' || hasPermission(holder, access);
+  return isLetIn(access, holder.user.userType, (permission) => hasPermission(holder, permission));
 };

@@ -5,10 +5,12 @@ import { areDaysInOrder, dayFilter, daysOutOfOrder } from './day-filter.ts';
 import { del, get, post, put } from './endpoint.ts';
 import type { Moves } from './moves.ts';
 import { page, pageQuery, sortQuery } from './paging.ts';
+import { areInOrder, dayInQuery, outOfOrder } from './period.ts';
 import { priorities } from './priorities.ts';
 import { reading } from './reading-locks.ts';
 import { reportStatuses } from './reports.ts';
 import { studyForm, studyRegistration } from './study-forms.ts';
+import { studyAges, studyStages } from './study-work-filters.ts';
 
 export const studyStatuses = ['PENDING', 'ASSIGNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'ARCHIVED'] as const;
 export type StudyStatus = (typeof studyStatuses)[number];
@@ -118,6 +120,8 @@ export const studyDetails = studyRow.extend({
   /** In words why the caller is no part of what is said about it (C78); null where they are. */
   chatRefusal: z.string().nullable(),
   clinicalHistory: z.string(),
+  /** Whether it has to be kept whatever anybody wants, such as one that a court has asked for (C21). */
+  isOnLegalHold: z.boolean(),
   series: z.array(
     seriesSummary.extend({
       instances: z.array(
@@ -224,11 +228,38 @@ const filters = {
   view: z.enum(studyViews).default('ALL'),
 };
 
+/** What the dashboard's numbers ask for. */
+export const figureFilters = {
+  priority: z.enum(priorities).optional(),
+  /** The one modality that stands for the study. */
+  mainModality: z.string().trim().max(16).optional(),
+  stage: z.enum(studyStages).optional(),
+  /** Without a report, and arrived so long ago. */
+  age: z.enum(studyAges).optional(),
+  /** Days on which it arrived, in the tenant's time zone. */
+  arrivedFrom: dayInQuery,
+  arrivedTo: dayInQuery,
+  /** Somebody who has an active assignment of it. */
+  assigneeId: z.uuid('Choose a user').optional(),
+};
+
 export const studySearch = z
-  .object({ ...filters, query: z.string().trim().max(200).optional(), startDate: dayFilter, endDate: dayFilter })
-  .refine(areDaysInOrder, daysOutOfOrder);
+  .object({
+    ...filters,
+    ...figureFilters,
+    query: z.string().trim().max(200).optional(),
+    startDate: dayFilter,
+    endDate: dayFilter,
+  })
+  .refine(areDaysInOrder, daysOutOfOrder)
+  .refine(({ arrivedFrom, arrivedTo }) => areInOrder(arrivedFrom, arrivedTo), outOfOrder('arrivedFrom'));
 
 const briefSize = z.coerce.number().int().min(1).max(50).default(5);
+
+export const legalHoldForm = z.object({
+  isOnLegalHold: z.boolean(),
+  reason: z.string().trim().min(1, 'Reason is required').max(500, 'The reason is longer than 500 characters'),
+});
 
 export const studies = {
   list: get('/studies', { can: 'study.view', query: z.object(filters), reply: studyPage }),
@@ -267,8 +298,10 @@ export const studies = {
     successStatus: 201,
   }),
   update: put('/studies/:id', { can: 'study.edit', body: studyForm, reply: studyDetails }),
-  /** Into the recycle bin; from there it can be restored for thirty days (C21). */
+  /** Into the recycle bin; from there it can be restored for the days that the organisation has set (C21). */
   remove: del('/studies/:id', { can: 'study.delete' }),
   deleted: get('/studies/deleted', { can: 'study.delete', query: z.object(pageQuery), reply: page(deletedStudy) }),
   restore: post('/studies/:id/restore', { can: 'study.delete', reply: studyDetails }),
+  /** Asks for config.manage, too: whoever tidies up is not to lift what the organisation has to keep. */
+  setLegalHold: put('/studies/:id/legal-hold', { can: 'study.delete', body: legalHoldForm, reply: studyDetails }),
 };

@@ -36,17 +36,19 @@ const empty = new Set([
   'standard',
 ]);
 
-const wordsIn = (text: string): string[] =>
+export const wordsIn = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !empty.has(word));
 
 const plainFilms = modalitiesMatching('XR');
-const areAlike = (one: string, other: string): boolean =>
+/** Whether two codes mean the same kind of pictures: every plain film is one. */
+export const areAlike = (one: string, other: string): boolean =>
   one === other || (plainFilms.includes(one) && plainFilms.includes(other));
 
 /** What names a part of the body in the facts of a study. */
 const namesOf = (bodyPart: string): readonly string[] => synonyms[bodyPart] ?? wordsIn(bodyPart);
 
-const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
+/** Whether a part of the body, in capitals, is one that was examined. */
+export const hasBodyPart = ({ bodyParts, description }: ExamFacts, bodyPart: string): boolean => {
   if (bodyParts.includes(bodyPart)) return true;
   const words = new Set([...wordsIn(description), ...bodyParts.flatMap(namesOf)]);
   return namesOf(bodyPart).some((name) => words.has(name));

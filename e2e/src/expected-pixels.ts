@@ -22,7 +22,7 @@ export const expectedFrom = async (file: Buffer): Promise<ExpectedImage> => {
   const number = (keyword: string) => numberOf(header.dataset, keyword) ?? 0;
   const [rows, columns, samples] = [number('Rows'), number('Columns'), number('SamplesPerPixel')];
   const stored = await storedValues(file, header);
-  const toScreen = samples === 3 ? (value: number) => value : greyOf(header.dataset, scaleOf(header.dataset));
+  const toScreen = samples === 3 ? (value: number) => value : greyOf(header.dataset, scaleOf(header.dataset, stored));
 
   const between = ({ row, column }: { row: number; column: number }, sample: number): number => {
     const [top, left] = [Math.floor(row), Math.floor(column)];
@@ -53,15 +53,35 @@ const greyOf =
     return 255 * (textOf(dataset, 'PhotometricInterpretation') === 'MONOCHROME1' ? 1 - share : share);
   };
 
-const scaleOf = (dataset: DicomJson): Scale => {
-  const slope = numberOf(dataset, 'RescaleSlope') ?? 1;
-  const intercept = numberOf(dataset, 'RescaleIntercept') ?? 0;
+/** An attribute of the first frame: at the top, or in its functional groups (PS3.3 §C.7.6.16). */
+const ofFirstFrame = (dataset: DicomJson, sequence: string, keyword: string): number | undefined => {
+  const groups = ['PerFrameFunctionalGroupsSequence', 'SharedFunctionalGroupsSequence'].flatMap((name) =>
+    itemsOf(dataset, name).slice(0, 1),
+  );
+  const [found] = [dataset, ...groups.flatMap((group) => itemsOf(group, sequence))].flatMap((one) =>
+    valuesOf(one, keyword).slice(0, 1),
+  );
+  return found === undefined ? undefined : Number(found);
+};
+
+const scaleOf = (dataset: DicomJson, stored: ArrayLike<number>): Scale => {
+  const slope = ofFirstFrame(dataset, 'PixelValueTransformationSequence', 'RescaleSlope') ?? 1;
+  const intercept = ofFirstFrame(dataset, 'PixelValueTransformationSequence', 'RescaleIntercept') ?? 0;
   if (textOf(dataset, 'Units') === 'BQML') {
     const factor = uptakeOfBecquerel(dataset);
     return { slope: slope * factor, intercept: intercept * factor, lower: 0, upper: 5 };
   }
-  const [center = 0] = valuesOf(dataset, 'WindowCenter').map(Number);
-  const [width = 0] = valuesOf(dataset, 'WindowWidth').map(Number);
+  const center = ofFirstFrame(dataset, 'FrameVOILUTSequence', 'WindowCenter');
+  const width = ofFirstFrame(dataset, 'FrameVOILUTSequence', 'WindowWidth');
+  if (center === undefined || width === undefined) {
+    const values = Array.from(stored, (value) => value * slope + intercept);
+    return {
+      slope,
+      intercept,
+      lower: values.reduce((one, other) => Math.min(one, other)),
+      upper: values.reduce((one, other) => Math.max(one, other)),
+    };
+  }
   return { slope, intercept, lower: center - 0.5 - (width - 1) / 2, upper: center - 0.5 + (width - 1) / 2 };
 };
 
@@ -100,9 +120,13 @@ const decoders: Record<
   (context: InstanceType<typeof codecs.Context>) => { getDecodedBuffer: () => Uint8Array | undefined }
 > = {
   '1.2.840.10008.1.2.4.80': (context) => codecs.NativeCodecs.decodeJpegLs(context),
+  '1.2.840.10008.1.2.4.90': (context) => codecs.NativeCodecs.decodeJpeg2000(context),
   '1.2.840.10008.1.2.4.91': (context) => codecs.NativeCodecs.decodeJpeg2000(context),
   '1.2.840.10008.1.2.4.202': (context) => codecs.NativeCodecs.decodeHtJpeg2000(context),
 };
+
+/** Whether this file is compressed in a way that is decoded here. */
+export const isDecodedHere = (file: Buffer): boolean => readHeader(file).transferSyntaxUID in decoders;
 
 const decoded = async (transferSyntaxUid: string, dataset: DicomJson, bytes: Buffer): Promise<Uint8Array> => {
   const decode = decoders[transferSyntaxUid];

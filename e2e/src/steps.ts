@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export const password = process.env.E2E_PASSWORD ?? '';
 
-/** Signs in through the screen, as one of the demo users. */
-export const signIn = async (page: Page, username: string) => {
+/** Signs in through the screen, as one of the demo users or with a password of one's own. */
+export const signIn = async (page: Page, username: string, theirPassword = password) => {
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).fill(theirPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard/);
 };
@@ -24,6 +24,7 @@ export const complaintsOf = (page: Page): string[] => {
 
 /** What axe finds against WCAG 2.2 A and AA on the page or a part of it, one line a rule. */
 export const violations = async (page: Page, part = 'body'): Promise<string[]> => {
+  await atRest(page);
   const { violations: found } = await new AxeBuilder({ page })
     .include(part)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
@@ -31,22 +32,55 @@ export const violations = async (page: Page, part = 'body'): Promise<string[]> =
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 };
 
-/** The visible canvas of the viewer, as grey values of its red channel, once two readings agree. */
-export const readCanvas = async (page: Page) => {
+/** Nothing fades or slides any more: in between, colours are mixed with what lies behind. */
+const atRest = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .some(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity),
+      ),
+    )
+    .toBe(false);
+
+/**
+ * Has calls that failed answered again when Retry is pressed, and not before: pages ask again by themselves too, and the
+ * button would go before the mouse is there.
+ */
+export const retryAndSucceed = async (page: Page, calls: string | RegExp, within: Page | Locator = page) => {
+  const pressed = Promise.withResolvers<void>();
+  // The route that was laid last is asked first.
+  await page.route(calls, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await within.getByRole('button', { name: 'Retry' }).click();
+  pressed.resolve();
+};
+
+/** Where the imaging library draws. */
+const ofLibrary = 'canvas.cornerstone-canvas';
+
+/** The visible canvas of the viewer or of a part of it, as grey values of its red channel, once two readings agree. */
+export const readCanvas = async (page: Page, within: Page | Locator = page, canvases = ofLibrary) => {
   let last = '';
   for (let attempt = 0; attempt < 60; attempt++) {
-    const reading = await page.evaluate(() => {
-      const canvas = document.querySelector<HTMLCanvasElement>('canvas.cornerstone-canvas');
-      if (!canvas) return undefined;
-      // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
-      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
-      copy?.drawImage(canvas, 0, 0);
-      const pixels = copy?.getImageData(0, 0, canvas.width, canvas.height).data;
-      if (!pixels) return undefined;
-      let binary = '';
-      for (let i = 0; i < pixels.length; i += 32_768) binary += String.fromCharCode(...pixels.subarray(i, i + 32_768));
-      return { width: canvas.width, height: canvas.height, base64: btoa(binary) };
-    });
+    const reading = await within
+      .locator(canvases)
+      .first()
+      .evaluate((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) return undefined;
+        // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+        copy?.drawImage(canvas, 0, 0);
+        const pixels = copy?.getImageData(0, 0, canvas.width, canvas.height).data;
+        if (!pixels) return undefined;
+        let binary = '';
+        for (let i = 0; i < pixels.length; i += 32_768)
+          binary += String.fromCharCode(...pixels.subarray(i, i + 32_768));
+        return { width: canvas.width, height: canvas.height, base64: btoa(binary) };
+      });
     if (reading && reading.base64 === last) return { ...reading, rgba: Buffer.from(reading.base64, 'base64') };
     last = reading?.base64 ?? '';
     await page.waitForTimeout(200);

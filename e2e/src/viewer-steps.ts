@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { closingBoundary, newBoundary, partHeader } from '@radwork/dicom/multipart';
 import { readCanvas } from './steps.ts';
 
@@ -20,8 +20,12 @@ export const upload = async (page: Page, files: Iterable<{ bytes: Buffer }>) => 
 
 const imageNumber = (page: Page) => page.getByTestId('image-number');
 
-/** Opens a study in the viewer by its StudyInstanceUID and waits for the first picture. */
+/**
+ * Opens a study in the viewer by its StudyInstanceUID and waits for the first picture: one alone, whatever would hang
+ * beside it by itself.
+ */
 export const openViewer = async (page: Page, studyUid: string) => {
+  await page.evaluate(() => localStorage.setItem('preference.viewer-hanging', 'off'));
   await page.goto(`/viewer/${studyUid}`);
   await expect(imageNumber(page)).toBeVisible();
 };
@@ -49,8 +53,9 @@ export type Picture = {
   at: (point: Point) => { red: number; green: number; blue: number };
 };
 
-export const pictureOn = async (page: Page): Promise<Picture> => {
-  const { width, height, rgba } = await readCanvas(page);
+/** What is on the first canvas of the page, or of a part of it. */
+export const pictureOn = async (page: Page, within: Page | Locator = page, canvases?: string): Promise<Picture> => {
+  const { width, height, rgba } = await readCanvas(page, within, canvases);
   return {
     width,
     height,
@@ -81,25 +86,43 @@ export const placed = (picture: Picture, { rows, columns }: { rows: number; colu
   };
 };
 
-/** Draws a line with the mouse, from and to points of the canvas of the first pane, as a person does. */
-export const drag = async (page: Page, from: Point, to: Point) => {
-  const box = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
+/** The page's coordinates of the corner of the first picture there. */
+const cornerOf = async (within: Page | Locator): Promise<Point> => {
+  const box = await within.locator('canvas.cornerstone-canvas').first().boundingBox();
   if (!box) throw new Error('There is no canvas');
-  const pause = 120;
-  await page.mouse.move(box.x + from.x, box.y + from.y);
-  await page.waitForTimeout(pause);
-  await page.mouse.down();
-  await page.waitForTimeout(pause);
-  await page.mouse.move(box.x + (from.x + to.x) / 2, box.y + (from.y + to.y) / 2);
-  await page.waitForTimeout(pause);
-  await page.mouse.move(box.x + to.x, box.y + to.y);
-  await page.waitForTimeout(pause);
+  return box;
+};
+
+/**
+ * Presses the mouse, leads it through points of the first canvas of the page, or of a part of it, and lets it go, as a
+ * person does.
+ */
+export const dragThrough = async (
+  page: Page,
+  points: readonly Point[],
+  { pause = 120, within = page }: { pause?: number; within?: Page | Locator } = {},
+) => {
+  const corner = await cornerOf(within);
+  for (const [at, { x, y }] of points.entries()) {
+    await page.mouse.move(corner.x + x, corner.y + y);
+    await page.waitForTimeout(pause);
+    if (at === 0) await page.mouse.down();
+    if (at === 0) await page.waitForTimeout(pause);
+  }
   await page.mouse.up();
   await page.waitForTimeout(pause);
 };
 
+/** Draws a line with the mouse, from and to points of the first canvas there. */
+export const drag = (page: Page, from: Point, to: Point, within: Page | Locator = page) =>
+  dragThrough(page, [from, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, to], { within });
+
+/** Clicks on a point of the first canvas there. */
+export const clickOn = (page: Page, point: Point, within: Page | Locator = page) =>
+  dragThrough(page, [point], { within });
+
 /** The texts of the measurements on the picture. */
-export const measurements = (page: Page) => page.locator('svg.svg-layer text');
+export const measurements = (within: Page | Locator) => within.locator('svg.svg-layer text');
 
 /** Makes the page remember every graphics context it is given, from the next page load on. */
 export const keepContexts = (page: Page) =>
@@ -123,3 +146,13 @@ export const contextsInUse = (page: Page): Promise<number> =>
     const contexts: Set<WebGL2RenderingContext> = Reflect.get(window, 'contexts');
     return [...contexts].filter((context) => !context.isContextLost()).length;
   });
+
+/** How many nodes the page still holds once its garbage has been collected, those included that are on no screen any more. */
+export const nodesHeld = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page);
+  // Twice: what the first collection lets go may have held something else.
+  for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
+  await session.detach();
+  return nodes;
+};

@@ -41,6 +41,15 @@ test('beside selected words stand the tools for them, which Escape puts away', a
   expect(complaints).toEqual([]);
 });
 
+test('keys that come in one burst act where the ones before have led', async ({ page }) => {
+  await write(page, 'E2E-BURST');
+  await page.keyboard.type('No effusion');
+  // Not one after the other: as text expanders type, or whoever did not wait for a slow page.
+  await Promise.all(['Home', 'Enter', 'ArrowUp'].map((key) => page.keyboard.press(key)));
+  await page.keyboard.type('Findings');
+  await expect(text(page).locator('p')).toHaveText(['Findings', 'No effusion']);
+});
+
 /** A picture of 300 by 200 pixels. */
 const pictureFile = async (page: Page) => {
   const base64 = await page.evaluate(() => {

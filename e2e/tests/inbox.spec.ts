@@ -3,7 +3,7 @@ import { chat } from '@radwork/contract/chat';
 import { notifications } from '@radwork/contract/notifications';
 import { workflow } from '@radwork/contract/workflow';
 import { callAs, registerStudy } from '../src/api-steps.ts';
-import { complaintsOf, signIn } from '../src/steps.ts';
+import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 
 const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 const messages = (page: Page) => page.getByRole('log', { name: 'Messages' });
@@ -197,9 +197,8 @@ test('inbox and chat say when they load, are empty, or cannot be fetched', async
     held.resolve();
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to load notifications' });
     await expect(alert).toBeVisible();
-    await page.unroute(list);
     await callAs(page, notifications.clearAll, { query: {} });
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    await retryAndSucceed(page, list, alert);
     await shown(page, 'No notifications');
   });
 
@@ -209,8 +208,7 @@ test('inbox and chat say when they load, are empty, or cannot be fetched', async
     await page.getByRole('button', { name: /^Open chat/ }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Error loading messages' });
     await expect(alert).toBeVisible();
-    await page.unroute(conversation);
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    await retryAndSucceed(page, conversation, alert);
     await shown(page, 'No messages yet');
   });
 });

@@ -63,7 +63,7 @@ test('a critical finding is recorded, told and acknowledged by whoever was told'
   await context.close();
 
   // The first browser hears of it without being asked.
-  await expect(page.getByText('Acknowledged by Dr Samuel Adeyemi')).toBeVisible();
+  await expect(page.getByText('Acknowledged by Dr Samuel Adeyemi', { exact: true })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -162,6 +162,38 @@ test('a radiograph shows its balls of lead 100 mm apart, white in either photome
   }
 });
 
+test('"Reset view" leaves a radiograph as grey as it first was, in either photometric interpretation', async ({
+  page,
+}) => {
+  for (const photometricInterpretation of ['MONOCHROME2', 'MONOCHROME1'] as const) {
+    await test.step(photometricInterpretation, async () => {
+      await openInViewer(page, [
+        ...computedRadiography({ ...study(`reset ${photometricInterpretation}`), photometricInterpretation }),
+      ]);
+      const plate = crTruth.plate(1024);
+      const expectBalls = async (grey: number) => {
+        const picture = await pictureOn(page);
+        for (const { centre, radius } of crTruth.leadBalls) {
+          const ball = { ...pixelOf(centre, plate), radius: radius / plate.pixelSpacing, grey };
+          expectBall(picture, placed(picture, plate), ball, 0.35);
+        }
+      };
+      const isInverted = page.getByText('inverted', { exact: false });
+      await expectBalls(255);
+
+      await page.keyboard.press('i');
+      await expect(isInverted).toBeVisible();
+      await expectBalls(0);
+      await page.keyboard.press('r');
+
+      await expect(isInverted).toHaveCount(0);
+      await expectBalls(255);
+      await page.keyboard.press('r');
+      await expectBalls(255);
+    });
+  }
+});
+
 test('an ultrasound film keeps its colours, and measures in cm only where it is calibrated', async ({ page }) => {
   await openInViewer(page, [...ultrasoundCine(study('us'))]);
   // Not the first frame: what is known of an image must be known of its frames.
@@ -179,8 +211,13 @@ test('an ultrasound film keeps its colours, and measures in cm only where it is 
   await page.keyboard.press('l');
   await drag(page, at(first), at(second));
   await drag(page, at([200, 400]), at([300, 400]));
+  await drag(page, at([200, 345]), at([300, 345]));
 
-  await expect(measurements(page)).toHaveText([/^(3\.9\d|4(\.0\d)?) cm$/, /^(99\.\d|100(\.\d)?) px$/]);
+  await expect(measurements(page)).toHaveText([
+    /^(3\.9\d|4(\.0\d)?) cm$/,
+    /^0\.(49\d?|50?\d?) sΔv \d(\.\d)? cm\/s$/,
+    /^(99\.\d|100(\.\d)?) pxoutside the calibrated regions$/,
+  ]);
 });
 
 const realFiles = resolve(import.meta.dirname, '../../../shared/dicom');

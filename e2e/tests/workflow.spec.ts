@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { registerStudy } from '../src/api-steps.ts';
-import { complaintsOf, signIn } from '../src/steps.ts';
+import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 
 const shown = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -246,22 +246,21 @@ test('a study says when it loads, is not there, or cannot be fetched', async ({ 
   });
 
   await test.step('it cannot be fetched, and is at the next try', async () => {
-    let isAway = true;
-    await page.route(study, (route) => (isAway ? route.fulfill(failing) : route.continue()));
+    await page.route(study, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     const alert = page.getByRole('alert').filter({ hasText: 'Error loading study details' });
     await expect(alert).toBeVisible();
-    isAway = false;
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    await retryAndSucceed(page, study, alert);
     await shown(page, 'Wfstates, Stella');
+    await page.unroute(study);
   });
 
   await test.step('its history cannot be fetched, and is at the next try', async () => {
     await page.route(history, (route) => route.fulfill(failing));
     await page.goto(`/studies/${id}`);
     await shown(page, /^History error/);
-    await page.unroute(history);
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await retryAndSucceed(page, history);
+    await expect(events(page)).toBeAttached();
     await expect(page.getByText(/^History error/)).toBeHidden();
   });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { registerAnother, registerStudy } from '../src/api-steps.ts';
-import { complaintsOf, signIn } from '../src/steps.ts';
+import { complaintsOf, retryAndSucceed, signIn } from '../src/steps.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'studies' }).locator('tbody tr[data-row]');
 const heads = (page: Page) => page.getByRole('table', { name: 'studies' }).getByRole('columnheader');
@@ -152,7 +152,7 @@ test('a study goes into the recycle bin and comes back, at once or later', async
     await row.getByRole('button', { name: /^Delete study/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this study?' });
     await expect(dialog).toContainText('Wlbin, Berta');
-    await expect(dialog).toContainText('For 30 days');
+    await expect(dialog).toContainText('The recycle bin keeps them');
     await dialog.getByRole('button', { name: 'Delete study' }).click();
     await shown(page, 'Study deleted successfully');
     await expect(row).toBeHidden();
@@ -216,8 +216,7 @@ test('the worklist says when it loads, finds nothing, or cannot be fetched', asy
     await page.goto('/studies');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('Error fetching studies');
-    await page.unroute(listCalls);
-    await alert.getByRole('button', { name: 'Retry' }).click();
+    await retryAndSucceed(page, listCalls, alert);
     await expect(rows(page).first()).toBeVisible();
   });
 });

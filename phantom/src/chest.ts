@@ -58,6 +58,9 @@ export const chestSpheres: readonly (KnownSphere & { hounsfield: number; suv: nu
 /** A bar along the patient, through all slices, on the skin over the right breast. */
 export const markerRod = { name: 'marker rod', centre: [-118, -112, 0] as const, radius: 4, hounsfield: 1400 };
 
+/** A ball beside the left shoulder, outside the body, to measure on in every plane: 50 mm across. */
+export const measuringBall = { name: 'measuring ball', centre: [150, -130, 12] as const, radius: 25, hounsfield: 400 };
+
 const rodShape: Shape<number> = {
   substance: markerRod.hounsfield,
   centre: markerRod.centre,
@@ -67,7 +70,11 @@ const rodShape: Shape<number> = {
 export const chestInHounsfield: Scene = {
   background: hounsfield.air,
   anatomy: madeOf([...table, ...thorax], hounsfield),
-  inserts: [...chestSpheres.map((known) => sphere(known.hounsfield, known.centre, known.radius)), rodShape],
+  inserts: [
+    ...chestSpheres.map((known) => sphere(known.hounsfield, known.centre, known.radius)),
+    sphere(measuringBall.hounsfield, measuringBall.centre, measuringBall.radius),
+    rodShape,
+  ],
 };
 
 /** The chest as it stands before an X-ray plate: without table and rod. */

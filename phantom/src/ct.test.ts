@@ -48,6 +48,24 @@ test('a sphere is as wide as the truth says', () => {
   expect(measuredAt([left, edge + 4, superior])).toBeGreaterThan(ctTruth.tissues.liver - 50);
 });
 
+test('the measuring ball is 50 mm across in every direction', () => {
+  const { centre, radius, hounsfield } = ctTruth.measuringBall;
+  const at = (axis: number, way: number): Point => {
+    const [left, posterior, superior] = centre.map((part, index) => (index === axis ? part + way : part));
+    return [left ?? 0, posterior ?? 0, superior ?? 0];
+  };
+
+  expect(2 * radius).toBe(50);
+  expect(measuredAt(centre)).toBe(hounsfield);
+  for (const axis of [0, 1, 2]) {
+    // Two pixels, or a slice, to either side of its surface.
+    for (const way of [-1, 1]) {
+      expect(measuredAt(at(axis, way * (radius - 4)))).toBe(hounsfield);
+      expect(measuredAt(at(axis, way * (radius + 4)))).toBeLessThan(ctTruth.tissues.air + 100);
+    }
+  }
+});
+
 test('the marker rod lies on the right breast in every slice', () => {
   const values = ctTruth.rods.flatMap(({ centre: [left, posterior] }) =>
     ctTruth.planes(options).map(({ position: [, , superior] }) => measuredAt([left, posterior, superior])),

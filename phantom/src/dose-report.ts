@@ -1,7 +1,8 @@
 import { writePart10, type Elements } from '@radwork/dicom/part10';
 import { chestCt, chestDose } from './ct.ts';
 import { explicitLittleEndian, instanceElements } from './image-elements.ts';
-import { fileName, studyElements, uidOf, type Code, type PhantomFile, type StudyOptions } from './study.ts';
+import { coded, contains, dicomCode, measured, unit } from './sr-content.ts';
+import { fileName, studyElements, uidOf, type PhantomFile, type StudyOptions } from './study.ts';
 
 const radiationDoseStorage = '1.2.840.10008.5.1.4.1.1.88.67';
 
@@ -31,37 +32,8 @@ export const doseReport = (options: StudyOptions): PhantomFile => {
   return { name: fileName('SR', 1), bytes };
 };
 
-const dicomCode = (CodeValue: string, CodeMeaning: string): Code => ({
-  CodeValue,
-  CodingSchemeDesignator: 'DCM',
-  CodeMeaning,
-});
-const unit = (ucum: string): Code => ({ CodeValue: ucum, CodingSchemeDesignator: 'UCUM', CodeMeaning: ucum });
-
-const contains = (name: Code, items: readonly Elements[]): Elements => ({
-  RelationshipType: 'CONTAINS',
-  ValueType: 'CONTAINER',
-  ConceptNameCodeSequence: [name],
-  ContinuityOfContent: 'SEPARATE',
-  ContentSequence: items,
-});
-
-const measured = (name: Code, value: number, units: Code): Elements => ({
-  RelationshipType: 'CONTAINS',
-  ValueType: 'NUM',
-  ConceptNameCodeSequence: [name],
-  MeasuredValueSequence: [{ NumericValue: value, MeasurementUnitsCodeSequence: [units] }],
-});
-
-const coded = (relationship: string, name: Code, value: Code): Elements => ({
-  RelationshipType: relationship,
-  ValueType: 'CODE',
-  ConceptNameCodeSequence: [name],
-  ConceptCodeSequence: [value],
-});
-
 /** The order that the reported study fulfils (PS3.3 §C.17.2, Referenced Request Sequence). */
-const requestOf = (options: StudyOptions): Elements => {
+export const requestOf = (options: StudyOptions): Elements => {
   const study = studyElements(options, chestCt);
   return {
     StudyInstanceUID: study['StudyInstanceUID'],

@@ -15,7 +15,7 @@ import { fileName, studyElements, uidOf, type PhantomFile, type Procedure, type 
 const mrImageStorage = '1.2.840.10008.5.1.4.1.1.4';
 const fieldOfView = 256;
 
-const headMr: Procedure = {
+export const headMr: Procedure = {
   modality: 'MR',
   code: { CodeValue: '24590-2', CodingSchemeDesignator: 'LN', CodeMeaning: 'MR Brain' },
   bodyPart: 'BRAIN',

@@ -7,11 +7,18 @@ import { afterAll, expect, test } from 'vitest';
 import { simpleInstance } from './instance.ts';
 import { patients } from './patients.ts';
 import {
+  binarySegmentation,
   computedRadiography,
   ctVolume,
   doseReport,
+  enhancedCt,
+  enhancedMr,
+  fractionalSegmentation,
   magneticResonance,
   petCt,
+  presentationStates,
+  studyDocuments,
+  structureSet,
   ultrasoundCine,
   type PhantomFile,
   type StudyOptions,
@@ -32,8 +39,26 @@ const kinds: Record<string, (options: StudyOptions) => Iterable<PhantomFile>> = 
   ultrasound: ultrasoundCine,
   radiograph: computedRadiography,
   MR: magneticResonance,
+  'enhanced CT': (options) => [enhancedCt(options)],
+  'enhanced MR': (options) => [enhancedMr(options)],
   'dose report': (options) => [doseReport(options)],
+  documents: studyDocuments,
+  'presentation states': presentationStates,
+  segmentation: (options) => [binarySegmentation({ ...options, slices: 20 })],
+  'fractional segmentation': (options) => [fractionalSegmentation(options)],
+  'structure set': (options) => [structureSet({ ...options, slices: 20 })],
 };
+/** What belongs to the study of a CT or an MR. */
+const ofAnother = [
+  'enhanced CT',
+  'enhanced MR',
+  'dose report',
+  'documents',
+  'presentation states',
+  'segmentation',
+  'fractional segmentation',
+  'structure set',
+];
 const everyKind = Object.entries(kinds);
 
 const uidsOf = (files: Iterable<PhantomFile>): string[] =>
@@ -64,7 +89,7 @@ test.each(everyKind)('another seed gives another %s', (_, study) => {
 
 test('kinds of study do not share UIDs, even of one seed', () => {
   const studies = everyKind
-    .filter(([kind]) => kind !== 'dose report')
+    .filter(([kind]) => !ofAnother.includes(kind))
     .map(
       ([, study]) => new Set([...study(optionsFor('shared'))].map(({ bytes }) => readHeader(bytes).studyInstanceUID)),
     );

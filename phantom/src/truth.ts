@@ -1,14 +1,18 @@
-import { chestInHounsfield, chestInSuv, chestSpheres, hounsfield, markerRod, uptake } from './chest.ts';
+import { chestInHounsfield, chestInSuv, chestSpheres, hounsfield, markerRod, measuringBall, uptake } from './chest.ts';
 import { chestDose, ctPlanes, rescaleIntercept } from './ct.ts';
+import { documentContent } from './documents.ts';
 import { doseLengthProduct } from './dose-report.ts';
 import { pixelOf, type Plane, type Point } from './geometry.ts';
 import { headSpheres, signal } from './head-signal.ts';
 import { beat, inflowPeaks } from './heart.ts';
 import { mrPlanes, mrSeries } from './magnetic-resonance.ts';
 import { activityOfSuv1, petPlanes, tracer } from './pet-ct.ts';
+import { knownStates } from './presentation-states.ts';
 import { leadBalls, plateOf, sideMarker } from './radiograph.ts';
 import { valueAt } from './scene.ts';
-import { calipers, columns, dopplerRegion, rows, tissueRegion } from './ultrasound-picture.ts';
+import { binarySegments, fractionalPlanes, fractionalSegment } from './segmentation.ts';
+import { isocentre, outlined } from './structure-set.ts';
+import { calipers, columns, dopplerRegion, rows, sweepColumn, tissueRegion } from './ultrasound-picture.ts';
 
 export { pixelOf, pointOf, type Plane, type Point } from './geometry.ts';
 
@@ -31,6 +35,7 @@ export const ctTruth = {
     hounsfield: value,
   })),
   rods: [markerRod],
+  measuringBall,
   tissues: hounsfield,
   rescaleIntercept,
   dose: { ...chestDose, doseLengthProduct },
@@ -68,7 +73,8 @@ export const mrTruth = {
 
 /**
  * What a pixel of the cine is worth. `calipers` are two crosses, 40 mm apart. `peaks` are the highest points of the
- * Doppler curve in the first beat: seconds, cm/s and the pixel (column, row) they are drawn at.
+ * Doppler curve in the first beat: seconds, cm/s and the pixel (column, row) they are drawn at. `sweepColumn` is where the
+ * green line stands at a phase of the beat: it tells which frame one sees.
  */
 export const usTruth = {
   columns,
@@ -77,6 +83,7 @@ export const usTruth = {
   calipers: { pixels: calipers, distance: 40 },
   doppler: {
     ...dopplerRegion,
+    sweepColumn,
     peaks: Object.values(inflowPeaks).map(({ phase, velocity }) => ({
       time: phase * beat,
       velocity,
@@ -94,4 +101,15 @@ export const crTruth = {
   leadBalls,
   ballDistance: 100,
   sideMarker,
+} as const;
+
+/** What is in the documents and the presentation states of a chest CT. */
+export const documentTruth = { content: documentContent, states: knownStates } as const;
+
+/** What is marked on a chest CT by the segmentations and the structure set that go with it; the balls are the CT's. */
+export const markedTruth = {
+  binary: binarySegments,
+  fractional: { ...fractionalSegment, planes: fractionalPlanes },
+  outlined,
+  isocentre,
 } as const;

@@ -118,6 +118,10 @@ const flowColour = (velocity: number): Colour | undefined => {
   return velocity > 0 ? [full, half, 20] : [20, half, full];
 };
 
+/** Where the line that sweeps over the Doppler stands at a phase of the beat, 0 to 1. */
+export const sweepColumn = (phase: number): number =>
+  dopplerRegion.first[0] + Math.round((phase * beat) / dopplerRegion.secondsPerPixel);
+
 /** The velocities over the last beats, brightest where the blood is fastest, and the line that sweeps over them. */
 const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
   const { first, last, baseline, secondsPerPixel, velocityPerPixel } = dopplerRegion;
@@ -131,7 +135,7 @@ const drawDoppler = (picture: Buffer, phase: number, seed: string): void => {
     }
   }
   fill(picture, [first[0], baseline], [last[0], baseline], grey(120));
-  const swept = first[0] + Math.round((phase * beat) / secondsPerPixel);
+  const swept = sweepColumn(phase);
   fill(picture, [swept, first[1]], [swept, last[1]], [40, 160, 70]);
 };
 

@@ -19,26 +19,33 @@ const echocardiography: Procedure = {
 };
 const series: Series = { modality: 'US', number: 1, description: 'Apical four chambers', bodyPart: 'HEART', start: 60 };
 
+/** `stages` of stress echo: a cine of each, by these names. */
+export type UltrasoundOptions = Omit<StudyOptions, 'size'> & { stages?: readonly string[] };
+
 /**
  * One beat of a heart in colour, from its tip, over a strip of Doppler: 30 frames (`slices`) of 640 x 480.
  * Throws RangeError for anything but a whole number of frames.
  */
-export function* ultrasoundCine(options: Omit<StudyOptions, 'size'>): Generator<PhantomFile> {
+export function* ultrasoundCine({ stages = [''], ...options }: UltrasoundOptions): Generator<PhantomFile> {
   const { slices: frames = 30, seed } = options;
   if (!Number.isInteger(frames) || frames < 1) throw new RangeError(`No cine has ${frames} frames`);
   const compressed = ultrasoundPictures(frames, seed).map((picture) => jpegOf(picture, columns, rows));
-  const bytes = writePart10({
-    transferSyntaxUID: jpegBaseline,
-    dataset: {
-      ...studyElements(options, echocardiography),
-      ...instanceElements(options, series, ultrasoundMultiframeStorage, 1),
-      ...pictureElements(compressed),
-      ...cineElements(frames),
-      SequenceOfUltrasoundRegions: [tissueElements, dopplerElements],
-    },
-    pixelData: compressed,
-  });
-  yield { name: fileName('US', 1), bytes };
+  for (const [index, stage] of stages.entries()) {
+    const number = index + 1;
+    const bytes = writePart10({
+      transferSyntaxUID: jpegBaseline,
+      dataset: {
+        ...studyElements(options, echocardiography),
+        ...instanceElements(options, series, ultrasoundMultiframeStorage, number),
+        ...pictureElements(compressed),
+        ...cineElements(frames),
+        ...(stage && { StageName: stage, StageNumber: number, ViewName: 'A4C' }),
+        SequenceOfUltrasoundRegions: [tissueElements, dopplerElements],
+      },
+      pixelData: compressed,
+    });
+    yield { name: fileName('US', number), bytes };
+  }
 }
 
 const pictureElements = (compressed: readonly Buffer[]): Elements => {

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { LiveEvent } from '@radwork/contract/live';
 import { macros } from '@radwork/contract/macros';
 import { reports } from '@radwork/contract/reports';
+import { roles } from '@radwork/contract/roles';
 import { templates } from '@radwork/contract/templates';
+import { tenants } from '@radwork/contract/tenants';
+import { users } from '@radwork/contract/users';
 import { expect, onTestFinished, test } from 'vitest';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { storeAs } from '#test/archive.ts';
@@ -107,4 +111,56 @@ test('a shared macro is heard of by everybody, a private one by the other window
   await heard(atOwner, 3);
 
   expect(await heard(atColleague)).toEqual([{ kind: 'templates' }]);
+});
+
+test('who manages people hears of each change of a user or a role, and nobody else does', async () => {
+  const [admin, colleague] = [await world.signIn('SUPER_ADMIN'), await world.signIn('RADIOLOGIST')];
+  const other = await world.signIn('ADMIN', admin.tenant);
+  const reader = await world.signIn('RADIOLOGIST', admin.tenant);
+  const [atAdmin, atOther, atReader, elsewhere] = [
+    await listen(admin),
+    await listen(other),
+    await listen(reader),
+    await listen(colleague),
+  ];
+  const form = { username: 'new.one', name: 'New One', email: 'new@example.org', userType: 'RADIOLOGIST' as const };
+  const user: LiveEvent = { kind: 'users' };
+  const role: LiveEvent = { kind: 'roles' };
+
+  const { user: made } = (await other.send(users.create, { body: form })).data;
+  await heard(atAdmin);
+  await other.send(users.setStatus, { params: { id: made.id }, body: { active: false } });
+  await heard(atAdmin, 2);
+  await other.send(users.remove, { params: { id: made.id } });
+  await heard(atAdmin, 3);
+  const { id } = (await admin.send(roles.create, { body: { name: 'Resident', permissions: ['study.view'] } })).data;
+  await heard(atAdmin, 4);
+  await admin.send(roles.update, {
+    params: { id },
+    body: { name: 'Resident', permissions: ['study.view', 'report.view'], revision: 1 },
+  });
+  await heard(atAdmin, 5);
+  await admin.send(roles.remove, { params: { id } });
+
+  expect(await heard(atAdmin, 6)).toEqual([user, user, user, role, role, role]);
+  // An administrator manages people, and no roles.
+  expect(atOther.events).toEqual([user, user, user]);
+  expect([atReader.events, elsewhere.events]).toEqual([[], []]);
+});
+
+test('a new organisation is heard of by those who run the installation', async () => {
+  const [operator, colleague] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const second = await world.signIn('SUPER_ADMIN', operator.tenant);
+  const [listening, atColleague] = [await listen(second), await listen(colleague)];
+  const administrator = { username: 'first.admin', name: 'Nora First', email: 'nora@example.org' };
+  const form = { name: 'West', subdomain: `west-${randomUUID().slice(0, 8)}`, timeZone: 'UTC', locale: 'en-GB' };
+
+  const { data } = await operator.send(tenants.create, {
+    body: { ...form, storageQuotaBytes: 1_000_000_000, administrator },
+  });
+  await heard(listening);
+  await operator.send(tenants.setStatus, { params: { id: data.tenant.id }, body: { active: false, reason: 'Left' } });
+
+  expect(await heard(listening, 2)).toEqual([{ kind: 'tenants' }, { kind: 'tenants' }]);
+  expect(atColleague.events).toEqual([]);
 });

@@ -1,23 +1,35 @@
 import compress from '@fastify/compress';
+import { apiDocument } from '@radwork/contract/api-document';
 import type { FastifyInstance } from 'fastify';
+import { type ApiDocument, apiDocumentOf } from '#core/api-document.ts';
 import { compressReplies } from '#core/compressed-replies.ts';
 import type { Context } from '#core/context.ts';
 import { createHttp } from '#core/http.ts';
 import { createPictureLinks } from '#core/picture-links.ts';
 import { secureHeaders, serveWebPages } from '#core/web-pages.ts';
 import { archiveRoutes } from '#archive/routes.ts';
+import { watchForAudit } from '#features/audit/watch.ts';
 import { featureRoutes } from '#features/all.ts';
+import { seenAs } from '#features/key-images/service.ts';
 import { createBasicSignIn } from '#features/sessions/basic-sign-in.ts';
+import { fileOfCall } from '#features/stored-files/send-file.ts';
 import { remove } from '#features/studies/recycle-bin.ts';
 
 /** The whole server, ready to listen: features, archive and the built web application. */
 export const createApp = async (context: Context, webFolder: string): Promise<FastifyInstance> => {
   const pictureLinks = createPictureLinks(context.secretKey, context.sessions);
-  const { app, ...routes } = createHttp(context.scopes, context.sessions, context.config, {
+  const { app, served, ...routes } = createHttp(context.scopes, context.sessions, context.config, {
     signInBasic: createBasicSignIn(context),
     openLink: pictureLinks.open,
+    watch: watchForAudit(context.auditReads),
+    metrics: context.metrics,
+    whileSignedIn: context.live.whileSignedIn,
   });
-  secureHeaders(app);
+  secureHeaders(app, context.config);
+  // Who keeps a connection open for the next call would keep a server that stops waiting for it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (context.closing.hasBegun()) void reply.header('connection', 'close');
+  });
   compressReplies(app);
   await app.register(compress, {
     globalDecompression: false,
@@ -29,9 +41,13 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
   for (const register of featureRoutes) register(routes, context);
   const closeArchive = archiveRoutes(routes, context, {
     pictureLinks,
+    findFile: (call) => fileOfCall(context, call, false),
+    findKeyImage: (session, place) => context.scopes.inTenant(session, (scope) => seenAs(scope, place)),
     removeStudy: (scope, id) => remove(scope, context.sessions, id),
   });
   app.addHook('onClose', closeArchive);
+  let document: ApiDocument | undefined;
+  routes.serveStream('', apiDocument, async () => (document ??= apiDocumentOf(served)));
   await serveWebPages(app, webFolder);
   return app;
 };

@@ -1,25 +1,42 @@
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { startAuditChain } from '#core/audit-chain.ts';
+import { createAuditReads } from '#core/audit-reads.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
+import { closeWithin, createClosing } from '#core/closing.ts';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
 import { createLive } from '#core/live.ts';
-import { migrate } from '#core/migrate.ts';
+import { resealMails, startMailing } from '#core/mail.ts';
+import { measuredStore } from '#core/metrics/measured-store.ts';
+import { createMetrics } from '#core/metrics/metrics.ts';
+import { readDatabase, readPool } from '#core/metrics/read-database.ts';
+import { readProbes } from '#core/metrics/read-probes.ts';
+import { readProcess } from '#core/metrics/read-process.ts';
+import { serveMetrics } from '#core/metrics/serve-metrics.ts';
+import { knownMigrations, migrate } from '#core/migrate.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
+import { openProbes } from '#core/probes.ts';
+import { errorFacts } from '#core/request-log.ts';
 import { createScopes } from '#core/scope.ts';
 import { openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
 import { startEscalation } from '#features/critical-findings/jobs.ts';
+import { startDashboardRounds } from '#features/dashboard/jobs.ts';
 import { startImports } from '#features/import-jobs/jobs.ts';
 import { startNotificationRounds } from '#features/notifications/jobs.ts';
 import { startDeliveries } from '#features/report-delivery/jobs.ts';
 import { forgetConnectionsHourly } from '#features/remote-archives/forget-connections.ts';
 import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
+import { openSetup, setupHours } from '#features/tenants/first-start.ts';
 import { resealAiKeys } from '#features/reporting-settings/stored-settings.ts';
+import { resealSecondFactors } from '#features/accounts/reseal-accounts.ts';
+import { resealClientSecrets } from '#features/single-sign-on/stored-settings.ts';
 import { startUpkeep } from '#archive/upkeep/upkeep.ts';
 import { createApp } from './app.ts';
 import { openGateway } from './dimse/gateway.ts';
@@ -32,8 +49,9 @@ setFlagsFromString('--external-memory-accounted-in-global-limit');
 const webFolder = resolve(import.meta.dirname, '../../web/dist');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What has been opened, to be closed in reverse order. */
-const closing: (() => Promise<unknown>)[] = [];
+const closing = createClosing();
+/** How long others have to see that the server stops, and calls to end; as the settings say, once they are read. */
+let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
 const start = async (config: Config) => {
   const url = config.databaseUrl ?? (await startEmbedded(config.dataDir));
@@ -41,57 +59,112 @@ const start = async (config: Config) => {
   if (migrated.length > 0) say(`Database: applied ${migrated.join(', ')}`);
 
   const pool = openServingPool(url);
-  closing.push(() => pool.end());
+  closing.add(() => pool.end());
   await assertConfined(pool);
   const scopes = createScopes(kyselyOn(pool));
   const sessions = createSessions(scopes, config);
-  closing.push(sessions.listen(url));
+  closing.add(sessions.listen(url));
   const live = createLive(scopes, sessions);
-  closing.push(live.listen(url));
+  closing.add(live.listen(url));
   const secretKey = await openSecretKey(config.secretKey, config.dataDir);
   const outgoing = openOutgoing(config);
-  closing.push(outgoing.close);
-  const blobs = await openBlobStore(config);
-  closing.push(blobs.close);
+  closing.add(outgoing.close);
+  const metrics = createMetrics();
+  const blobs = measuredStore(await openBlobStore(config), metrics);
+  closing.add(blobs.close);
+  const probes = openProbes(url, blobs);
+  closing.add(probes.close);
   const previousKey = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);
   await withOwner(url, async (owner) => {
     await agreeOnSecret(owner, secretKey, previousKey);
     await agreeOnStore(owner, blobs);
   });
+  const failed = (what: string) => (error: unknown) =>
+    process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+  closing.add(startAuditChain({ scopes, dataDir: config.dataDir, onError: failed('The audit could not be sealed') }));
+  const auditReads = createAuditReads({
+    scopes,
+    onError: (error, lost) => {
+      failed('The audit could not be written')(error);
+      for (const { session, ...act } of lost) {
+        const { userId, tenantId, address } = session;
+        say(JSON.stringify({ notAudited: { userId, tenantId, address, ...act } }));
+      }
+    },
+  });
+  closing.add(auditReads.close);
   const context: Context = {
     config,
     scopes,
     sessions,
+    auditReads,
     live,
     secretKey,
     blobs,
     outgoing,
     vault: createVault(secretKey, previousKey ? [previousKey] : []),
+    probes,
+    migrations: await knownMigrations(),
+    metrics,
+    closing,
   };
   if (previousKey) await reseal(context, url);
-  closing.push(forgetConnectionsHourly(scopes));
+  closing.add(forgetConnectionsHourly(scopes));
   const app = await createApp(context, webFolder);
-  closing.push(() => app.close());
+  const within = config.shutdownSeconds * 1000;
+  closing.add(() =>
+    closeWithin(within, { close: () => app.close(), breakOff: () => app.server.closeAllConnections() }),
+  );
   // Before anybody can come in: an address that is printed is one where the sign-ins work.
   if (config.hasDemo) await demonstrate(context, url);
   await app.listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' });
   const { port } = app.server.address() as { port: number };
-  closing.push(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
-  closing.push(
-    startDeliveries(context, url, { onError: (error) => app.log.error({ err: error }, 'a sending failed') }),
+  closing.add(startImports(context, url, { onError: (error) => app.log.error({ err: error }, 'an import failed') }));
+  closing.add(startDeliveries(context, url, { onError: (error) => app.log.error({ err: error }, 'a sending failed') }));
+  closing.add(startMailing(context, url, { onError: (error) => app.log.error({ err: error }, 'a mail failed') }));
+  closing.add(startUpkeep(context, app.log));
+  closing.add(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
+  closing.add(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
+  closing.add(
+    startDashboardRounds(scopes, {
+      onDrift: (drift) => app.log.error(drift, 'figures of the dashboard were wrong and have been put right'),
+      onError: (error) => app.log.error({ err: error }, 'adding up the dashboard failed'),
+    }),
   );
-  closing.push(startUpkeep(context, app.log));
-  closing.push(startEscalation(scopes, (error) => app.log.error({ err: error }, 'escalating failed')));
-  closing.push(startNotificationRounds(scopes, (error) => app.log.error({ err: error }, 'notifying failed')));
   say(`Radwork is on http://${config.host}:${port}`);
+  await offerSetup(url, config.publicUrl ?? `http://${config.host}:${port}`);
   if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
+  if (config.metricsPort !== undefined) await tellFigures(context, config.metricsPort, { pool, url, log: app.log });
 };
+
+/** There is no account that everybody knows: whoever can read what the server prints makes the first one. */
+const offerSetup = (url: string, address: string) =>
+  withOwner(url, async (owner) => {
+    const path = await openSetup(owner);
+    if (path === undefined) return;
+    say(`There is no organisation yet. Make the first one, within ${setupHours} hours, at ${address}${path}`);
+  });
 
 const listenForDevices = async (context: Context, port: number, log: Log) => {
   const { dimseHost: host } = context.config;
   const gateway = await openGateway(context, { port, host, log });
-  closing.push(gateway.close);
+  closing.add(gateway.close);
   say(`DIMSE is on ${host}:${gateway.port}`);
+};
+
+type Sources = { pool: Parameters<typeof readPool>[1]; url: string; log: Log };
+
+const tellFigures = async ({ config, metrics, probes, blobs }: Context, port: number, { pool, url, log }: Sources) => {
+  const { registry } = metrics;
+  const stopMeasuring = readProcess(registry);
+  closing.add(async () => stopMeasuring());
+  readPool(registry, pool);
+  closing.add(readDatabase(registry, url));
+  readProbes(registry, probes, blobs);
+  const onError = (metric: string, error: unknown) => log.error({ metric, err: error }, 'a figure cannot be read');
+  const served = await serveMetrics({ registry, port, host: config.metricsHost, onError });
+  closing.add(served.close);
+  say(`Metrics are on http://${config.metricsHost}:${served.port}/metrics`);
 };
 
 /** With both keys there, everything moves to the new one; the previous one may then be taken out of the settings. */
@@ -99,8 +172,14 @@ const reseal = ({ vault }: Context, url: string) =>
   withOwner(url, async (owner) => {
     const count = await resealSecrets(owner, vault);
     if (count > 0) say(`Secrets: ${count} remote configurations are sealed with the new SECRET_KEY`);
+    const factors = await resealSecondFactors(owner, vault);
+    if (factors > 0) say(`Secrets: ${factors} second factors are sealed with the new SECRET_KEY`);
     const keys = await resealAiKeys(owner, vault);
     if (keys > 0) say(`Secrets: the AI keys of ${keys} tenants are sealed with the new SECRET_KEY`);
+    const clients = await resealClientSecrets(owner, vault);
+    if (clients > 0) say(`Secrets: ${clients} single sign-on clients are sealed with the new SECRET_KEY`);
+    const letters = await resealMails(owner, vault);
+    if (letters > 0) say(`Secrets: ${letters} letters that wait are sealed with the new SECRET_KEY`);
   });
 
 /** What makes the demo's studies weighs 95 MB, which a server without a demo has better use for. */
@@ -111,7 +190,7 @@ const demonstrate = async (context: Context, url: string) => {
 
 const startEmbedded = async (dataDir: string): Promise<string> => {
   const postgres = await startEmbeddedPostgres(join(dataDir, 'postgres'));
-  closing.push(postgres.stop);
+  closing.add(postgres.stop);
   return postgres.url('postgres');
 };
 
@@ -120,16 +199,51 @@ const withOwner = async (url: string, work: (owner: ReturnType<typeof kyselyOn>)
   await work(kyselyOn(pool)).finally(() => pool.end());
 };
 
-let isStopping = false;
+/** Two signals within so many milliseconds are one that has come by two ways. */
+const oneSignal = 1000;
 
-/** Takes no new calls, finishes those it has, then stops. A second signal does not wait. */
-const stop = async () => {
-  isStopping = true;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-  for (const close of closing.toReversed()) await close();
-  process.exit(0);
+/** What is not said to have ended so long after all calls have, is not going to. */
+const lastWait = 15_000;
+
+/**
+ * Says that it is not to be sent work, and waits until that has been seen. Then takes no new calls, finishes those that
+ * it has, and stops. A second signal does not wait; one that comes twice, from a terminal to all processes and passed on
+ * by the one that started this, is one.
+ */
+const stop = async (code: 0 | 1 = 0) => {
+  if (closing.hasBegun()) return;
+  closing.begin();
+  const begun = performance.now();
+  const leave = () => {
+    if (performance.now() - begun > oneSignal) process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
+  const { drainSeconds, shutdownSeconds } = patience;
+  await wait(drainSeconds * 1000);
+  setTimeout(giveUp, shutdownSeconds * 1000 + lastWait).unref();
+  const failures = await closing.closeAll();
+  for (const error of failures) process.stderr.write(`Something could not be closed: ${reasonOf(error)}\n`);
+  process.exit(failures.length === 0 ? code : 1);
 };
+
+const giveUp = () => {
+  process.stderr.write('Radwork has not ended in time and is stopped. What it has acknowledged is safe.\n');
+  process.exit(1);
+};
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+
+/** Nobody knows what still holds after an error that nobody expected: what is under way is finished, and the process ends. */
+const stopForError = (error: unknown) => {
+  process.stderr.write(
+    `${JSON.stringify({ level: 60, time: Date.now(), err: errorFacts(error), msg: 'unexpected' })}\n`,
+  );
+  void stop(1);
+};
+// Who cannot be told cannot be told that either.
+process.stderr.on('error', () => {});
+process.on('uncaughtException', stopForError);
+process.on('unhandledRejection', stopForError);
 
 /** In words where whoever starts the server can do something about it, else with the place in the code. */
 const reasonOf = (error: unknown): string => {
@@ -142,13 +256,16 @@ const reasonOf = (error: unknown): string => {
 
 const fail = async (error: unknown) => {
   process.stderr.write(`${reasonOf(error)}\n`);
-  for (const close of closing.toReversed()) await close().catch(() => {});
+  // Of what has failed all the rest follows: it is said once.
+  await closing.closeAll();
   process.exit(1);
 };
 
 try {
-  await start(readConfig());
+  const config = readConfig();
+  patience = config;
+  await start(config);
 } catch (error) {
   // What is under way when a signal comes finds its connections closed: that is no failure.
-  if (!isStopping) await fail(error);
+  if (!closing.hasBegun()) await fail(error);
 }

@@ -18,6 +18,8 @@ const tenantPredicate = `(tenant_id = (NULLIF(current_setting('app.tenant_id'::t
 
 /** The views through which text is searched, and what they show. */
 const searchViews = new Map([
+  ['atlas_search', 'atlases'],
+  ['guideline_search', 'guidelines'],
   ['patient_search', 'patients'],
   ['study_search', 'studies'],
 ]);
@@ -79,7 +81,13 @@ test('what is unique is unique within a tenant, apart from the hashes of random 
     where i.indisunique and i.indrelid::regclass::text = any(${tables}) and a.attname <> 'tenant_id'
     order by 1`);
 
-  expect(wide.map(({ index }) => index)).toEqual(['report_links_token_hash_key', 'sessions_token_hash_key']);
+  expect(wide.map(({ index }) => index)).toEqual([
+    'password_links_token_hash_key',
+    'report_links_token_hash_key',
+    'sessions_token_hash_key',
+    'sso_attempts_state_hash_key',
+    'sso_attempts_ticket_hash_key',
+  ]);
 });
 
 test("every view runs with its reader's rights, or asks for the tenant itself and can only be read", async () => {
@@ -91,10 +99,12 @@ test("every view runs with its reader's rights, or asks for the tenant itself an
       and not coalesce('security_invoker=true' = any(c.reloptions), false)
     order by c.relname`);
 
-  expect(views.map(({ name }) => name)).toEqual(['patient_search', 'study_search']);
+  expect(views.map(({ name }) => name)).toEqual([...searchViews.keys()]);
   for (const { definition, granted } of views) {
     // PostgreSQL 15 names the table before each column, 18 does not.
-    expect(definition.replaceAll(/(patients|studies)\./g, '').split('WHERE ')[1]).toBe(`${tenantPredicate};`);
+    expect(definition.replaceAll(/(atlases|guidelines|patients|studies)\./g, '').split('WHERE ')[1]).toBe(
+      `${tenantPredicate};`,
+    );
     expect(granted).toEqual(['SELECT']);
   }
 });

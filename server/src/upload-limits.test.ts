@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -6,6 +5,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { createApp } from './app.ts';
 import { storeAs } from '#test/archive.ts';
+import { incomingFiles } from '#test/incoming.ts';
 import { form, image, type Multipart, related } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { storeInstances } from '#archive/store.ts';
@@ -99,8 +99,7 @@ test('of too many uploads at once one is told to come back, and may as soon as a
     return { answer, end: () => body.end(payload.subarray(seen)) };
   };
   const [first, second] = [begin(), begin()];
-  const incoming = join(world.dataDir, 'archive', 'incoming');
-  await expect.poll(() => readdir(incoming), { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => incomingFiles(world), { timeout: 20_000 }).toHaveLength(2);
 
   const third = await store(person, form(image()));
   first.end();

@@ -3,20 +3,29 @@ import { userTypes } from '@radwork/contract/access';
 import { chat } from '@radwork/contract/chat';
 import { criticalFindings } from '@radwork/contract/critical-findings';
 import { reportAddenda } from '@radwork/contract/report-addenda';
+import { keyImages } from '@radwork/contract/key-images';
+import { measurements } from '@radwork/contract/measurements';
 import { portal } from '@radwork/contract/portal';
+import { roles } from '@radwork/contract/roles';
 import { macros } from '@radwork/contract/macros';
 import { reports } from '@radwork/contract/reports';
 import { studies } from '@radwork/contract/studies';
 import { templates } from '@radwork/contract/templates';
+import { users } from '@radwork/contract/users';
 import { uidFrom } from '@radwork/dicom/uid';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { sql } from 'kysely';
 import { storeInstances } from '#archive/store.ts';
+import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
+import { fold } from '#features/dashboard/fold.ts';
+import { placeOfKey } from '#features/accounts/second-factor-code.ts';
+import { makePasswordLink } from '#features/accounts/password-links.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
+import { sendForm } from './library-files.ts';
 import { beginReport, signature } from './report-steps.ts';
-import type { Person, World } from './world.ts';
+import type { Person, Tenant, World } from './world.ts';
 
 export type FullTenant = Awaited<ReturnType<typeof fillTenant>>;
 
@@ -35,11 +44,35 @@ export const fillTenant = async (world: World, mark: string) => {
   const findingId = await tellOfFinding(author, study.id, mark);
   await world.send(portal.report, { params: { hash: report.linkHash } });
   const chatMessageId = await talk(author, study.id, mark);
+  const measurementId = await measure(author, study.id, uids, mark);
+  const keyImageId = await markKeyImage(author, study.id, uids, mark);
   const beginnings = await writeBeginnings(found(people.get('ADMIN'), 'administrator'), mark);
+  const accounts = await writeAccounts(found(people.get('SUPER_ADMIN'), 'super administrator'), mark);
   const [applicationEntityId, importJobId, configurationId] = [newId(), newId(), newId()];
   const [notificationId, removalId, deliveryId] = [newId(), newId(), newId()];
   const [mergeId, otherPatientId, aiPassageId] = [newId(), newId(), newId()];
-  await world.inTenant(tenant, async ({ db }) => {
+  const [ssoIdentityId, ssoArrivalId] = [newId(), newId()];
+  const otherSession = await beginSession(world, author);
+  const library = await writeLibrary(author, mark);
+  await world.inTenant(tenant, async (scope) => {
+    const { db } = scope;
+    await makePasswordLink(scope, author.userId, 'RESET');
+    await db
+      .insertInto('second_factors')
+      .values({
+        user_id: author.userId,
+        sealed_key: world.context.vault.seal('A'.repeat(32), placeOfKey(tenant.id, author.userId)),
+        recovery_salt: Buffer.alloc(16),
+      })
+      .execute();
+    await db
+      .insertInto('recovery_codes')
+      .values({ user_id: author.userId, code_hash: Buffer.alloc(32) })
+      .execute();
+    await db
+      .insertInto('mails')
+      .values({ id: newId(), sealed: 'v1.sealed.mail', expires_at: '2126-01-01T00:00:00Z' })
+      .execute();
     await db
       .insertInto('study_participants')
       .values(signedIn.map(({ userId }) => ({ study_id: study.id, user_id: userId, role: 'SHARED' as const })))
@@ -96,9 +129,18 @@ export const fillTenant = async (world: World, mark: string) => {
         created_by: author.userId,
       })
       .execute();
+    await fold(scope);
+    await db
+      .insertInto('dashboard_changes')
+      .values({ kind: 'ARRIVED', at: '2026-11-20T09:30:00Z', key: 'CT', change: 0 })
+      .execute();
     await db.insertInto('critical_restarts').values({ id: newId(), finding_id: findingId, state: 'OPEN' }).execute();
     await db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: author.userId }).execute();
     await db.insertInto('unwanted_notifications').values({ user_id: author.userId, type: 'IMPORT' }).execute();
+    await db
+      .insertInto('kept_layouts')
+      .values({ user_id: author.userId, kind: mark, layout: '1x2', roles: [mark] })
+      .execute();
     const series = await db.selectFrom('series').select('id').executeTakeFirstOrThrow();
     await db
       .insertInto('series_metadata')
@@ -123,7 +165,10 @@ export const fillTenant = async (world: World, mark: string) => {
         base_url: `https://archive.invalid/${mark}`,
         auth_type: 'BASIC',
         username: mark,
-        password: 'v1.a.b.c',
+        password: 'v1.sealed.password.of-a-remote',
+        token: 'v1.sealed.token.of-a-remote',
+        api_key: 'v1.sealed.key.of-a-remote',
+        api_secret: 'v1.sealed.secret.of-a-remote',
       })
       .execute();
     await writeMergedPatient({
@@ -160,6 +205,7 @@ export const fillTenant = async (world: World, mark: string) => {
         naming: mark,
       })
       .execute();
+    await writeSingleSignOn(scope, { mark, ssoIdentityId, ssoArrivalId, userId: author.userId });
     await db
       .insertInto('blob_removals')
       .values({ sha256: Buffer.alloc(32) })
@@ -169,8 +215,15 @@ export const fillTenant = async (world: World, mark: string) => {
       .values({ series_id: series.id, item: 1, scheduled_procedure_step_id: mark, requested_procedure_id: mark })
       .execute();
   });
+  const { public_id: organisationId } = await world.owner
+    .selectFrom('tenants')
+    .select('public_id')
+    .where('id', '=', tenant.id)
+    .executeTakeFirstOrThrow();
+  await fillAudit(world, tenant, author);
   return {
     tenant,
+    organisationId,
     people,
     ...uids,
     studyId: study.id,
@@ -182,14 +235,111 @@ export const fillTenant = async (world: World, mark: string) => {
     mergeId,
     otherPatientId,
     assigneeId: author.userId,
+    sessionId: otherSession,
     notificationId,
     removalId,
     deliveryId,
     chatMessageId,
+    measurementId,
+    keyImageId,
     aiPassageId,
+    ssoIdentityId,
+    ssoArrivalId,
     ...report,
     ...beginnings,
+    ...library,
+    ...accounts,
   };
+};
+
+type SingleSignOn = { mark: string; ssoIdentityId: string; ssoArrivalId: string; userId: string };
+
+/** The image as a key image, with the words of the tenant. */
+const markKeyImage = async (
+  author: Person,
+  id: string,
+  uids: { seriesUid: string; instanceUid: string },
+  mark: string,
+) => {
+  const keyImageId = newId();
+  const body = {
+    seriesInstanceUID: uids.seriesUid,
+    sopInstanceUID: uids.instanceUid,
+    frame: 1,
+    note: mark,
+    look: {
+      window: { lower: -160, upper: 240 },
+      isInverted: false,
+      rotation: 0,
+      isMirroredAcross: false,
+      isMirroredDown: false,
+      zoom: 1,
+      pan: [0, 0] as [number, number],
+    },
+    revision: 0,
+  };
+  await author.send(keyImages.save, { params: { id, keyImageId }, body });
+  return keyImageId;
+};
+
+/** A line on the image, with the words of the tenant. */
+const measure = async (author: Person, id: string, uids: { seriesUid: string; instanceUid: string }, mark: string) => {
+  const measurementId = newId();
+  const body = {
+    tool: 'LENGTH' as const,
+    seriesInstanceUID: uids.seriesUid,
+    sopInstanceUID: uids.instanceUid,
+    frame: 1,
+    frameOfReferenceUID: null,
+    points: [[0, 0, 0] as [number, number, number], [10, 0, 0] as [number, number, number]],
+    plane: null,
+    label: mark,
+    values: [{ quantity: 'LENGTH' as const, value: 10, unit: 'mm' }],
+    revision: 0,
+  };
+  await author.send(measurements.save, { params: { id, measurementId }, body });
+  return measurementId;
+};
+
+const writeSingleSignOn = async ({ db }: Scope, { mark, ssoIdentityId, ssoArrivalId, userId }: SingleSignOn) => {
+  await db
+    .insertInto('single_sign_on')
+    .values({
+      label: mark,
+      issuer: `https://provider.invalid/${mark}`,
+      client_id: mark,
+      client_secret: 'v1.sealed.secret.of-a-provider',
+    })
+    .execute();
+  const somebody = { issuer: 'https://provider.invalid', subject: mark };
+  await db
+    .insertInto('user_identities')
+    .values({ ...somebody, id: ssoIdentityId, user_id: userId })
+    .execute();
+  await db
+    .insertInto('sso_arrivals')
+    .values({ ...somebody, id: ssoArrivalId, username: mark, name: mark, email: mark })
+    .execute();
+  await db
+    .insertInto('sso_attempts')
+    .values({
+      id: newId(),
+      state_hash: Buffer.from(newId()),
+      browser_hash: Buffer.alloc(32),
+      secrets: 'v1.sealed.secrets.of-an-attempt',
+      revision: 1,
+      redirect_address: 'https://radwork.invalid',
+      expires_at: '2126-11-22T09:12:00Z',
+    })
+    .execute();
+};
+
+/** Another session of somebody, which they can end and go on. */
+const beginSession = async (world: World, { tenant, userId }: Person): Promise<string> => {
+  const token = await world.inTenant(tenant, ({ db }) =>
+    world.context.sessions.begin(db, userId, { address: '127.0.0.1', userAgent: 'test' }),
+  );
+  return found(await world.context.sessions.resolve(token, '127.0.0.1', true), 'session').id;
 };
 
 const storeImage = async (world: World, session: Parameters<typeof storeInstances>[1], mark: string) => {
@@ -320,6 +470,34 @@ const writeBeginnings = async ({ send }: Person, mark: string) => {
     body: { abbreviation: `m${mark}`.slice(0, 24), name: mark, text: mark, isShared: true },
   });
   return { templateId: template.data.id, macroId: macro.data.id };
+};
+
+/** An entry of the atlas and a guideline, each with a file. */
+const writeLibrary = async (person: Person, mark: string) => {
+  const about = { title: mark, author: mark, modality: 'CT', bodyPart: mark, summary: mark, content: mark };
+  const files = [{ name: `${mark}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${mark}`) }];
+  const entry = await sendForm(person, 'POST', '/atlas', { part: 'atlas', body: about, files });
+  const advice = await sendForm(person, 'POST', '/guidelines', { part: 'guideline', body: about, files });
+  return {
+    atlasId: String(entry.data.id),
+    guidelineId: String(advice.data.id),
+    fileId: String(entry.data.files[0].id),
+  };
+};
+
+/** A role of the organisation's own, and somebody who has it and has never signed in. */
+const writeAccounts = async ({ send }: Person, mark: string) => {
+  const role = await send(roles.create, { body: { name: mark, description: mark, permissions: ['study.view'] } });
+  const person = { username: `u${mark}`.slice(0, 64), name: mark, email: 'x@example.org', specialization: mark };
+  const made = await send(users.create, { body: { ...person, userType: 'RADIOLOGIST', roles: [role.data.id] } });
+  return { roleId: role.data.id, userId: made.data.user.id };
+};
+
+/** Puts all but the last entry of the audit into the chain. */
+const fillAudit = async (world: World, { id }: Tenant, { inScope }: Person) => {
+  await world.context.auditReads.flush();
+  await sql`select seal_audit_of(${id}, 10000)`.execute(world.owner);
+  await inScope((scope) => audit(scope, 'audit.verify', { entity: 'audit' }));
 };
 
 /** The tables that belong to tenants. */

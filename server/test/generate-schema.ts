@@ -41,10 +41,12 @@ const columns = {
   'report_deliveries.state': `Generated<${contract('report-delivery', 'DeliveryState')}>`,
   'report_deliveries.resources': `import('kysely').ColumnType<{ type: string; id: string }[], string | undefined, string>`,
   'roles.permissions': `${contract('access', 'Permission')}[]`,
+  'single_sign_on.fallback_type': `${contract('single-sign-on', 'FallbackType')} | null`,
   'users.user_type': contract('access', 'UserType'),
   'task_history.type': `'STUDY_STATUS_CHANGE' | 'STUDY_ASSIGNMENT' | 'REPORT_STATUS' | 'CRITICAL_FINDING'`,
   'audit_entries.outcome': `'SUCCESS' | 'FAILURE'`,
   'notifications.type': contract('notifications', 'NotificationType'),
+  'kept_layouts.layout': contract('kept-layouts', 'KeptLayoutName'),
   'unwanted_notifications.type': contract('notifications', 'OptionalNotificationType'),
 };
 

@@ -66,11 +66,13 @@ export const reportSteps = (world: World) => ({
     await sql`alter table reports enable trigger finalized_is_final`.execute(world.owner);
   },
 
-  auditedActions: (person: Person) =>
-    world.inTenant(person.tenant, async ({ db }) => {
+  auditedActions: async (person: Person) => {
+    await world.context.auditReads.flush();
+    return world.inTenant(person.tenant, async ({ db }) => {
       const entries = await db.selectFrom('audit_entries').select('action').orderBy('id').execute();
       return entries.map(({ action }) => action);
-    }),
+    });
+  },
 });
 
 export const sortedStatuses = (answers: Answer<Endpoint>[]): number[] =>

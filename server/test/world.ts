@@ -9,12 +9,18 @@ import { live as liveEvents } from '@radwork/contract/live';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
+import { createAuditReads } from '#core/audit-reads.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
+import { createClosing } from '#core/closing.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { createLive } from '#core/live.ts';
+import { measuredStore } from '#core/metrics/measured-store.ts';
+import { createMetrics } from '#core/metrics/metrics.ts';
+import { knownMigrations } from '#core/migrate.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
+import { openProbes } from '#core/probes.ts';
 import { found } from '#core/problem.ts';
 import { createScopes, type Scope, systemSession } from '#core/scope.ts';
 import { openSecretKey } from '#core/secret-key.ts';
@@ -39,6 +45,9 @@ export type Tenant = { id: number; subdomain: string };
 export type World = Awaited<ReturnType<typeof createWorld>>;
 export type Person = Awaited<ReturnType<World['signIn']>>;
 
+/** That of a password nobody knows, quick to compare with. */
+const hashOfNothing = '$argon2id$v=19$m=64,t=1,p=1$5kAeKzxSbF49Q51Gn0Xliw$ijIRzHul2VaDUmKLpGfC88/obwFMX72upE34JzP1f0A';
+
 /** A fresh copy of the migrated database, a data folder and an app on them. One for each test file. */
 export const createWorld = async (settings: Record<string, string> = {}) => {
   const { url: server, template } = inject('postgres');
@@ -55,20 +64,34 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const secretKey = await openSecretKey(undefined, dataDir);
   const outgoing = openOutgoing(config);
   const sessions = createSessions(scopes, config);
+  const metrics = createMetrics();
+  const blobs = measuredStore(await openBlobStore(config), metrics);
   const context: Context = {
     config,
     scopes,
     sessions,
+    auditReads: createAuditReads({
+      scopes,
+      onError: (error) => {
+        throw error;
+      },
+    }),
     live: createLive(scopes, sessions),
     secretKey,
-    blobs: await openBlobStore(config),
+    blobs,
     outgoing,
     vault: createVault(secretKey),
+    probes: openProbes(url, blobs),
+    migrations: await knownMigrations(),
+    metrics,
+    closing: createClosing(),
   };
   const app = await createApp(context, join(dataDir, 'no-web'));
 
   afterAll(async () => {
     await app.close();
+    await context.auditReads.close();
+    await context.probes.close();
     await context.blobs.close();
     await outgoing.close();
     await serving.end();
@@ -119,7 +142,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
     const username = `${userType.toLowerCase()}.${randomUUID().slice(0, 8)}`;
     const person = { username, name: `Dr ${username}`, email: `${username}@example.org`, userType };
     const token = await inTenant(home, async (scope) => {
-      const userId = await createUser(scope, { ...person, passwordHash: 'no password opens this account' });
+      const userId = await createUser(scope, { ...person, passwordHash: hashOfNothing });
       return context.sessions.begin(scope.db, userId, { address: '127.0.0.1', userAgent: 'test' });
     });
     const session = found(await context.sessions.resolve(token, '127.0.0.1', true), 'session');

@@ -9,36 +9,71 @@ type Bundle = Rolldown.OutputBundle;
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter((output) => output.type === 'chunk');
 
+type Way = { andLater?: boolean; without?: ReadonlySet<Rolldown.OutputChunk> };
+
+/** Chunks with everything they import before they run; if wanted with what they may fetch later, and without some. */
+const withImports = (bundle: Bundle, starts: readonly Rolldown.OutputChunk[], { andLater, without }: Way = {}) => {
+  const found = new Set(starts);
+  for (const { imports, dynamicImports } of found) {
+    for (const name of andLater ? [...imports, ...dynamicImports] : imports) {
+      const imported = bundle[name];
+      if (imported?.type === 'chunk' && !without?.has(imported)) found.add(imported);
+    }
+  }
+  return found;
+};
+
 /** The chunks of an entry and of one route, with everything they import statically. */
 const chunksBefore = (bundle: Bundle, route: string): Rolldown.OutputChunk[] => {
   const starts = chunksOf(bundle).filter(({ isEntry, facadeModuleId }) => isEntry || facadeModuleId?.endsWith(route));
   if (starts.length < 2) throw new Error(`The build has no chunk for ${route}: which screen is loaded first?`);
-  const found = new Set(starts);
-  for (const { imports } of found) {
-    for (const name of imports) {
-      const imported = bundle[name];
-      if (imported?.type === 'chunk') found.add(imported);
-    }
-  }
-  return [...found];
+  return [...withImports(bundle, starts)];
+};
+
+/** The files of modules that are fetched on demand, without those that every page has. */
+const filesOnDemand = (bundle: Bundle, modules: readonly string[], way: Way = {}): string[] => {
+  const starts = modules.map((module) => {
+    const chunk = chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!chunk) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
+    return chunk;
+  });
+  const entries = chunksOf(bundle).filter(({ isEntry }) => isEntry);
+  const found = withImports(bundle, starts, { ...way, without: withImports(bundle, entries) });
+  return [...found].map(({ fileName }) => fileName);
 };
 
 /** "@tiptap/core" of ".../node_modules/@tiptap/core/dist/index.js"; undefined for our own code. */
 const packageOf = (module: string): string | undefined =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(module)?.[1];
 
+const transferred = async (folder: string, files: readonly string[], ending: 'br' | 'gz'): Promise<number> => {
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, `${file}.${ending}`))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
 const measure = async (folder: string, chunks: readonly Rolldown.OutputChunk[]): Promise<FirstLoad> => {
   const files = chunks.map(({ fileName }) => fileName).toSorted();
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, `${file}.br`))).size));
   const packages = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((module) => packageOf(module) ?? [])));
-  return { bytes: sizes.reduce((sum, size) => sum + size, 0), files, packages: [...packages].toSorted() };
+  return { bytes: await transferred(folder, files, 'br'), files, packages: [...packages].toSorted() };
 };
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+const inWords = async (folder: string, what: string, files: readonly string[]): Promise<string> => {
+  const [brotli, gzip] = [await transferred(folder, files, 'br'), await transferred(folder, files, 'gz')];
+  return `${what}: ${files.length} files, ${kilobytes(brotli)} of JavaScript by Brotli, ${kilobytes(gzip)} by gzip`;
+};
+
+/** The scripts that decode frames: no chunk imports them, they are started as workers. */
+const decoders = (bundle: Bundle): string[] =>
+  Object.keys(bundle).filter((file) => /decodeImageFrameWorker[^/]*\.js$/.test(file));
 
 /**
  * Says after a build how much JavaScript the first load of a screen transfers, as the server sends it (Brotli), and
- * writes it to first-load.json for the test that keeps it small. It stands after the plugin that compresses.
+ * writes it to first-load.json for the test that keeps it small; and what the first of the viewers, and all of them with
+ * everything that they may fetch later, transfer on demand. It stands after the plugin that compresses.
  */
-export const reportSize = (route: string): Plugin => {
+export const reportSize = (route: string, viewers: readonly [string, ...string[]]): Plugin => {
   let logger: Logger | undefined;
   return {
     name: 'report-size',
@@ -52,7 +87,12 @@ export const reportSize = (route: string): Plugin => {
       handler: async ({ dir = '' }, bundle) => {
         const load = await measure(dir, chunksBefore(bundle, route));
         await writeFile(join(dir, 'first-load.json'), `${JSON.stringify(load, null, 2)}\n`);
-        logger?.info(`First load of ${route}: ${(load.bytes / 1000).toFixed(1)} kB of JavaScript, Brotli`);
+        logger?.info(`First load of ${route}: ${kilobytes(load.bytes)} of JavaScript, Brotli`);
+        const [first] = viewers;
+        const onDemand = [...filesOnDemand(bundle, [first]), ...decoders(bundle)];
+        logger?.info(await inWords(dir, `On demand for ${first}, its decoders included`, onDemand));
+        const all = [...filesOnDemand(bundle, viewers, { andLater: true }), ...decoders(bundle)];
+        logger?.info(await inWords(dir, 'On demand for all viewers, whatever is done in them', all));
       },
     },
   };

@@ -1,8 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
+import { passwordLinks } from '@radwork/contract/account';
 import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/contract/access';
+import { dashboard } from '@radwork/contract/dashboard';
 import type { Endpoint, Reply } from '@radwork/contract/endpoint';
+import { atlas } from '@radwork/contract/atlas';
+import { guidelines } from '@radwork/contract/guidelines';
+import { knowledge } from '@radwork/contract/knowledge';
 import { health } from '@radwork/contract/health';
+import { keptLayouts } from '@radwork/contract/kept-layouts';
 import { live } from '@radwork/contract/live';
 import { macros } from '@radwork/contract/macros';
 import { notifications as inbox } from '@radwork/contract/notifications';
@@ -11,7 +17,9 @@ import { reportChecks } from '@radwork/contract/report-checks';
 import { reportingSettings } from '@radwork/contract/reporting-settings';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { sessions, type SignedIn } from '@radwork/contract/sessions';
+import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { templateFacts } from '@radwork/contract/templates';
+import { organisation } from '@radwork/contract/tenants';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
@@ -20,7 +28,7 @@ import { afterEach, vi } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/router.tsx';
 import { keepSession, readSession } from '#core/session.ts';
-import { ConfirmDialog } from '#ui/confirm.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 /** What a call brought along. */
 export type Sent = { url: URL; method: string; headers: Headers; body: unknown; signal: AbortSignal | undefined };
@@ -43,14 +51,20 @@ export const refuse = (
   endpoint: Endpoint,
   code: number,
   message: string,
-  more: { errors?: { field: string; message: string }[]; headers?: Record<string, string> } = {},
+  more: { error?: string; errors?: { field: string; message: string }[]; headers?: Record<string, string> } = {},
 ): Answer => ({
   method: endpoint.method,
   path: patternOf(`/api${endpoint.path}`),
   isGeneral: endpoint.path.includes(':'),
   reply: () =>
     Response.json(
-      { code, error: 'test.refused', message, traceId: 'trace-1', ...(more.errors && { errors: more.errors }) },
+      {
+        code,
+        error: more.error ?? 'test.refused',
+        message,
+        traceId: 'trace-1',
+        ...(more.errors && { errors: more.errors }),
+      },
       { status: code, ...(more.headers && { headers: more.headers }) },
     ),
 });
@@ -101,6 +115,24 @@ const nothingToCheck: Reply<typeof reportChecks.facts> = {
   openCriticalFindings: 0,
 };
 
+/** What there is to be done where nothing has arrived yet. */
+const noTiles: Reply<typeof dashboard.read>['tiles'] = {
+  unread: { total: 0, isMore: false, mine: null },
+  inProgress: { total: 0, isMore: false, mine: null },
+  overdue: { total: 0, isMore: false, mine: null },
+  unassigned: null,
+  myDrafts: null,
+  toReview: null,
+  openCritical: null,
+  myStudies: null,
+  reportsReady: null,
+  hasStudies: false,
+};
+const emptyPage = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 };
+
+/** Every page asks for these; no test counts them. */
+const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${organisation.brand.path}`]);
+
 const unanswered: string[] = [];
 afterEach(() => {
   notifications.clean();
@@ -116,6 +148,12 @@ export const serve = (...answers: Answer[]): Sent[] => {
   const calls: Sent[] = [];
   const everywhere = [
     answer(health.about, () => ({ name: 'Radwork', version: '0.0.0', publicUrl: null })),
+    // Whoever signs in is led there: nothing has arrived yet, unless the test says so.
+    answer(dashboard.read, () => ({ from: '2026-10-24', to: '2026-11-22', timeZone: 'UTC', tiles: noTiles })),
+    // The organisation calls the product by its own name.
+    answer(organisation.brand, () => ({ productName: '' })),
+    // Nobody signs in elsewhere, unless the test says so.
+    answer(singleSignOn.offer, () => ({ isOn: false, subdomain: '', label: '' })),
     // There is nothing to hear, unless the test says so.
     answerBytes(live.path, () => new Response(null, { status: 204 })),
     // Whoever opens an editor gets its lock, unless the test says who has it.
@@ -132,10 +170,18 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(reportAutosaves.giveUp, () => undefined),
     // They have no macros, and nothing is known of the study to fill in.
     answer(macros.list, () => []),
+    // Whoever opens a viewer brings their layouts along.
+    answer(keptLayouts.mine, () => []),
+    // A screen that stands for any screen is an empty one.
+    answer(atlas.list, () => emptyPage),
+    answer(guidelines.list, () => emptyPage),
+    answer(knowledge.forStudy, () => ({ subject: '', atlas: [], guidelines: [] })),
     answer(templateFacts.ofStudy, () => ({
       values: {},
       exam: { modality: '', modalities: [], description: '', bodyParts: [] },
     })),
+    // This installation sends no mail, unless the test says so.
+    answer(passwordLinks.facts, () => ({ canSendMail: false })),
     // The bell of every screen asks for it.
     answer(inbox.list, () => ({ content: [], totalElements: 0, totalPages: 0, number: 0, size: 10 })),
   ];
@@ -148,7 +194,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
       body: typeof body === 'string' ? JSON.parse(body) : body,
       signal: signal ?? undefined,
     };
-    if (sent.url.pathname !== live.path) calls.push(sent);
+    if (!everywhereAsked.has(sent.url.pathname)) calls.push(sent);
     const fitting = [...answers, ...everywhere].filter(
       (candidate) => candidate.method === method && candidate.path.test(sent.url.pathname),
     );

@@ -31,6 +31,7 @@ const series: StudyDetails['series'] = [
 export const studyDetails = (more: Partial<StudyDetails> = {}): StudyDetails => ({
   id: '0190aaaa-0000-7000-8000-000000000001',
   chatRefusal: null,
+  isOnLegalHold: false,
   studyInstanceUID: '2.25.1',
   studyDescription: 'CT CHEST',
   description: 'CT angiography chest',

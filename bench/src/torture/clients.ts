@@ -10,8 +10,18 @@ export type Promised = Map<string, string>;
 
 export type Answers = Map<number | 'none', number>;
 
-/** What became of uploads. `lastBegun` is when the latest of those began that were acknowledged (performance.now). */
-export type UploadLog = { promised: Promised; answers: Answers; lastBegun: number };
+/**
+ * What became of uploads. `lastBegun` is when the latest of those began that were acknowledged (performance.now),
+ * `milliseconds` how long each acknowledged one took.
+ */
+export type UploadLog = {
+  promised: Promised;
+  answers: Answers;
+  lastBegun: number;
+  milliseconds: number[];
+  /** Hears of each upload that was not taken: when it began (performance.now), and its status, 0 without an answer. */
+  whenNotTaken?: (begun: number, status: number) => void;
+};
 
 type Instance = { uid: string; path: string; bytes: Buffer };
 
@@ -55,18 +65,17 @@ const acknowledgedIn = (answer: DicomJson): Set<string> => {
 };
 
 /**
- * Uploads without a pause, so many at once, until told to stop, and writes down what was acknowledged and how each
- * upload was answered.
+ * Uploads so many at once, with a pause in milliseconds after each or none, until told to stop, and writes down what was
+ * acknowledged and how each upload was answered.
  */
 export const uploadUntil = async (
   signal: AbortSignal,
-  { address, token, atOnce }: { address: () => string; token: string; atOnce: number },
+  { address, token, atOnce, pause = 0 }: { address: () => string; token: string; atOnce: number; pause?: number },
   log: UploadLog,
 ): Promise<void> => {
   const { promised, answers } = log;
-  const uploadOne = async () => {
+  const uploadOne = async (begun: number) => {
     const instances = newInstances();
-    const begun = performance.now();
     const response = await fetch(`${address()}/dicom-web/studies`, {
       method: 'POST',
       headers: {
@@ -77,7 +86,11 @@ export const uploadUntil = async (
     });
     const text = await response.text();
     answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
-    if (response.status !== 200 && response.status !== 202) return wait(50);
+    if (response.status !== 200 && response.status !== 202) {
+      log.whenNotTaken?.(begun, response.status);
+      return wait(50);
+    }
+    log.milliseconds.push(performance.now() - begun);
     const acknowledged = acknowledgedIn(JSON.parse(text));
     log.lastBegun = Math.max(log.lastBegun, begun);
     for (const { uid, path, bytes } of instances) {
@@ -86,10 +99,13 @@ export const uploadUntil = async (
   };
   const work = async () => {
     while (!signal.aborted) {
-      await uploadOne().catch(async () => {
+      const begun = performance.now();
+      await uploadOne(begun).catch(async () => {
+        log.whenNotTaken?.(begun, 0);
         answers.set('none', (answers.get('none') ?? 0) + 1);
         await wait(20);
       });
+      if (pause > 0) await wait(pause);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -6,7 +6,7 @@ import { environmentOf } from './victim.ts';
 
 /** Runs one of the server's own commands on its folder, as an operator does. Returns its exit code and what it said. */
 export const runCommand = async (
-  name: 'verify' | 'upkeep',
+  name: 'verify' | 'verify-audit' | 'upkeep',
   args: readonly string[],
   folder: string,
   settings: Record<string, string>,

@@ -43,7 +43,7 @@ const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, re
 
 /** Uploads until the fault has struck; afterwards the server answers again, by itself or started anew. */
 const uploadThrough = async (struck: Fault, token: string): Promise<Promised> => {
-  const log: UploadLog = { promised: new Map(), answers, lastBegun: 0 };
+  const log: UploadLog = { promised: new Map(), answers, lastBegun: 0, milliseconds: [] };
   const stopping = new AbortController();
   const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, log);
   await wait(200 + Math.random() * 1300);

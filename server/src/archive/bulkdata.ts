@@ -9,9 +9,10 @@ import { inPieces } from './pieces.ts';
 import { type Bulk, openBulk } from './read-bulk.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { openInstance, type Wado } from './wado.ts';
+import { varies } from './varies.ts';
 
 const contentType = 'application/octet-stream';
-const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Accept, Authorization' };
+const headers = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
 
 /**
  * A long value by the path that the metadata gave for it (PS3.18 §10.4.1.1.5): as the one part of a message, or bare,

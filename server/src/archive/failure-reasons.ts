@@ -9,3 +9,8 @@ export const failureReasons = {
 } as const;
 
 export type FailureReason = (typeof failureReasons)[keyof typeof failureReasons];
+
+const names = new Map<FailureReason, string>(Object.entries(failureReasons).map(([name, reason]) => [reason, name]));
+
+/** What a reason is called, in a word. */
+export const failureName = (reason: FailureReason): string => names.get(reason) ?? 'other';

@@ -15,6 +15,7 @@ import { NotRenderable } from './rendering/picture.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { isServedAsStored, readFrame, servedTransferSyntax, type StoredFrame, storedFrames } from './served-frames.ts';
 import { openInstance, type Wado } from './wado.ts';
+import { varies } from './varies.ts';
 
 /** Up to this many bytes an answer is put together in memory, which is twice as fast as streaming it. */
 const answeredAtOnce = 8 << 20;
@@ -53,7 +54,7 @@ const demanded = (frame: StoredFrame | undefined): StoredFrame => {
   return frame;
 };
 
-const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: 'Accept, Authorization' };
+const caching = { 'cache-control': 'private, max-age=3600, immutable', vary: varies };
 
 const tagParts = ({ instance, numbers, form }: Asked) =>
   [instance.sha256, numbers.join(), form.mediaType, form.isDecoded ? 'decoded' : 'stored'] as const;

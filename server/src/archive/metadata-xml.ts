@@ -9,6 +9,7 @@ import { xmlParts, xmlType } from './result-media-type.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
 import { gunzip } from './zip.ts';
+import { varies } from './varies.ts';
 
 /** Metadata as parts of XML, one for each instance. It is made while it is sent: few ask for it, and it is long. */
 export const sendMetadataXml = async (
@@ -37,7 +38,7 @@ export const sendMetadataXml = async (
     yield closingBoundary(boundary);
   };
   return reply
-    .headers({ 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' })
+    .headers({ 'cache-control': 'private, no-cache', vary: varies })
     .type(`${xmlParts}; type="${xmlType}"; boundary=${boundary}`)
     .send(isHead(request) ? noBody() : Readable.from(message(), { objectMode: false }));
 };

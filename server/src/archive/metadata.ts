@@ -11,6 +11,7 @@ import { isHead, noBody } from './send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
 import { gunzip, gzip } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
+import { varies } from './varies.ts';
 
 /** Of one study: a hundred series would take every connection to the database. */
 const seriesAtOnce = 4;
@@ -81,7 +82,7 @@ const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzippe
   const isGzipped = acceptsGzip(request.headers['accept-encoding']);
   // Two encodings of one content are two sequences of bytes, which a strong tag has to tell apart (RFC 9110 §8.8.3.3).
   const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
-  void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept-Encoding, Authorization' });
+  void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: `Accept-Encoding, ${varies}` });
   if (hasAlready(request, tag)) return reply.status(304).send();
   const body = isGzipped ? await gzipped() : await gunzip(await gzipped());
   void reply.type('application/dicom+json').header('content-length', body.length);

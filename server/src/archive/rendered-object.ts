@@ -17,11 +17,12 @@ import { readMetadata } from './read-metadata.ts';
 import { isReport, reportAsHtml, reportAsText } from './rendering/report-document.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
+import { varies } from './varies.ts';
 
 /** What comes from a file may hold a script: it is shown as a page of nobody, and saved rather than opened. */
 const headersOfContent = {
   'cache-control': 'private, max-age=3600',
-  vary: 'Accept, Authorization',
+  vary: varies,
   'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
 };
 

@@ -15,6 +15,7 @@ import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from 
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import { cannotTranscode, transcode } from './transcode.ts';
 import { instanceOf, openStudy, type Wado } from './wado.ts';
+import { varies } from './varies.ts';
 
 type StoredFile = Retrievable & { sha256: string; size: number; seriesUid: string; instanceUid: string };
 
@@ -47,7 +48,7 @@ export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
 };
 
 const available = 'It is available as application/dicom, as it is stored or in Explicit VR Little Endian.';
-const caching = { 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' };
+const caching = { 'cache-control': 'private, no-cache', vary: varies };
 
 const framesOf = (numberOfFrames: number, isMapped: boolean): Retrievable['frames'] => {
   if (numberOfFrames === 0) return 'none';

@@ -1,7 +1,11 @@
+import type { Place } from '@radwork/contract/endpoint';
 import { archive } from '@radwork/contract/archive';
+import { keyImages } from '@radwork/contract/key-images';
+import { storedFiles } from '@radwork/contract/stored-files';
 import type { Context } from '#core/context.ts';
 import type { Routes, ServeStream } from '#core/http.ts';
 import type { PictureLinks } from '#core/picture-links.ts';
+import type { Session } from '#core/scope.ts';
 import { answerBulkdata } from './bulkdata.ts';
 import { answerFrames } from './frames.ts';
 import { answerInstanceMetadata, answerSeriesMetadata, answerStudyMetadata } from './metadata.ts';
@@ -19,21 +23,31 @@ import {
   thumbnailOfStudy,
 } from './rendered.ts';
 import { retrieveInstance, retrieveSeries, retrieveStudy } from './retrieve.ts';
+import { type FindFile, renderFile } from './render-file.ts';
 import { answerSearch } from './search.ts';
 import { answerStore } from './store-handler.ts';
+import { drawSeen, type SeenImage } from './seen-image.ts';
 import { createUploadSlots } from './upload-slots.ts';
 import { createWado, type Wado } from './wado.ts';
 
 type Serve = (endpoint: Parameters<ServeStream>[1], run: Parameters<ServeStream>[2]) => void;
+
+/** What the archive does not know itself. */
+type OfFeatures = {
+  pictureLinks: PictureLinks;
+  removeStudy: RemoveStudy;
+  findFile: FindFile;
+  findKeyImage: (session: Session, place: Place<typeof keyImages.picture>['params']) => Promise<SeenImage>;
+};
 
 /**
  * The DICOMweb services (PS3.18): the same handlers for our own screens and, under one prefix, for other software.
  * Returns how to end what they have started.
  */
 export const archiveRoutes = (
-  { serveStream }: Routes,
+  { serveStream, serveWaiting }: Routes,
   context: Context,
-  { pictureLinks, removeStudy }: { pictureLinks: PictureLinks; removeStudy: RemoveStudy },
+  { pictureLinks, removeStudy, findFile, findKeyImage }: OfFeatures,
 ): (() => Promise<void>) => {
   const wado = createWado(context);
   const under =
@@ -45,6 +59,10 @@ export const archiveRoutes = (
   qidoRoutes(under('/api/qido-rs', '/dicom-web'), wado);
   wadoRoutes(under('/api/wado-rs', '/dicom-web'), wado, pictureLinks);
   deleteRoutes(under('/api/wado-rs', '/dicom-web'), wado, removeStudy);
+  serveStream('', storedFiles.rendered, (call) => renderFile(wado, call, findFile));
+  serveWaiting(keyImages.picture, async (session, { params }) =>
+    drawSeen(wado, session, await findKeyImage(session, params)),
+  );
   return wado.renderer.close;
 };
 

@@ -7,6 +7,7 @@ import { canDecode } from './rendering/decodable.ts';
 import type { RenderedOptions } from './rendering/rendered-options.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import type { Wado } from './wado.ts';
+import { varies } from './varies.ts';
 
 /** One frame (from 1) of an image. */
 export type Shown = { instance: StoredInstance; frame: number };
@@ -48,7 +49,7 @@ export const pictureHeaders = ({ request }: StreamCall, maxAge: number): Record<
     .replaceAll(/[^\w,-]/g, '');
   return {
     'cache-control': `private, max-age=${maxAge}`,
-    vary: 'Accept, Authorization',
+    vary: varies,
     // PS3.18 §8.3.5.1.1: what is not burnt in is said.
     ...(annotation && { warning: `299 radwork "The following annotation values are not supported: ${annotation}"` }),
   };

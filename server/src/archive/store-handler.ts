@@ -10,7 +10,7 @@ import { type StoreResult, storeInstances } from './store.ts';
 import { storeJson, storeReport, storeStatus, storeText } from './store-answer.ts';
 import { readUpload, studyUid, uploadProblem } from './store-request.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { bodyOf } from './upload-stream.ts';
+import { bodyOf } from '#core/upload-stream.ts';
 
 /** STOW-RS (PS3.18 §10.5): stores what the request holds and says of each file what became of it. */
 export const answerStore = async (

@@ -2,7 +2,7 @@ import { boundaryOf, MultipartError, type Part, parameterOf, readMultipart } fro
 import { isUid } from '@radwork/dicom/uid';
 import { malformed, Problem } from '#core/problem.ts';
 import { filesPerBatch, type UploadedFile } from './store.ts';
-import { BrokenOff, Stalled } from './upload-stream.ts';
+import { BrokenOff, Stalled } from '#core/upload-stream.ts';
 
 /** The files of a request, and the study that they have to belong to as far as the request has named one by now. */
 export type Upload = { files: AsyncIterable<UploadedFile>; studyInstanceUID: () => string | undefined };

@@ -2,7 +2,7 @@ import { type Incoming, TooLarge } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import type { Session } from '#core/scope.ts';
 import { createLimit } from './limit.ts';
-import { failureReasons } from './failure-reasons.ts';
+import { failureName, failureReasons } from './failure-reasons.ts';
 import { type Candidate, ingest, isRefusal, type Refusal } from './ingest.ts';
 import { refuse } from './plan-batch.ts';
 import { isDiskFull, isNearlyFull, refusalForSpace } from './space.ts';
@@ -29,7 +29,7 @@ export type StoreOptions = {
   onError?: (error: unknown) => void;
 };
 
-type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
 /** Files of one upload that are read, indexed and synced while the next ones arrive. */
 const filesInFlight = 8;
@@ -90,6 +90,13 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
   let waiting: Waiting[] = [];
   let failure: { error: unknown } | undefined;
 
+  const settle = (entry: Entry, outcome: StoredFile | Refusal | undefined, size = 0) => {
+    entry.outcome = outcome;
+    if (!outcome) return;
+    if (isRefusal(outcome)) archive.metrics.didNotTake(failureName(outcome.failureReason));
+    else archive.metrics.tookIn(size, outcome.isNew);
+  };
+
   const decide = async () => {
     const batch = waiting.toSorted((one, other) => one.entry.position - other.entry.position);
     waiting = [];
@@ -102,7 +109,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
         throw error;
       },
     );
-    for (const [index, { entry }] of batch.entries()) entry.outcome = outcomes[index];
+    for (const [index, { entry, candidate }] of batch.entries()) settle(entry, outcomes[index], candidate.blob.size);
   };
 
   const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
@@ -111,7 +118,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
       .catch(refusalOf);
     if (isRefusal(outcome)) {
-      entry.outcome = outcome;
+      settle(entry, outcome);
       return undefined;
     }
     waiting.push({ entry, candidate: outcome });
@@ -143,7 +150,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
       const entry: Entry = { position: entries.length };
       entries.push(entry);
       const received = await receive(archive, name, body);
-      if (isRefusal(received)) entry.outcome = received;
+      if (isRefusal(received)) settle(entry, received);
       else {
         const passing = pass(entry, name, received);
         start(passing, atTheGate);

@@ -1,16 +1,15 @@
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { incomingFiles } from '#test/incoming.ts';
 import { form, image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
-import { bodyOf, Stalled } from './upload-stream.ts';
+import { bodyOf, Stalled } from '#core/upload-stream.ts';
 
 const world = await createWorld();
 const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
 
-const incoming = () => readdir(join(world.dataDir, 'archive', 'incoming'));
+const incoming = () => incomingFiles(world);
 
 test('an upload that its sender breaks off leaves nothing behind', async () => {
   const person = await world.signIn();

@@ -188,7 +188,7 @@ test('a client that has a frame already is told so', async () => {
   const again = await getFrom(person, `${path}/frames/1`, { 'if-none-match': String(first.headers.etag) });
 
   expect(first.headers['cache-control']).toBe('private, max-age=3600, immutable');
-  expect(first.headers['vary']).toContain('Authorization');
+  expect(first.headers['vary']).toContain('Authorization, X-Tenantid');
   expect(again.statusCode).toBe(304);
   expect(again.rawPayload).toHaveLength(0);
 });

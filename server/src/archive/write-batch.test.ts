@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { newUid } from '@radwork/dicom/uid';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { isDeadlock } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
 import { storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
@@ -120,11 +121,15 @@ test('an upload into two studies that are taken meanwhile in the other order, as
     db.selectFrom('studies').select('id').where('study_instance_uid', '=', uid).forNoKeyUpdate().execute();
 
   const uploads: Promise<void>[] = [];
-  await person.inScope(async (scope) => {
+  const taking = person.inScope(async (scope) => {
     await studyToChange(scope, other);
     uploads.push(storeAs(person, another(one), another(other)));
     await waitsForLock(world);
     await studyToChange(scope, one);
+  });
+  // On a busy machine the database may end this one in place of the upload.
+  await taking.catch((error: unknown) => {
+    if (!isDeadlock(error)) throw error;
   });
   await Promise.all(uploads);
 

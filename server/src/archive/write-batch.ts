@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { announceStudiesSoon } from '#core/announce.ts';
 import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
-import { isDeadlock } from '#core/database.ts';
+import { isDeadlock, isValueError } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { BeingRemoved } from './enter-archive.ts';
@@ -124,10 +124,6 @@ const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) =
   }
   return outcomes;
 };
-
-/** PostgreSQL's errors about data (class 22), broken constraints (23) and what is too long for an index (54). */
-const isValueError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
 
 const attemptBatch = (
   { scopes, blobs }: Archive,

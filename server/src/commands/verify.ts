@@ -11,11 +11,12 @@ const usage = `Compares database and store, and reads every file to see that it 
 
 Ends with 0 when nothing is wrong, with 1 when something is, and with 2 when it could not be told.`;
 
-const line = ({ tenant, what, sha256, studyId, sopInstanceUid }: Difference): string =>
+const line = ({ tenant, what, sha256, studyId, sopInstanceUid, fileId }: Difference): string =>
   [
     `tenant ${tenant}`,
     ...(studyId ? [`study ${studyId}`] : []),
     ...(sopInstanceUid ? [`instance ${sopInstanceUid}`] : []),
+    ...(fileId ? [`file of the atlas or a guideline ${fileId}`] : []),
     ...(sha256 ? [`file ${sha256}`] : []),
     what,
   ].join(', ');

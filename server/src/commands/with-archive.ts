@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
-import { ConfigError, readConfig } from '#core/config.ts';
+import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
@@ -19,34 +19,49 @@ const wordsOf = (error: unknown): string => {
 const noArchive = (dataDir: string) =>
   `There is no archive in ${dataDir}. Set DATA_DIR or DATABASE_URL to those that the server runs with.`;
 
-/**
- * Does something with the archive that the settings name, beside the server or without it: the embedded database is
- * the server's if that is running, and is started and stopped here if not. Ends the process with what `work` returns,
- * or with 2 and words when it could not be done.
- */
-export const withArchive = async (work: (archive: Pick<Context, 'blobs' | 'scopes'>) => Promise<number>) => {
+/** To be closed when the command is done, the last one first. */
+type Closing = (close: () => Promise<unknown>) => void;
+
+/** Ends the process with what `work` returns, or with 2 and words when it could not be done. */
+export const runCommand = async (work: (config: Config, closing: Closing) => Promise<number>): Promise<void> => {
   const closing: (() => Promise<unknown>)[] = [];
-  const open = async () => {
-    const config = readConfig();
-    const folder = join(config.dataDir, 'postgres');
-    if (!config.databaseUrl && !existsSync(folder)) throw new ConfigError(noArchive(config.dataDir));
-    const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(folder);
-    if (embedded) closing.push(embedded.stop);
-    const url = config.databaseUrl ?? embedded?.url('postgres') ?? '';
-    const pool = openServingPool(url, 4);
-    closing.push(() => pool.end());
-    await assertConfined(pool);
-    const blobs = await openBlobStore(config);
-    closing.push(blobs.close);
-    const owning = openOwnerPool(url);
-    await agreeOnStore(kyselyOn(owning), blobs).finally(() => owning.end());
-    return { scopes: createScopes(kyselyOn(pool)), blobs };
-  };
+  // The threads that write files keep no process alive, also while somebody waits for them and for nothing else.
+  const alive = setInterval(() => {}, 60_000);
   try {
-    process.exitCode = await work(await open());
+    process.exitCode = await work(readConfig(), (close) => closing.push(close));
   } catch (error) {
     process.stderr.write(`${wordsOf(error)}\n`);
     process.exitCode = 2;
   }
   for (const close of closing.toReversed()) await close();
+  clearInterval(alive);
 };
+
+/** The address of the database: of the embedded one, which is the server's if that is running, and ours to stop if not. */
+export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Closing): Promise<string> => {
+  if (databaseUrl) return databaseUrl;
+  const embedded = await startEmbeddedPostgres(join(dataDir, 'postgres'));
+  closing(embedded.stop);
+  return embedded.url('postgres');
+};
+
+/** What a command works with; `url` is that of the database's owner. */
+type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string };
+
+const openArchive = async (config: Config, closing: Closing): Promise<Archive> => {
+  const isThere = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'postgres'));
+  if (!isThere) throw new ConfigError(noArchive(config.dataDir));
+  const url = await openDatabase(config, closing);
+  const pool = openServingPool(url, 4);
+  closing(() => pool.end());
+  await assertConfined(pool);
+  const blobs = await openBlobStore(config);
+  closing(blobs.close);
+  const owning = openOwnerPool(url);
+  await agreeOnStore(kyselyOn(owning), blobs).finally(() => owning.end());
+  return { scopes: createScopes(kyselyOn(pool)), blobs, url };
+};
+
+/** Does something with the archive that the settings name, beside the server or without it. Ends as `runCommand` does. */
+export const withArchive = (work: (archive: Archive) => Promise<number>): Promise<void> =>
+  runCommand(async (config, closing) => work(await openArchive(config, closing)));

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
-import { prepared } from './database.ts';
-import type { Scope } from './scope.ts';
+import { type InsertObject, type RawBuilder, sql } from 'kysely';
+import { prepared, type Schema } from './database.ts';
+import type { ReadingScope, Scope, Session } from './scope.ts';
 
-type Subject = {
+export type Subject = {
   entity:
     | 'session'
+    | 'user'
+    | 'user_identity'
+    | 'single_sign_on'
     | 'study'
     | 'series'
     | 'instance'
@@ -12,6 +15,7 @@ type Subject = {
     | 'report'
     | 'report_link'
     | 'critical_finding'
+    | 'dashboard'
     | 'critical_contacts'
     | 'reporting_settings'
     | 'ai_passage'
@@ -20,7 +24,14 @@ type Subject = {
     | 'application_entity'
     | 'chat_message'
     | 'template'
-    | 'macro';
+    | 'macro'
+    | 'atlas'
+    | 'guideline'
+    | 'stored_file'
+    | 'tenant'
+    | 'role'
+    | 'audit'
+    | 'access';
   entityId?: string;
   studyId?: string;
   patientId?: string;
@@ -29,6 +40,21 @@ type Subject = {
   detail?: Record<string, string | number | boolean>;
 };
 
+const rowOf = (session: Session, action: string, subject: Subject): InsertObject<Schema, 'audit_entries'> => ({
+  user_id: session.userId === '' ? null : session.userId,
+  username: session.username,
+  // Without a user the server acts, or somebody who is not signed in.
+  user_type: session.userId === '' ? null : session.userType,
+  action,
+  entity: subject.entity,
+  entity_id: subject.entityId ?? '',
+  study_id: subject.studyId ?? null,
+  patient_id: subject.patientId ?? null,
+  outcome: subject.outcome ?? 'SUCCESS',
+  address: session.address,
+  detail: subject.detail ? sql`${JSON.stringify(subject.detail)}::jsonb` : null,
+});
+
 /**
  * Writes down who did what, in the caller's own transaction: what is not written down has not happened.
  * `action` reads "noun.verb", such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
@@ -36,22 +62,48 @@ type Subject = {
 export const audit = async ({ db, session }: Scope, action: string, subject: Subject): Promise<void> => {
   await db
     .insertInto('audit_entries')
-    .values({
-      user_id: session.userId === '' ? null : session.userId,
-      username: session.username,
-      // Without a user the server acts, or somebody who is not signed in.
-      user_type: session.userId === '' ? null : session.userType,
-      action,
-      entity: subject.entity,
-      entity_id: subject.entityId ?? '',
-      study_id: subject.studyId ?? null,
-      patient_id: subject.patientId ?? null,
-      outcome: subject.outcome ?? 'SUCCESS',
-      address: session.address,
-      detail: subject.detail ? sql`${JSON.stringify(subject.detail)}::jsonb` : null,
-    })
+    .values({ ...rowOf(session, action, subject), ...patientOf(subject) })
     .modifyEnd(prepared)
     .execute();
+};
+
+/** What is about a study is about whoever's it is at that moment. */
+const patientOf = ({ studyId, patientId }: Subject) => (studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : {});
+
+/** What somebody did, to be written down with others of their tenant. A study may be known by its UID only. */
+export type Noted = { session: Session; action: string; subject: Subject & { studyUid?: string } };
+
+/** Of what stands in a study and under a patient, which, as it is at that moment. */
+const placeOf = (subject: Noted['subject']) => {
+  const { entity, entityId = '', studyUid } = subject;
+  const one = sql`${entityId}::uuid`;
+  if (studyUid !== undefined) {
+    const ofUid = (column: string) =>
+      sql<string>`(select ${sql.ref(column)} from studies where study_instance_uid = ${studyUid})`;
+    return {
+      entity_id: sql<string>`coalesce(${ofUid('id')}::text, '')`,
+      study_id: ofUid('id'),
+      patient_id: ofUid('patient_id'),
+    };
+  }
+  if (entity === 'report' && entityId) return inStudy(sql`(select study_id from reports where id = ${one})`);
+  if (entity === 'critical_finding' && entityId)
+    return inStudy(sql`(select study_id from critical_findings where id = ${one})`);
+  return patientOf(subject);
+};
+
+const inStudy = (studyId: RawBuilder<string>) => ({
+  study_id: studyId,
+  patient_id: sql<string>`(select patient_id from studies where id = ${studyId})`,
+});
+
+/** Writes down several acts of one tenant's people at once. */
+export const auditAll = async ({ db }: ReadingScope, acts: readonly Noted[]): Promise<void> => {
+  const rows = acts.map(({ session, action, subject }) => ({
+    ...rowOf(session, action, subject),
+    ...placeOf(subject),
+  }));
+  await db.insertInto('audit_entries').values(rows).execute();
 };
 
 /** Writes down who did what with a study, under the patient whose it is at that moment. */

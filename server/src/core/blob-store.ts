@@ -65,6 +65,8 @@ export type BlobStore = {
   claim: (installationId: string) => Promise<void>;
   /** How many bytes fit in still; null where the store does not tell. */
   freeBytes: () => Promise<number | null>;
+  /** Writes a few bytes for good and takes them back. Throws what `keep` would. */
+  tryOut: () => Promise<void>;
   /** Lets go of timers and connections. What is being received is to be discarded before. */
   close: () => Promise<void>;
 };

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from './audit.ts';
-import { forbidden, malformed } from './problem.ts';
-import type { Scopes, Session } from './scope.ts';
+import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts';
+import { holds, type Scopes, type Session } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A name and a password that came with a call, and where from; `subdomain` is the tenant that the call names. */
@@ -20,20 +20,26 @@ export type Doors = {
   sessions: Sessions;
   signInBasic?: SignInBasic | undefined;
   openLink?: OpenLink | undefined;
+  /** Whether those may pass who have to enrol a second factor before anything else. */
+  isForEnrolling?: boolean | undefined;
 };
 
 /** What a caller may come with, for software that asks (RFC 7617, RFC 6750). */
 export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="Radwork"';
 
 /**
- * Who makes a call, if they say so. The tenant is the caller's; only a super administrator may name another, and that
- * is written down.
+ * Who makes a call, if they say so. The tenant is the caller's; only a super administrator may name another. That is
+ * written down once an hour; what they do there is written down under their name each time, like everybody's.
  */
 export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
   const session = await signedIn(request, doors);
+  if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
   const subdomain = header(request, 'x-tenantid');
   if (!session || !subdomain || subdomain === session.subdomain) return session;
-  if (session.userType !== 'SUPER_ADMIN') throw forbidden('This session belongs to another tenant');
+  // The refusal is told of to whoever watches refusals, who has to know whose it is.
+  request.session = session;
+  if (session.userType !== 'SUPER_ADMIN' || !holds(session, 'tenant.manage'))
+    throw forbidden('This session belongs to another tenant');
   return visit(session, subdomain, doors.scopes);
 };
 
@@ -79,12 +85,29 @@ type Tenant = { id: number; name: string; subdomain: string; time_zone: string }
 const visit = async (session: Session, subdomain: string, scopes: Scopes): Promise<Session> => {
   const { rows } = await scopes.withoutTenant((db) => sql<Tenant>`select * from find_tenant(${subdomain})`.execute(db));
   const [tenant] = rows;
-  if (!tenant) throw forbidden();
+  if (!tenant) throw new Problem(403, 'tenant.closed', 'This organisation is suspended or does not exist');
   const { id, name, time_zone } = tenant;
   const place = { homeTenantId: session.tenantId, tenantId: id, tenantName: name, subdomain, timeZone: time_zone };
   const visiting = { ...session, ...place };
-  await scopes.inTenant(visiting, (scope) => audit(scope, 'tenant.enter', { entity: 'session', entityId: session.id }));
+  await noteVisit(visiting, scopes);
   return visiting;
+};
+
+/** The visits that this server has written down, and when. */
+const notedVisits = new WeakMap<Scopes, Map<string, number>>();
+const notedFor = 3_600_000;
+const notedAtMost = 1000;
+
+const noteVisit = async (visiting: Session, scopes: Scopes): Promise<void> => {
+  const noted = notedVisits.get(scopes) ?? new Map<string, number>();
+  notedVisits.set(scopes, noted);
+  const visit = `${visiting.id} ${visiting.tenantId}`;
+  if (Date.now() - (noted.get(visit) ?? Number.NEGATIVE_INFINITY) < notedFor) return;
+  await scopes.inTenant(visiting, (scope) =>
+    audit(scope, 'tenant.enter', { entity: 'session', entityId: visiting.id }),
+  );
+  if (noted.size >= notedAtMost) noted.clear();
+  noted.set(visit, Date.now());
 };
 
 /** A header that has one value; undefined when it is absent or empty. */

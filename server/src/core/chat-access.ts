@@ -1,9 +1,9 @@
 import type { Scope } from './scope.ts';
-import { knowsAllStudies, mayChatAbout } from './study-access.ts';
+import { chatsAboutAllStudies, mayChatAbout } from './study-access.ts';
 
 /** In words why somebody who sees a study is no part of what is said about it; null when they are (C78). */
 export const whyNotInChat = async ({ db, session }: Scope, studyId: string): Promise<string | null> => {
-  if (knowsAllStudies(session)) return null;
+  if (chatsAboutAllStudies(session)) return null;
   const known = await db
     .selectFrom('studies as s')
     .select('s.id')

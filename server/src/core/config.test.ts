@@ -44,6 +44,8 @@ test.each([
   ['SECRET_KEY', 'short'],
   ['PUBLIC_URL', 'radwork.example.org'],
   ['SESSION_IDLE_MINUTES', '0'],
+  ['DRAIN_SECONDS', '-1'],
+  ['SHUTDOWN_SECONDS', '0'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
 ])('%s=%s is refused by name', (name, value) => {
@@ -107,4 +109,19 @@ test('a rule about other archives that cannot be read stops the start and is quo
   expect(() => readConfig({ REMOTE_ALLOW: 'net=10.0.0.7 ports=443; host=pacs.lan ports=443' })).toThrow(
     'REMOTE_ALLOW "host=pacs.lan ports=443" needs net=',
   );
+});
+
+test('mail needs a sender, and the address for its links', () => {
+  const url = 'smtp://mail.example.org:587';
+
+  expect(() => readConfig({ SMTP_URL: url })).toThrow(/MAIL_FROM is required with SMTP_URL[^]*PUBLIC_URL is required/);
+  expect(() => readConfig({ SMTP_URL: 'https://mail.example.org' })).toThrow(/SMTP_URL must look like smtp:/);
+  expect(readConfig({ MAIL_FROM: 'a@example.org' }).mail).toBeUndefined();
+  expect(
+    readConfig({ SMTP_URL: url, MAIL_FROM: 'a@example.org', PUBLIC_URL: 'https://radwork.example.org/' }).mail,
+  ).toEqual({ url, from: 'a@example.org', publicUrl: 'https://radwork.example.org' });
+});
+
+test('a file of breached passwords has to be there', () => {
+  expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/names no file that is there/);
 });

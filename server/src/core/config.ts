@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readStorageUrl, type Storage, StorageUrlError } from './blobs/storage-url.ts';
+import type { ScannerAddress } from './malware-scan.ts';
 import { type AllowRule, readAllowRules } from './outgoing/allow-rules.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
@@ -14,6 +16,14 @@ const allowRules = z.string().transform((text, context): AllowRule[] => {
     return z.NEVER;
   }
 });
+
+const scannerAddress = z
+  .string()
+  .regex(/^[\w.-]+:\d{1,5}$/, 'must look like 127.0.0.1:3310')
+  .transform((text): ScannerAddress => {
+    const [host = '', port = ''] = text.split(':');
+    return { host, port: Number(port) };
+  });
 
 /** Every setting there is. The README lists them in one table; an unknown value stops the start with these messages. */
 const environment = z
@@ -44,16 +54,31 @@ const environment = z
     FREE_DISK_MB: z.coerce.number().int().min(0).default(2048),
     UPLOADS_PER_TENANT: z.coerce.number().int().min(1).default(12),
     UPLOADS_PER_SERVER: z.coerce.number().int().min(1).default(24),
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
+    SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
     TRUST_PROXY: flag.default(false),
     DIMSE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     DIMSE_HOST: z.string().min(1).default('127.0.0.1'),
     DIMSE_MAX_ASSOCIATIONS: z.coerce.number().int().min(4).max(1000).default(32),
+    CLAMD_ADDRESS: scannerAddress.optional(),
     REMOTE_ALLOW: allowRules.default([]),
     REMOTE_CA_FILE: z
       .string()
       .min(1)
       .transform((path) => resolve(root, path))
+      .optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.org:587' })
+      .optional(),
+    MAIL_FROM: z.string().min(3).max(320).optional(),
+    BREACHED_PASSWORDS_FILE: z
+      .string()
+      .min(1)
+      .transform((path) => resolve(root, path))
+      .refine((path) => existsSync(path), 'names no file that is there')
       .optional(),
     REMOTE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
   })
@@ -65,6 +90,16 @@ const environment = z
     };
     for (const [name, what] of Object.entries(missing)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required in production: ${what}` });
+    }
+  })
+  .superRefine(({ SMTP_URL, MAIL_FROM, PUBLIC_URL }, context) => {
+    if (!SMTP_URL) return;
+    const missing = {
+      ...(!MAIL_FROM && { MAIL_FROM: 'the address that its mail comes from' }),
+      ...(!PUBLIC_URL && { PUBLIC_URL: 'the address that people type, for the links in its mail' }),
+    };
+    for (const [name, what] of Object.entries(missing)) {
+      context.addIssue({ code: 'custom', path: [name], message: `is required with SMTP_URL: ${what}` });
     }
   })
   .superRefine((env, context) => {
@@ -127,15 +162,26 @@ export type Config = {
   /** Uploads that one server takes at once, of one tenant and of all. */
   uploadsPerTenant: number;
   uploadsPerServer: number;
+  /** Undefined while no figures are served. */
+  metricsPort: number | undefined;
+  metricsHost: string;
+  /** How long the server says that it stops and still takes calls, and then how long those that it has may take. */
+  drainSeconds: number;
+  shutdownSeconds: number;
   logLevel: string;
   trustProxy: boolean;
   /** Undefined while the server does not listen for DIMSE. */
   dimsePort: number | undefined;
   dimseHost: string;
   dimseMaxAssociations: number;
+  /** Undefined while files beside texts are not looked at for viruses. */
+  scanner: ScannerAddress | undefined;
   remoteAllow: AllowRule[];
   remoteCaFile: string | undefined;
   remoteTimeoutSeconds: number;
+  /** Undefined where this installation sends no mail. */
+  mail: { url: string; from: string; publicUrl: string } | undefined;
+  breachedPasswordsFile: string | undefined;
 };
 
 export class ConfigError extends Error {}
@@ -171,13 +217,23 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     freeDiskBytes: env.FREE_DISK_MB * 1024 * 1024,
     uploadsPerTenant: env.UPLOADS_PER_TENANT,
     uploadsPerServer: env.UPLOADS_PER_SERVER,
+    metricsPort: env.METRICS_PORT,
+    metricsHost: env.METRICS_HOST,
+    drainSeconds: env.DRAIN_SECONDS,
+    shutdownSeconds: env.SHUTDOWN_SECONDS,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,
     dimsePort: env.DIMSE_PORT,
     dimseHost: env.DIMSE_HOST,
     dimseMaxAssociations: env.DIMSE_MAX_ASSOCIATIONS,
+    scanner: env.CLAMD_ADDRESS,
     remoteAllow: env.REMOTE_ALLOW,
     remoteCaFile: env.REMOTE_CA_FILE,
     remoteTimeoutSeconds: env.REMOTE_TIMEOUT_SECONDS,
+    mail:
+      env.SMTP_URL && env.MAIL_FROM && env.PUBLIC_URL
+        ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') }
+        : undefined,
+    breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE,
   };
 };

@@ -28,6 +28,22 @@ export const servingRole = 'radwork_app';
 export const openServingPool = (url: string, size = 20): pg.Pool =>
   openPool({ connectionString: url, max: size, options: `-c role=${servingRole} -c jit=off` });
 
+/**
+ * Opens one connection apart from those that serve, by which it is seen whether the database answers; the serving ones
+ * may all be busy. What takes longer fails, and the connection with it.
+ */
+export const openProbePool = (url: string, withinMs: number): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    options: `-c role=${servingRole}`,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  });
+  pool.on('error', () => {});
+  return pool;
+};
+
 /** Opens a pool with the rights of the database's owner: to make tenants, which belong to no tenant, and for nothing else. */
 export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
 
@@ -87,10 +103,10 @@ const endingWhenOutdated = (client: pg.ClientBase, answer: unknown): unknown => 
 };
 
 /** Whether PostgreSQL answered with this SQLSTATE. */
-const hasCode = (error: unknown, code: string): boolean =>
+export const hasSqlState = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-const isOutdated = (error: unknown): boolean => hasCode(error, '0A000');
+const isOutdated = (error: unknown): boolean => hasSqlState(error, '0A000');
 
 const streamOf = (client: pg.ClientBase) =>
   'connection' in client ? (client.connection as pg.Connection).stream : undefined;
@@ -170,10 +186,17 @@ export const inTransaction = <T>(
   });
 
 /** Whether PostgreSQL has ended a transaction since it and another waited for each other. It can be done again. */
-export const isDeadlock = (error: unknown): boolean => hasCode(error, '40P01');
+export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
+
+/**
+ * Whether the database refuses what is to be written for what it is, and would again: data (class 22 of its errors), a
+ * constraint (23), or what is too long for an index (54).
+ */
+export const isValueError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
 
 /** PostgreSQL's error for what is asked after an error (in_failed_sql_transaction). */
-const isAboutEarlier = (error: unknown): boolean => hasCode(error, '25P02');
+const isAboutEarlier = (error: unknown): boolean => hasSqlState(error, '25P02');
 
 /**
  * Refuses to go on when the role that serves requests could see past row-level security: as a superuser, by

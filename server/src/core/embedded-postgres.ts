@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { sharedBuffersFor } from './embedded-memory.ts';
 
 /** A private PostgreSQL that listens on a Unix socket only, and how to stop it. */
 export type EmbeddedPostgres = { url: (database: string) => string; stop: () => Promise<void> };
@@ -196,8 +197,7 @@ const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): s
   const settings = {
     listen_addresses: '',
     max_connections: '100',
-    // The system keeps what is read besides; every connection that comes across it counts this memory as its own.
-    shared_buffers: '64MB',
+    shared_buffers: sharedBuffersFor(data),
     // Nothing is replicated, and few reads reach the disk: no processes that wait for either.
     io_method: 'sync',
     max_logical_replication_workers: '0',

@@ -1,19 +1,25 @@
-import type { Access, Permission } from '@radwork/contract/access';
+import { type Access, isLetIn } from '@radwork/contract/access';
 import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import type { ServedCall } from './api-document.ts';
 import { EventStream, eventStreamHeaders } from './event-stream.ts';
-import { callerOf, challenge, header, type OpenLink, type SignInBasic } from './caller.ts';
+import { callerOf, challenge, header, type OpenLink, type SignInBasic, tokenOf } from './caller.ts';
+import { readInput, readUpload, type Upload, watchedInput, type WatchedInput } from './call-input.ts';
 import type { Config } from './config.ts';
-import { isDeadlock } from './database.ts';
-import { isId, newId } from './ids.ts';
-import { fileMissing, forbidden, invalid, malformed, notFound, Problem, unauthenticated } from './problem.ts';
+import { newId } from './ids.ts';
+import type { Lasting } from './live-sessions.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { forbidden, unauthenticated } from './problem.ts';
+import { problemOf } from './problem-of.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
-import type { Device, Sessions } from './sessions.ts';
+import { type Device, hashOfToken, type Sessions } from './sessions.ts';
 
-/** Who makes a public call: nobody we know, from somewhere. */
-export type Visitor = Device & { subdomain: string | undefined };
+/** Who makes a public call: nobody we know, from somewhere. `isPoll`: nobody has asked for it, which keeps no session awake. */
+export type Visitor = Device & { subdomain: string | undefined; cookies: Cookies; isPoll: boolean };
+
+/** The value of a cookie that the browser sent; undefined when there is none. */
+export type Cookies = (name: string) => string | undefined;
 
 /** Answers one call of the contract, inside a transaction of the caller's tenant. */
 export type Serve = <E extends Endpoint>(
@@ -37,6 +43,15 @@ export type ServePublic = <E extends Endpoint>(
   run: (input: Input<E>, visitor: Visitor) => Promise<Reply<E>>,
 ) => void;
 
+/**
+ * Answers one call of the contract that may bring files: a form with the body as JSON in a part of its own, or that body
+ * alone. The service opens scopes itself: no transaction stays open while bytes travel.
+ */
+export type ServeUpload = <E extends Endpoint>(
+  endpoint: E,
+  run: (session: Session, upload: Upload<E>) => Promise<Reply<E>>,
+) => void;
+
 export type StreamCall = { request: FastifyRequest; reply: FastifyReply; session: Session };
 
 /** Answers one byte-stream call. The handler opens scopes itself: no transaction stays open while bytes travel. */
@@ -46,13 +61,29 @@ export type ServeStream = (
   run: (call: StreamCall) => Promise<unknown>,
 ) => void;
 
-export type Routes = { serve: Serve; serveWaiting: ServeWaiting; servePublic: ServePublic; serveStream: ServeStream };
+/** Answers a public call that is no JSON, such as one that sends the browser on to somewhere else. */
+export type ServePublicStream = (
+  prefix: string,
+  endpoint: StreamEndpoint,
+  run: (call: Omit<StreamCall, 'session'> & { visitor: Visitor }) => Promise<unknown>,
+) => void;
+
+export type Routes = {
+  serve: Serve;
+  serveWaiting: ServeWaiting;
+  serveUpload: ServeUpload;
+  servePublic: ServePublic;
+  serveStream: ServeStream;
+  servePublicStream: ServePublicStream;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     /** What becomes of a name and a password that come for a token; they may be asked for, too. */
     passwords?: 'asked for' | 'taken' | 'refused';
+    /** Whether whoever has to enrol a second factor first may call it. */
+    isForEnrolling?: boolean;
     /** Whether an address may stand for the session that it was made in. */
     takesLinks?: boolean;
   }
@@ -61,7 +92,23 @@ declare module 'fastify' {
   }
 }
 
-type Http = Routes & { app: FastifyInstance };
+/** Hears of what was answered and what was refused, to note it for the audit; nobody waits for it. */
+export type Watch = {
+  answered: (endpoint: Endpoint | StreamEndpoint, session: Session, input: WatchedInput, reply: unknown) => void;
+  refused: (session: Session, route: string, status: 403 | 404) => void;
+};
+
+type Doings = {
+  signInBasic?: SignInBasic;
+  openLink?: OpenLink;
+  watch?: Watch;
+  metrics?: Pick<Metrics, 'answered' | 'refused'>;
+  /** Has bytes that travel stop when the session ends (live.ts). */
+  whileSignedIn?: (transfer: Lasting) => () => void;
+};
+
+/** `served` grows with every call that a route is registered for. */
+type Http = Routes & { app: FastifyInstance; served: readonly ServedCall[] };
 
 /**
  * Other software, which often knows nothing but HTTP Basic, calls under a prefix of its own (C9). Nowhere else is it
@@ -78,7 +125,7 @@ export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
   { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
-  { signInBasic, openLink }: { signInBasic?: SignInBasic; openLink?: OpenLink } = {},
+  { signInBasic, openLink, watch, metrics, whileSignedIn }: Doings = {},
 ): Http => {
   const app = fastify({
     logController: new RequestLog(),
@@ -97,6 +144,7 @@ export const createHttp = (
   // Uploads are read by their handlers as they arrive, and never held in memory.
   app.addContentTypeParser(/^(multipart\/|application\/dicom)/, (_request, body, done) => done(null, body));
 
+  const served: ServedCall[] = [];
   app.addHook('onRoute', ({ config, method, url }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
   });
@@ -110,11 +158,16 @@ export const createHttp = (
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
+    metrics?.answered({ method, route: routeOptions.url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered');
   });
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
+    if (request.session && (problem.status === 403 || problem.status === 404)) {
+      watch?.refused(request.session, `${request.method} ${request.routeOptions.url ?? ''}`, problem.status);
+    }
+    if (problem.status === 401 || problem.status === 403) metrics?.refused(problem.error);
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
     if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
       void reply.header('www-authenticate', challenge);
@@ -123,12 +176,13 @@ export const createHttp = (
   });
 
   const authorize = (access: Access) => async (request: FastifyRequest) => {
-    const { passwords = 'refused', takesLinks } = request.routeOptions.config;
+    const { passwords = 'refused', takesLinks, isForEnrolling } = request.routeOptions.config;
     const otherWays = { ...(passwords !== 'refused' && { signInBasic }), ...(takesLinks && { openLink }) };
-    request.session = await callerOf(request, { scopes, sessions, ...otherWays });
+    request.session = await callerOf(request, { scopes, sessions, isForEnrolling, ...otherWays });
     if (access === 'public') return;
-    if (!request.session) throw unauthenticated();
-    if (access !== 'authenticated' && !holds(request.session, access satisfies Permission)) throw forbidden();
+    if (!request.session) throw unauthenticated(undefined, await sessions.whyEnded(tokenOf(request)));
+    const { session } = request;
+    if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
 
   const sessionOf = ({ session }: FastifyRequest): Session => {
@@ -136,16 +190,26 @@ export const createHttp = (
     return session;
   };
 
-  const route = (endpoint: Endpoint, handler: (request: FastifyRequest) => Promise<unknown>) =>
+  /** Breaks what is being sent or taken off when the session ends that it was begun in. */
+  const breakOffWithSession = (request: FastifyRequest, reply: FastifyReply, isOver = () => false) => {
+    const token = tokenOf(request);
+    if (!token || !whileSignedIn) return;
+    const end = () => isOver() || breakOff(reply);
+    reply.raw.once('close', whileSignedIn({ session: sessionOf(request), tokenHash: hashOfToken(token), end }));
+  };
+
+  const route = (endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {
+    const url = `/api${endpoint.path}`;
+    served.push({ ...endpoint, url, isStream: false });
     app.route({
       method: endpoint.method,
-      url: `/api${endpoint.path}`,
-      config: { access: endpoint.can },
+      url,
+      config: { access: endpoint.can, isForEnrolling: endpoint.isForEnrolling ?? false },
       ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
       // Before the body is read: a stranger's upload costs us nothing.
       onRequest: endpoint.can === 'public' ? [] : authorize(endpoint.can),
       handler: async (request, reply) => {
-        const result = await handler(request);
+        const result = await handler(request, reply);
         if (result instanceof EventStream) return reply.headers(eventStreamHeaders).send(result.readable);
         void reply.status(endpoint.successStatus ?? 200);
         const data = endpoint.reply?.parse(result) ?? null;
@@ -153,42 +217,92 @@ export const createHttp = (
         return reply.type('text/plain; charset=utf-8').send(data);
       },
     });
+  };
 
   return {
     app,
+    served,
     serve: (endpoint, run) => {
       if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
       route(endpoint, async (request) => {
         const input = readInput(endpoint, request);
-        return scopes.inTenant(sessionOf(request), (scope) => run(scope, input));
+        const session = sessionOf(request);
+        const result = await scopes.inTenant(session, (scope) => run(scope, input));
+        watch?.answered(endpoint, session, watchedInput(request), result);
+        return result;
       });
     },
     serveWaiting: (endpoint, run) => {
       if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
-      route(endpoint, async (request) => run(sessionOf(request), readInput(endpoint, request)));
+      route(endpoint, async (request) => {
+        const session = sessionOf(request);
+        const result = await run(session, readInput(endpoint, request));
+        watch?.answered(endpoint, session, watchedInput(request), result);
+        return result;
+      });
+    },
+    serveUpload: (endpoint, run) => {
+      if (endpoint.can === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
+      route(endpoint, async (request, reply) => {
+        // What has arrived as a whole is kept, and answered.
+        breakOffWithSession(request, reply, () => request.raw.complete);
+        return run(sessionOf(request), readUpload(endpoint, request));
+      });
     },
     servePublic: (endpoint, run) => {
       if (endpoint.can !== 'public') throw new Error(`${endpoint.path} is not public`);
       route(endpoint, async (request) => {
         const input = readInput(endpoint, request);
-        return run(input, {
-          address: request.ip,
-          userAgent: request.headers['user-agent'] ?? '',
-          subdomain: header(request, 'x-tenantid'),
-        });
+        return run(input, visitorOf(request));
       });
     },
-    serveStream: (prefix, { method, path, can }, run) => {
+    servePublicStream: (prefix, { method, path, can }, run) => {
+      if (can !== 'public') throw new Error(`${path} is not public`);
+      const url = `${prefix}${path}`;
+      served.push({ method, url, can, isStream: true });
       app.route({
         method,
-        url: `${prefix}${path}`,
+        url,
+        config: { access: can },
+        handler: async (request, reply) => run({ request, reply, visitor: visitorOf(request) }),
+      });
+    },
+    serveStream: (prefix, endpoint, run) => {
+      const { method, path, can } = endpoint;
+      const url = `${prefix}${path}`;
+      served.push({ method, url, can, isStream: true });
+      app.route({
+        method,
+        url,
         config: { access: can, passwords: passwordsAt(prefix, path), takesLinks: isPicture(method, path) },
         onRequest: authorize(can),
-        handler: async (request, reply) => run({ request, reply, session: sessionOf(request) }),
+        handler: async (request, reply) => {
+          const session = sessionOf(request);
+          breakOffWithSession(request, reply);
+          const result = await run({ request, reply, session });
+          if (reply.statusCode < 400) watch?.answered(endpoint, session, watchedInput(request), result);
+          return result;
+        },
       });
     },
   };
 };
+
+/** What is broken off is not taken for whole by whoever gets or sends it. Events are, each: they end by themselves. */
+const breakOff = (reply: FastifyReply) => {
+  if (reply.getHeader('content-type') !== eventStreamHeaders['content-type']) reply.raw.destroy();
+};
+
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  subdomain: header(request, 'x-tenantid'),
+  isPoll: header(request, 'x-poll') === '1',
+  cookies: (name) => {
+    const pairs = (header(request, 'cookie') ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  },
+});
 
 /** Calls whose answers other software reads without their envelope: chat, notifications, task history, atlas, guidelines (C11). */
 const readUnwrapped = /^\/((chat|notifications|atlas|guidelines)(\/|$)|workflow\/.+\/history$)/;
@@ -204,72 +318,3 @@ const asksForJson = (request: FastifyRequest): boolean =>
 
 /** What an <img> may show, which sends no token. */
 const isPicture = (method: string, path: string): boolean => method === 'GET' && path.endsWith('/thumbnail');
-
-const readInput = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> => {
-  const params = request.params as Record<string, string>;
-  // An id that is no id belongs to nothing; asking the database would be an error of ours.
-  if (Object.entries(params).some(([key, value]) => /^id$|Id$/.test(key) && !isId(value))) throw notFound('page');
-  const input: unknown = {
-    params,
-    query: readQuery(endpoint.query, request.query),
-    body: readBody(endpoint.body, request.body),
-  };
-  // What the schemas above let through is what the endpoint's own type says.
-  return input as Input<E>;
-};
-
-const readQuery = (schema: z.ZodType | undefined, value: unknown) => {
-  // A form that is sent with empty fields asks for nothing by them.
-  const asked = Object.fromEntries(Object.entries(value as Record<string, unknown>).filter(([, text]) => text !== ''));
-  const parsed = schema?.safeParse(asked);
-  if (parsed?.success === false) throw malformed(parsed.error.issues[0]?.message ?? 'Invalid request data');
-  return parsed?.data;
-};
-
-const readBody = (schema: z.ZodType | undefined, value: unknown) => {
-  if (schema && (typeof value !== 'object' || value === null || Array.isArray(value))) {
-    throw malformed('Invalid request data');
-  }
-  const parsed = schema?.safeParse(value);
-  if (parsed?.success === false) {
-    throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message])));
-  }
-  return parsed?.data;
-};
-
-/**
- * Of connections that cannot be made or that broke, as the operating system and PostgreSQL say it; the last of them are
- * ended by us (`endingWhenOutdated` in database.ts).
- */
-const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300 0A000'.split(' '));
-
-/** What the database's client says of a connection that ended under a query, without any code. */
-const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;
-
-/** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
-const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
-
-/** What errors of Node, Fastify and PostgreSQL say of themselves. */
-type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
-
-const problemOf = (error: unknown): Problem => {
-  if (error instanceof Problem) return error;
-  const { statusCode, code, syscall, message } = (error ?? {}) as Failed;
-  if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
-  if (statusCode && statusCode < 500)
-    return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
-  // A socket that is not there is the database's; any other file is one that the archive should have (blob-store.ts).
-  if (code === 'ENOENT' && syscall !== 'connect') return fileMissing();
-  if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
-    return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
-      retryAfterSeconds: 2,
-    });
-  }
-  if (isDeadlock(error)) {
-    return new Problem(503, 'database.busy', 'Somebody else changes the same at this moment. Try again.', {
-      retryAfterSeconds: 1,
-    });
-  }
-  if (code && holdsNoSuchValue.has(code)) return malformed('The request holds a value that cannot be stored');
-  return new Problem(500, 'internal', 'Server error occurred');
-};

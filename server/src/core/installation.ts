@@ -34,7 +34,8 @@ passwords do not open then.`,
   );
 };
 
-const fingerprintOf = (secret: SecretKey): string => secret.hmac('installation').toString('hex');
+/** Tells one secret from another, and nothing of either. */
+export const fingerprintOf = (secret: SecretKey): string => secret.hmac('installation').toString('hex');
 
 /** Makes sure that the store has the files of this database and of no other. Throws a ConfigError. */
 export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<void> => {
@@ -43,6 +44,11 @@ export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<v
   const ownerOfStore = await blobs.owner();
   if (ownerOfStore === id) return;
   if (ownerOfStore === undefined && !(await hasStrangeFiles(owner, blobs))) return blobs.claim(id);
+  if (ownerOfStore !== undefined && readRestoreMark(ownerOfStore)) {
+    throw new ConfigError(
+      'Radwork cannot start: a backup is being restored into this storage, or that broke off. Run npm run restore again.',
+    );
+  }
   throw new ConfigError(
     `Radwork cannot start: the storage has the files of another database than this one, which would take all of them for
 unused. Correct DATABASE_URL or STORAGE_URL, or name a storage that is empty.`,
@@ -56,5 +62,16 @@ const hasStrangeFiles = async (owner: Database, blobs: BlobStore): Promise<boole
   return false;
 };
 
-const makeInstallation = (owner: Database) =>
+/** Makes sure that the installation has its row. */
+export const makeInstallation = (owner: Database) =>
   sql`insert into installation default values on conflict do nothing`.execute(owner);
+
+/** What stands in a store instead of its installation while a backup is restored into it. */
+export const restoreMark = (installationId: string, backupId: string): string =>
+  `restoring ${installationId} ${backupId}`;
+
+/** What a store says that is being restored into; undefined for any other. */
+export const readRestoreMark = (owner: string): { installationId: string; backupId: string } | undefined => {
+  const [, installationId, backupId] = /^restoring (\S+) (\S+)$/.exec(owner) ?? [];
+  return installationId && backupId ? { installationId, backupId } : undefined;
+};

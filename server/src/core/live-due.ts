@@ -1,27 +1,48 @@
-import type { Access } from '@radwork/contract/access';
+import { type Access, isLetIn } from '@radwork/contract/access';
+import { atlas } from '@radwork/contract/atlas';
 import { chat } from '@radwork/contract/chat';
+import { guidelines } from '@radwork/contract/guidelines';
 import { importJobs } from '@radwork/contract/import-jobs';
 import type { LiveEvent } from '@radwork/contract/live';
+import { measurements } from '@radwork/contract/measurements';
 import { patients } from '@radwork/contract/patients';
+import { roles } from '@radwork/contract/roles';
 import { studies } from '@radwork/contract/studies';
 import { templates } from '@radwork/contract/templates';
+import { tenants } from '@radwork/contract/tenants';
+import { users } from '@radwork/contract/users';
 import { sql } from 'kysely';
 import type { Announcement } from './announce.ts';
 import { holds, type ReadingScope, type Session } from './scope.ts';
-import { knowsAllStudies, partInChat } from './study-access.ts';
+import { chatsAboutAllStudies, knowsAllStudies, partInChat } from './study-access.ts';
 
 /** What one needs in order to ask about what an event says has changed; nobody is told of anything else. */
 const needed: Record<LiveEvent['kind'], Access> = {
   study: studies.list.can,
   patient: patients.list.can,
   chat: chat.conversation.can,
+  measurements: measurements.ofStudy.can,
   job: importJobs.list.can,
   templates: templates.list.can,
+  atlas: atlas.list.can,
+  guidelines: guidelines.list.can,
+  users: users.list.can,
+  roles: roles.list.can,
+  tenants: tenants.list.can,
   notifications: 'authenticated',
   everything: 'authenticated',
 };
 
-const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set(['templates', 'notifications', 'everything']);
+const isOfNoStudy: ReadonlySet<LiveEvent['kind']> = new Set([
+  'templates',
+  'atlas',
+  'guidelines',
+  'users',
+  'roles',
+  'tenants',
+  'notifications',
+  'everything',
+]);
 
 /** Whether somebody is told of an event. The third answer is for who sees only studies that concern them (C78). */
 export type Due = 'yes' | 'no' | 'if they may know';
@@ -29,10 +50,11 @@ export type Due = 'yes' | 'no' | 'if they may know';
 export const dueOf = (session: Session, { event, to }: Announcement): Due => {
   const need = needed[event.kind];
   if (session.userType === 'PATIENT' || (to && !to.includes(session.userId))) return 'no';
-  if (need !== 'authenticated' && need !== 'public' && !holds(session, need)) return 'no';
-  if (knowsAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
+  if (!isLetIn(need, session.userType, (permission) => holds(session, permission))) return 'no';
+  if (chatsAboutAllStudies(session) || isOfNoStudy.has(event.kind)) return 'yes';
   // Of imports they know those that they have asked for, and then they are named.
   if (event.kind === 'job') return to ? 'yes' : 'no';
+  if (event.kind !== 'chat' && knowsAllStudies(session)) return 'yes';
   return 'if they may know';
 };
 
@@ -41,6 +63,7 @@ export type Subject = { kind: 'study' | 'patient' | 'chat'; id: string };
 
 export const subjectOf = (event: LiveEvent): Subject | undefined => {
   if (event.kind === 'study' || event.kind === 'chat') return { kind: event.kind, id: event.studyId };
+  if (event.kind === 'measurements') return { kind: 'study', id: event.studyId };
   return event.kind === 'patient' ? { kind: 'patient', id: event.patientId } : undefined;
 };
 

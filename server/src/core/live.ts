@@ -2,19 +2,13 @@ import type { LiveEvent } from '@radwork/contract/live';
 import { type Announcement, announcement } from './announce.ts';
 import { keepDatabaseLine } from './database-line.ts';
 import { dueOf, knowing, subjectOf, whoMayKnow } from './live-due.ts';
-import { endWithSession } from './live-sessions.ts';
+import { endWithSession, type Lasting } from './live-sessions.ts';
 import { tooMany } from './problem.ts';
-import { type Scopes, type Session, systemSession } from './scope.ts';
+import { type Scopes, systemSession } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A browser that hears of changes for as long as the session holds that it was opened in. */
-export type Listener = {
-  session: Session;
-  /** The SHA-256 of the session's token. */
-  tokenHash: Buffer;
-  write: (text: Buffer) => void;
-  end: () => void;
-};
+export type Listener = Lasting & { write: (text: Buffer) => void };
 
 export type Live = ReturnType<typeof createLive>;
 
@@ -42,6 +36,7 @@ const everything = textOf({ kind: 'everything' });
 export const createLive = (scopes: Scopes, sessions: Sessions) => {
   const byTenant = new Map<number, Set<Listener>>();
   const everybody = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
+  const transfers = new Set<Lasting>();
 
   /** To those who see only what concerns them. */
   const tellLimited = async (tenantId: number, news: readonly Announcement[], listeners: readonly Listener[]) => {
@@ -105,6 +100,12 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
       };
     },
 
+    /** Has bytes that travel stop when the session ends. Returns how to let them go: they have arrived. */
+    whileSignedIn: (transfer: Lasting): (() => void) => {
+      transfers.add(transfer);
+      return () => transfers.delete(transfer);
+    },
+
     /** Hears from the database what is announced, and ends who listens when their session ends. Returns how to stop. */
     listen: (url: string): (() => Promise<void>) => {
       let hasListened = false;
@@ -116,7 +117,7 @@ export const createLive = (scopes: Scopes, sessions: Sessions) => {
           hasListened = true;
         },
       });
-      const stopEnding = endWithSession(sessions, everybody);
+      const stopEnding = endWithSession(sessions, () => [...everybody(), ...transfers]);
       return async () => {
         stopEnding();
         await line.close();

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { startServer } from '#test/server-process.ts';
 import { runSql, withDatabase } from '#test/setup.ts';
-import { migrate } from './migrate.ts';
+import { knownMigrations, migrate } from './migrate.ts';
 
 const { url: server } = inject('postgres');
 const made: string[] = [];
@@ -24,6 +28,10 @@ const ask = async (url: string, text: string) => {
   const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end());
   return rows;
 };
+
+/** How many connections wait for a lock on a table. */
+const waiting = async (url: string): Promise<number> =>
+  (await ask(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
 
 test('an empty database gets every migration once, in order, and then none', async () => {
   const url = await emptyDatabase();
@@ -79,3 +87,34 @@ test('a migration that fails leaves nothing of itself and says which one it was'
   expect(await ask(url, 'select name from schema_migrations')).toEqual([{ name: '0001_tenancy.sql' }]);
   expect(await ask(url, `select to_regclass('roles') as roles`)).toEqual([{ roles: null }]);
 });
+
+test(
+  'a server that is killed while it migrates leaves whole steps, and the next one goes on',
+  { timeout: 120_000 },
+  async () => {
+    const url = await emptyDatabase();
+    const settings = {
+      DATABASE_URL: url.replace('@/', '@localhost/'),
+      DATA_DIR: await mkdtemp(join(tmpdir(), 'radwork-killed-')),
+    };
+    onTestFinished(() => rm(settings.DATA_DIR, { recursive: true }));
+    const all = await knownMigrations();
+    // Somebody holds a table that a later step changes: the server stands in the middle of that step.
+    await migrate(url, new Set(all.filter((name) => name < '0030')));
+    const holding = new pg.Client({ connectionString: url });
+    await holding.connect();
+    await holding.query('begin; lock table critical_findings');
+    const killed = startServer(settings);
+    await vi.waitFor(async () => expect(await waiting(url)).toBe(1), 30_000);
+    const before = await ask(url, 'select name from schema_migrations order by name');
+
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await holding.end();
+    const ran = await migrate(url);
+
+    expect(before.length).toBeGreaterThan(25);
+    expect(before.length).toBeLessThan(all.length);
+    expect([...before.map(({ name }) => name), ...ran]).toEqual(all);
+  },
+);

@@ -1,42 +1,92 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 
 const folder = resolve(import.meta.dirname, '../../migrations');
 
+/** A numbered SQL file; `sha256` is of its text with the line ends of Unix. */
+type Migration = { name: string; sha256: string; text: string };
+
+/** The migrations of this version, in the order in which they run. */
+export const knownMigrations = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+
+/** The same with what they say. */
+export const readMigrations = async (): Promise<Migration[]> =>
+  Promise.all(
+    (await knownMigrations()).map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, sha256: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex') };
+    }),
+  );
+
+/** Those that have run on a database; none where none ever did. */
+export const appliedMigrations = async (client: pg.ClientBase): Promise<Pick<Migration, 'name' | 'sha256'>[]> => {
+  const { rows: there } = await client.query<{ is: boolean }>(
+    `select to_regclass('schema_migrations') is not null as is`,
+  );
+  if (!there[0]?.is) return [];
+  const { rows } = await client.query<Pick<Migration, 'name' | 'sha256'>>(
+    'select name, sha256 from schema_migrations order by name',
+  );
+  return rows;
+};
+
+/** The lock of whoever migrates a database, and of whoever cannot have that it is migrated meanwhile. */
+export const migrationsTurn = `hashtext('radwork-migrations')`;
+
 /**
  * Brings the database to this version: the numbered SQL files that have not run yet, each in its own
- * transaction, under one lock so that several servers may start at once. Forward only. Throws when a file
- * was changed after it ran, or when the database is newer than this version.
+ * transaction, under one lock so that several servers may start at once. Forward only. With `only`, no others than
+ * those of these names: a backup is loaded into the tables that it was made of. Throws when a file was changed after it
+ * ran, or when the database is newer than this version.
  */
-export const migrate = async (url: string): Promise<string[]> => {
+export const migrate = (url: string, only?: ReadonlySet<string>): Promise<string[]> =>
+  withClient(url, async (client) => {
+    // A server that has nothing to do here starts while a backup holds the lock.
+    if (!only && (await isCurrent(client))) return [];
+    await client.query(`select pg_advisory_lock(${migrationsTurn})`);
+    return runMigrations(client, only);
+  });
+
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await assertKnowsLetters(client);
-    await client.query(`select pg_advisory_lock(hashtext('radwork-migrations'))`);
-    await client.query(`
-      create table if not exists schema_migrations (
-        name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-    refuseNewer(applied, files);
-    const ran: string[] = [];
-    for (const name of files) {
-      const text = await readFile(join(folder, name), 'utf8');
-      const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
-      const before = applied.get(name);
-      if (before === sha256) continue;
-      if (before) throw new Error(`Migration ${name} was changed after it ran on this database`);
-      await apply(client, name, text, sha256);
-      ran.push(name);
-    }
-    return ran;
+    return await work(client);
   } finally {
     await client.end();
   }
+};
+
+const isCurrent = async (client: pg.ClientBase): Promise<boolean> => {
+  const known = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
+  return isDeepStrictEqual(known, await appliedMigrations(client));
+};
+
+const runMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Promise<string[]> => {
+  await client.query(`
+      create table if not exists schema_migrations (
+        name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+  const applied = new Map((await appliedMigrations(client)).map(({ name, sha256 }) => [name, sha256]));
+  const known = await readMigrations();
+  refuseNewer(
+    applied,
+    known.map(({ name }) => name),
+  );
+  const ran: string[] = [];
+  for (const migration of known) {
+    const before = applied.get(migration.name);
+    if (before === migration.sha256) continue;
+    if (before) throw new Error(`Migration ${migration.name} was changed after it ran on this database`);
+    if (only && !only.has(migration.name)) continue;
+    await apply(client, migration);
+    ran.push(migration.name);
+  }
+  return ran;
 };
 
 /** Names of all the world are stored and searched in any case: that takes UTF-8, and a locale that knows its letters. */
@@ -56,7 +106,7 @@ const refuseNewer = (applied: Map<string, string>, files: string[]) => {
   if (unknown.length > 0) throw new Error(`The database is newer than this version of Radwork: ${unknown.join(', ')}`);
 };
 
-const apply = async (client: pg.Client, name: string, text: string, sha256: string) => {
+const apply = async (client: pg.Client, { name, text, sha256 }: Migration) => {
   await client.query('begin');
   try {
     await client.query(text);

@@ -1,3 +1,4 @@
+import { secondFactorMissing } from '@radwork/contract/account';
 import type { Failure } from '@radwork/contract/failure';
 
 /** An error the caller is meant to see: a status, a stable name ("report.move") and words for people. Every other error becomes a bare 500. */
@@ -30,6 +31,12 @@ export const malformed = (message: string) => new Problem(400, 'request.malforme
 export const unauthenticated = (message = 'Authentication required', error = 'session.missing') =>
   new Problem(401, error, message);
 export const forbidden = (message = 'Access denied') => new Problem(403, 'access.denied', message);
+export const secondFactorNeeded = () =>
+  new Problem(
+    403,
+    secondFactorMissing,
+    'Your organisation asks for a second factor. Sign in in the browser and set it up.',
+  );
 export const notFound = (what: string) => new Problem(404, `${what}.not_found`, `${capitalized(what)} not found`);
 export const conflict = (error: string, message: string) => new Problem(409, error, message);
 export const invalid = (fields: Record<string, string>) =>

@@ -54,6 +54,48 @@ export interface ApplicationEntities {
   tenant_id: Generated<number>;
 }
 
+export interface Atlases {
+  author: string;
+  body_part: Generated<string>;
+  created_at: Generated<string>;
+  file_names: Generated<string>;
+  folded_title: Generated<string>;
+  id: string;
+  modality: Generated<string>;
+  revision: Generated<number>;
+  search_text: Generated<string>;
+  summary: Generated<string>;
+  tenant_id: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: string;
+}
+
+export interface AtlasSearch {
+  author: string | null;
+  body_part: string | null;
+  created_at: string | null;
+  file_names: string | null;
+  folded_title: string | null;
+  id: string | null;
+  modality: string | null;
+  revision: number | null;
+  search_text: string | null;
+  summary: string | null;
+  tenant_id: number | null;
+  title: string | null;
+  updated_at: string | null;
+  updated_by: string | null;
+}
+
+export interface AuditChain {
+  entry_id: number;
+  hash: Buffer;
+  position: number;
+  tenant_id: Generated<number>;
+  written_at: string;
+}
+
 export interface AuditEntries {
   action: string;
   address: Generated<string>;
@@ -69,6 +111,18 @@ export interface AuditEntries {
   user_id: string | null;
   user_type: string | null;
   username: string;
+}
+
+export interface AuditHeads {
+  hash: Generated<Buffer>;
+  position: Generated<number>;
+  tenant_id: Generated<number>;
+}
+
+export interface AuditUnsealed {
+  entry_id: number;
+  tenant_id: Generated<number>;
+  written_at: Generated<string>;
 }
 
 export interface BlobRemovals {
@@ -168,12 +222,72 @@ export interface CriticalRestarts {
   tenant_id: Generated<number>;
 }
 
+export interface DashboardChanges {
+  at: string;
+  bucket: Generated<number>;
+  change: number;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  tenant_id: Generated<number>;
+}
+
+export interface DashboardDays {
+  bucket: number;
+  day: string;
+  key: string;
+  kind: string;
+  tenant_id: Generated<number>;
+  total: number;
+}
+
+export interface DashboardFolds {
+  checked_at: Generated<string>;
+  differences: Generated<number>;
+  tenant_id: Generated<number>;
+  time_zone: string;
+}
+
 export interface GlobalTemplates {
   body: Json;
   id: string;
   updated_at: Generated<string>;
   updated_by: string;
   version: Generated<number>;
+}
+
+export interface Guidelines {
+  author: string;
+  body_part: Generated<string>;
+  content: string;
+  created_at: Generated<string>;
+  file_names: Generated<string>;
+  folded_title: Generated<string>;
+  id: string;
+  modality: Generated<string>;
+  revision: Generated<number>;
+  search_text: Generated<string>;
+  tenant_id: Generated<number>;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: string;
+}
+
+export interface GuidelineSearch {
+  author: string | null;
+  body_part: string | null;
+  content: string | null;
+  created_at: string | null;
+  file_names: string | null;
+  folded_title: string | null;
+  id: string | null;
+  modality: string | null;
+  revision: number | null;
+  search_text: string | null;
+  tenant_id: number | null;
+  title: string | null;
+  updated_at: string | null;
+  updated_by: string | null;
 }
 
 export interface ImportFailures {
@@ -211,6 +325,8 @@ export interface Installation {
   id: Generated<string>;
   is_only: Generated<boolean>;
   secret_fingerprint: string | null;
+  setup_expires_at: string | null;
+  setup_token_hash: Buffer | null;
 }
 
 export interface Instances {
@@ -247,6 +363,32 @@ export interface Jobs {
   worker: number | null;
 }
 
+export interface KeptLayouts {
+  kind: string;
+  layout: import('@radwork/contract/kept-layouts').KeptLayoutName;
+  roles: string[];
+  tenant_id: Generated<number>;
+  user_id: string;
+}
+
+export interface KeyImages {
+  author_id: string;
+  author_name: string;
+  author_username: string;
+  changed_at: Generated<string>;
+  created_at: Generated<string>;
+  frame: number;
+  id: string;
+  look: Json;
+  note: Generated<string>;
+  removed_at: string | null;
+  revision: Generated<number>;
+  series_instance_uid: string;
+  sop_instance_uid: string;
+  study_id: string;
+  tenant_id: Generated<number>;
+}
+
 export interface LoginFailures {
   account: Buffer;
   address: string;
@@ -265,6 +407,36 @@ export interface Macros {
   updated_by: string;
 }
 
+export interface Mails {
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  sealed: string;
+  tenant_id: Generated<number>;
+}
+
+export interface Measurements {
+  author_id: string;
+  author_name: string;
+  author_username: string;
+  created_at: Generated<string>;
+  frame: number | null;
+  frame_of_reference_uid: string | null;
+  id: string;
+  label: Generated<string>;
+  measured: Generated<Json>;
+  plane: Json | null;
+  points: Json;
+  removed_at: string | null;
+  revision: Generated<number>;
+  series_instance_uid: string;
+  sop_instance_uid: string | null;
+  study_id: string;
+  tenant_id: Generated<number>;
+  tool: string;
+  updated_at: Generated<string>;
+}
+
 export interface Notifications {
   created_at: Generated<string>;
   id: string;
@@ -276,6 +448,18 @@ export interface Notifications {
   tenant_id: Generated<number>;
   title: string;
   type: import('@radwork/contract/notifications').NotificationType;
+  user_id: string;
+}
+
+export interface PasswordLinks {
+  created_at: Generated<string>;
+  created_by: string | null;
+  expires_at: string;
+  id: string;
+  purpose: string;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  used_at: string | null;
   user_id: string;
 }
 
@@ -337,6 +521,13 @@ export interface ReadingLocks {
   tenant_id: Generated<number>;
   user_id: string;
   username: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  tenant_id: Generated<number>;
+  used_at: string | null;
+  user_id: string;
 }
 
 export interface RemoteConfigurations {
@@ -499,10 +690,25 @@ export interface ReportVersions {
 
 export interface Roles {
   built_in_for: string | null;
+  description: Generated<string>;
   id: string;
   name: string;
   permissions: import('@radwork/contract/access').Permission[];
+  revision: Generated<number>;
   tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+}
+
+export interface SecondFactors {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  last_step: Generated<number>;
+  locked_until: string | null;
+  recovery_salt: Buffer;
+  sealed_key: string;
+  tenant_id: Generated<number>;
+  user_id: string;
+  wrong_codes: Generated<number>;
 }
 
 export interface Series {
@@ -540,6 +746,7 @@ export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
   id: string;
+  is_single_sign_on: Generated<boolean>;
   last_seen_at: Generated<string>;
   revoked_at: string | null;
   tenant_id: Generated<number>;
@@ -548,9 +755,85 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SingleSignOn {
+  client_id: Generated<string>;
+  client_secret: string | null;
+  email_claim: Generated<string>;
+  fallback_type: import('@radwork/contract/single-sign-on').FallbackType | null;
+  groups_claim: Generated<string>;
+  is_admin_by_claim: Generated<boolean>;
+  is_enrolling: Generated<boolean>;
+  is_on: Generated<boolean>;
+  is_password_allowed: Generated<boolean>;
+  issuer: Generated<string>;
+  label: Generated<string>;
+  name_claim: Generated<string>;
+  required_acr: Generated<string>;
+  required_amr: Generated<string>;
+  revision: Generated<number>;
+  rules: Generated<Json>;
+  scopes: Generated<string>;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+  username_claim: Generated<string>;
+}
+
+export interface SsoArrivals {
+  email: string;
+  id: string;
+  issuer: string;
+  last_at: Generated<string>;
+  name: string;
+  subject: string;
+  tenant_id: Generated<number>;
+  username: string;
+}
+
+export interface SsoAttempts {
+  authenticated_at: string | null;
+  browser_hash: Buffer;
+  created_at: Generated<string>;
+  expires_at: string;
+  id: string;
+  is_again: Generated<boolean>;
+  path: Generated<string>;
+  redirect_address: string;
+  returned_at: string | null;
+  revision: number;
+  secrets: string;
+  state_hash: Buffer;
+  tenant_id: Generated<number>;
+  ticket_expires_at: string | null;
+  ticket_hash: Buffer | null;
+  ticket_used_at: string | null;
+  user_id: string | null;
+}
+
 export interface StorageUse {
   bytes: number;
   slot: number;
+  tenant_id: Generated<number>;
+}
+
+export interface StoredBytes {
+  missing_since: string | null;
+  sha256: Buffer | null;
+  size: number | null;
+  tenant_id: number | null;
+}
+
+export interface StoredFiles {
+  added_at: Generated<string>;
+  added_by: string;
+  atlas_id: string | null;
+  content_type: string;
+  filename: string;
+  frames: number | null;
+  guideline_id: string | null;
+  id: string;
+  missing_since: string | null;
+  sha256: Buffer;
+  size: number;
   tenant_id: Generated<number>;
 }
 
@@ -687,8 +970,10 @@ export interface Tenants {
   ai_key: string | null;
   ai_model: Generated<string>;
   ai_provider: Generated<import('@radwork/contract/reporting-settings').AiProvider>;
+  audit_years: Generated<number>;
   created_at: Generated<string>;
   critical_minutes: Generated<number>;
+  do_referrers_see_all: Generated<boolean>;
   id: Generated<number>;
   identifier_root: Generated<string>;
   is_dictation_allowed: Generated<boolean>;
@@ -700,12 +985,19 @@ export interface Tenants {
   letterhead_footer: Generated<string>;
   letterhead_logo: string | null;
   link_days: Generated<number>;
+  locale: Generated<string>;
   name: string;
+  product_name: Generated<string>;
+  public_id: Generated<string>;
+  recycle_bin_days: Generated<number>;
   reporting_revision: Generated<number>;
+  second_factor_policy: Generated<string>;
+  settings_revision: Generated<number>;
   significant_minutes: Generated<number>;
   storage_quota_bytes: number | null;
   subdomain: string;
   suspended_at: string | null;
+  suspended_reason: Generated<string>;
   time_zone: Generated<string>;
   urgent_minutes: Generated<number>;
 }
@@ -713,6 +1005,17 @@ export interface Tenants {
 export interface UnwantedNotifications {
   tenant_id: Generated<number>;
   type: import('@radwork/contract/notifications').OptionalNotificationType;
+  user_id: string;
+}
+
+export interface UserIdentities {
+  created_at: Generated<string>;
+  id: string;
+  issuer: string;
+  last_used_at: string | null;
+  linked_by: Generated<string>;
+  subject: string;
+  tenant_id: Generated<number>;
   user_id: string;
 }
 
@@ -730,7 +1033,8 @@ export interface Users {
   is_active: Generated<boolean>;
   last_login_at: string | null;
   name: string;
-  password_hash: string;
+  password_hash: string | null;
+  revision: Generated<number>;
   specialization: Generated<string>;
   tenant_id: Generated<number>;
   user_type: import('@radwork/contract/access').UserType;
@@ -740,7 +1044,12 @@ export interface Users {
 export interface DB {
   ai_passages: AiPassages;
   application_entities: ApplicationEntities;
+  atlas_search: AtlasSearch;
+  atlases: Atlases;
+  audit_chain: AuditChain;
   audit_entries: AuditEntries;
+  audit_heads: AuditHeads;
+  audit_unsealed: AuditUnsealed;
   blob_removals: BlobRemovals;
   chat_deletions: ChatDeletions;
   chat_invitations: ChatInvitations;
@@ -750,19 +1059,30 @@ export interface DB {
   critical_contacts: CriticalContacts;
   critical_findings: CriticalFindings;
   critical_restarts: CriticalRestarts;
+  dashboard_changes: DashboardChanges;
+  dashboard_days: DashboardDays;
+  dashboard_folds: DashboardFolds;
   global_templates: GlobalTemplates;
+  guideline_search: GuidelineSearch;
+  guidelines: Guidelines;
   import_failures: ImportFailures;
   import_jobs: ImportJobs;
   installation: Installation;
   instances: Instances;
   jobs: Jobs;
+  kept_layouts: KeptLayouts;
+  key_images: KeyImages;
   login_failures: LoginFailures;
   macros: Macros;
+  mails: Mails;
+  measurements: Measurements;
   notifications: Notifications;
+  password_links: PasswordLinks;
   patient_differences: PatientDifferences;
   patient_merges: PatientMerges;
   patients: Patients;
   reading_locks: ReadingLocks;
+  recovery_codes: RecoveryCodes;
   remote_configurations: RemoteConfigurations;
   report_addenda: ReportAddenda;
   report_autosaves: ReportAutosaves;
@@ -773,11 +1093,17 @@ export interface DB {
   report_versions: ReportVersions;
   reports: Reports;
   roles: Roles;
+  second_factors: SecondFactors;
   series: Series;
   series_metadata: SeriesMetadata;
   series_requests: SeriesRequests;
   sessions: Sessions;
+  single_sign_on: SingleSignOn;
+  sso_arrivals: SsoArrivals;
+  sso_attempts: SsoAttempts;
   storage_use: StorageUse;
+  stored_bytes: StoredBytes;
+  stored_files: StoredFiles;
   studies: Studies;
   study_assignments: StudyAssignments;
   study_modalities: StudyModalities;
@@ -787,6 +1113,7 @@ export interface DB {
   templates: Templates;
   tenants: Tenants;
   unwanted_notifications: UnwantedNotifications;
+  user_identities: UserIdentities;
   user_roles: UserRoles;
   users: Users;
 }

@@ -1,4 +1,5 @@
 import type { Permission, UserType } from '@radwork/contract/access';
+import type { SecondFactorState } from '@radwork/contract/sessions';
 import { sql, type Transaction } from 'kysely';
 import { type Database, inTransaction, prepared, type Schema } from './database.ts';
 
@@ -16,9 +17,13 @@ export type Session = {
   tenantName: string;
   subdomain: string;
   timeZone: string;
+  /** Whether a referring physician sees every study of the tenant, and not only those that concern them (C78). */
+  seesAllStudies?: boolean;
   roles: { name: string; permissions: Permission[] }[];
   /** Where the call came from, for the audit; empty when the server itself acts. */
   address: string;
+  /** NEEDED: nothing but enrolling one is let through (caller.ts). */
+  secondFactor?: SecondFactorState;
   /** A page asks again by itself for what it shows; so says the caller (x-poll), who need not be believed. */
   isPoll?: boolean;
 };

@@ -10,6 +10,12 @@ export type SecretKey = { hmac: (purpose: string, ...parts: (string | Buffer)[])
 export const openSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey> =>
   secretKeyOf(configured ?? (await generatedSecret(dataDir)));
 
+/** As `openSecretKey`, but none is made up: undefined where there is none yet. */
+export const findSecretKey = async (configured: string | undefined, dataDir: string): Promise<SecretKey | undefined> =>
+  configured === undefined && !existsSync(pathOf(dataDir)) ? undefined : openSecretKey(configured, dataDir);
+
+const pathOf = (dataDir: string): string => join(dataDir, 'secret-key');
+
 export const secretKeyOf = (secret: string): SecretKey => ({
   hmac: (purpose, ...parts) => {
     const key = createHmac('sha256', secret).update(purpose).digest();
@@ -22,7 +28,7 @@ export const secretKeyOf = (secret: string): SecretKey => ({
 
 /** Written beside and linked into place: another process that starts now sees a whole secret or none. */
 const generatedSecret = async (dataDir: string): Promise<string> => {
-  const path = join(dataDir, 'secret-key');
+  const path = pathOf(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (!existsSync(path)) {
     const fresh = `${path}.${randomUUID()}`;

@@ -16,6 +16,7 @@ export const sessionOfUser = (
       .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
       .select(['username', 'users.name', 'email', 'user_type as userType'])
       .select(['tenants.name as tenantName', 'subdomain', 'time_zone as timeZone'])
+      .select('do_referrers_see_all as seesAllStudies')
       .where('users.id', '=', userId)
       .where('is_active', '=', true)
       .where('suspended_at', 'is', null)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Permission, UserType } from '@radwork/contract/access';
+import type { SecondFactorState, SessionEnd } from '@radwork/contract/sessions';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from './config.ts';
 import { prepared, type Schema } from './database.ts';
@@ -21,6 +22,8 @@ type Row = {
   last_seen_at: string;
   expires_at: string;
   roles: { name: string; permissions: Permission[] }[];
+  sees_all_studies: boolean;
+  second_factor: SecondFactorState;
 };
 
 type Cached = { session: Session; checkedAt: number; lastSeenAt: number; expiresAt: number };
@@ -77,7 +80,8 @@ export const createSessions = (
 
   const look = async (tokenHash: Buffer, address: string): Promise<Cached | undefined> => {
     const { rows } = await scopes.withoutTenant((db) =>
-      sql<Row>`select * from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes}))${prepared}`.execute(
+      sql<Row>`select found.*, do_referrers_see_all(found.tenant_id) as sees_all_studies
+               from find_session(${tokenHash}, make_interval(mins => ${sessionIdleMinutes})) found${prepared}`.execute(
         db,
       ),
     );
@@ -122,8 +126,16 @@ export const createSessions = (
   };
 
   return {
-    /** Begins a session in the caller's transaction and hands out its token, which nobody can read again. */
-    begin: async (db: Kysely<Schema>, userId: string, { address, userAgent }: Device): Promise<string> => {
+    /**
+     * Begins a session in the caller's transaction and hands out its token, which nobody can read again. Of somebody who
+     * came by single sign-on no second factor of ours is asked; `shownAt` is when they showed there who they are.
+     */
+    begin: async (
+      db: Kysely<Schema>,
+      userId: string,
+      { address, userAgent }: Device,
+      { isSingleSignOn = false, shownAt = null }: { isSingleSignOn?: boolean; shownAt?: string | null } = {},
+    ): Promise<string> => {
       const token = randomBytes(32).toString('base64url');
       await db
         .insertInto('sessions')
@@ -134,6 +146,8 @@ export const createSessions = (
           expires_at: sql`now() + make_interval(hours => ${sessionHours})`,
           address,
           user_agent: userAgent.slice(0, 400),
+          is_single_sign_on: isSingleSignOn,
+          authenticated_at: sql`least(now(), ${shownAt}::timestamptz)`,
         })
         .execute();
       return token;
@@ -146,11 +160,20 @@ export const createSessions = (
     /** The same by the SHA-256 of the token, for what was signed here in the session's name. */
     resolveHash,
 
+    /** Why there is no session behind a token any longer; undefined where there is nothing to say. */
+    whyEnded: async (token: string | undefined): Promise<SessionEnd | undefined> => {
+      if (token === undefined) return undefined;
+      const { rows } = await scopes.withoutTenant((db) =>
+        sql<{ why: SessionEnd | null }>`select why_session_ended(${hashOfToken(token)}) as why`.execute(db),
+      );
+      return rows[0]?.why ?? undefined;
+    },
+
     /** Those of these sessions that have not ended, by their tokens' SHA-256 in base64. All are looked up by one query. */
     standing: async (tokenHashes: readonly Buffer[]): Promise<Map<string, Standing>> => {
       const { rows } = await scopes.withoutTenant((db) =>
         sql<Row & { token_hash: Buffer }>`
-          select asked.token_hash, found.* from unnest(${tokenHashes}::bytea[]) asked (token_hash)
+          select asked.token_hash, found.*, do_referrers_see_all(found.tenant_id) as sees_all_studies from unnest(${tokenHashes}::bytea[]) asked (token_hash)
           cross join find_session(asked.token_hash, make_interval(mins => ${sessionIdleMinutes})) found`.execute(db),
       );
       return new Map(
@@ -159,6 +182,17 @@ export const createSessions = (
           return [row.token_hash.toString('base64'), { session: sessionOf(row, ''), endsAt }];
         }),
       );
+    },
+
+    /** Those of these visits, by the tenant's number and name, that may go on: nobody stays in a suspended tenant. */
+    openTenants: async (visited: readonly Pick<Session, 'tenantId' | 'subdomain'>[]): Promise<Set<number>> => {
+      if (visited.length === 0) return new Set();
+      const { rows } = await scopes.withoutTenant((db) =>
+        sql<{ id: number }>`
+          select tenant.id from unnest(${[...new Set(visited.map(({ subdomain }) => subdomain))]}::text[]) asked (subdomain)
+          cross join find_tenant(asked.subdomain) tenant`.execute(db),
+      );
+      return new Set(rows.map(({ id }) => id));
     },
 
     /** Ends the caller's session, wherever they are; whoever still holds its token is refused from the next call on. */
@@ -172,6 +206,19 @@ export const createSessions = (
           .execute();
       const home = session.homeTenantId;
       await (home === undefined ? revoke(scope) : scopes.inTenant({ ...session, tenantId: home }, revoke));
+    },
+
+    /** Ends all sessions of a user of the scope's tenant, or all but one. Returns how many. */
+    endAllOf: async ({ db, afterCommit }: Scope, userId: string, exceptSessionId?: string): Promise<number> => {
+      afterCommit(forget);
+      const ended = await db
+        .updateTable('sessions')
+        .set({ revoked_at: sql`now()` })
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .$if(exceptSessionId !== undefined, (sessions) => sessions.where('id', '!=', exceptSessionId ?? ''))
+        .executeTakeFirst();
+      return Number(ended.numUpdatedRows);
     },
 
     /** Forgets the sessions that are remembered here, without waiting for the database to say so. */
@@ -220,6 +267,8 @@ const sessionOf = (row: Row, address: string): Session => ({
   tenantName: row.tenant_name,
   subdomain: row.subdomain,
   timeZone: row.time_zone,
+  seesAllStudies: row.sees_all_studies,
   roles: row.roles,
+  secondFactor: row.second_factor,
   address,
 });

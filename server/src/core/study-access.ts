@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from './scope.ts';
 
-type Caller = Pick<Session, 'userId' | 'userType'>;
+type Caller = Pick<Session, 'userId' | 'userType' | 'seesAllStudies'>;
 
 /** Of a row "sp" of study_participants: any part in a study lets its user know of it. */
 const anyPart = sql<boolean>`true`;
@@ -31,32 +31,42 @@ const callerHasPart = ({ userId, userType }: Caller, idColumn: string, part: Raw
 
 /**
  * The condition that the caller may know of a study, given the column that holds its id. A referring physician
- * sees the studies that concern them and no others (C78), a patient none, whatever their roles allow (C16);
- * everybody else sees all of the tenant. What fails it is answered like what does not exist.
+ * sees the studies that concern them and no others unless their tenant says otherwise (C78), a patient none, whatever
+ * their roles allow (C16); everybody else sees all of the tenant. What fails it is answered like what does not exist.
  */
 export const mayKnowStudy = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
-  callerHasPart(caller, idColumn, anyPart);
+  knowsAllStudies(caller) ? sql`true` : callerHasPart(caller, idColumn, anyPart);
 
 /** The condition that the caller may read and write what is said about a study, given the column that holds its id. */
 export const mayChatAbout = (caller: Caller, idColumn: string): RawBuilder<boolean> =>
   callerHasPart(caller, idColumn, partInChat);
 
-const userHasPart = (studyId: string, part: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql`(u.user_type <> 'PATIENT' and (u.user_type <> 'REFERRING_PHYSICIAN'
+const userHasPart = (studyId: string, part: RawBuilder<boolean>, otherwise: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(u.user_type <> 'PATIENT' and (u.user_type <> 'REFERRING_PHYSICIAN' or ${otherwise}
     or ${hasPart({ studyId: sql`${studyId}`, userId: sql`u.id` }, part)}))`;
 
+/** Row-level security shows the tenant's own row and no other. */
+const isWidened = sql<boolean>`exists (select from tenants where tenants.do_referrers_see_all)`;
+
 /** The first of these conditions, asked of a row "u" of users about one study. */
-export const userKnows = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart);
+export const userKnows = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, anyPart, isWidened);
 
 /** The second of these conditions, asked of a row "u" of users about one study. */
-export const userChatsAbout = (studyId: string): RawBuilder<boolean> => userHasPart(studyId, partInChat);
+export const userChatsAbout = (studyId: string): RawBuilder<boolean> =>
+  userHasPart(studyId, partInChat, sql<boolean>`false`);
 
-/** Whether the first condition, and the second, hold of every study of the tenant. */
-export const knowsAllStudies = ({ userType }: Caller): boolean =>
+/** Whether the first condition holds of every study of the tenant. */
+export const knowsAllStudies = (caller: Caller): boolean =>
+  chatsAboutAllStudies(caller) || (caller.userType === 'REFERRING_PHYSICIAN' && caller.seesAllStudies === true);
+
+/** Whether the second condition does: being shown more invites nobody into a conversation. */
+export const chatsAboutAllStudies = ({ userType }: Caller): boolean =>
   userType !== 'PATIENT' && userType !== 'REFERRING_PHYSICIAN';
 
 /** The condition that the caller may know of a patient: for a referring physician, through a study of theirs. */
-export const mayKnowPatient = ({ userId, userType }: Caller, idColumn: string): RawBuilder<boolean> => {
+export const mayKnowPatient = (caller: Caller, idColumn: string): RawBuilder<boolean> => {
+  if (knowsAllStudies(caller)) return sql`true`;
+  const { userId, userType } = caller;
   switch (userType) {
     case 'PATIENT':
       return sql`false`;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import { createHttp } from './http.ts';
 import { secureHeaders, serveWebPages } from './web-pages.ts';
@@ -16,7 +16,7 @@ await writeFile(join(folder, 'assets/main-1a2b3c.js.gz'), gzipSync('export {};')
 await writeFile(join(folder, 'notes.txt'), 'not for everybody');
 
 const { app } = createHttp(world.context.scopes, world.context.sessions, world.context.config);
-secureHeaders(app);
+secureHeaders(app, { publicUrl: 'https://radwork.example.org' });
 await serveWebPages(app, folder);
 afterAll(async () => {
   await app.close();
@@ -31,6 +31,16 @@ test('every address of the application is its one page, never kept, with a nonce
   const [, nonce] = /nonce="([\w+/=]{24})"/.exec(first.body) ?? [];
   expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
   expect(second.body).not.toContain(nonce);
+});
+
+test('where it is reached by https a browser is told to ask by nothing else', async () => {
+  const plain = createHttp(world.context.scopes, world.context.sessions, world.context.config).app;
+  secureHeaders(plain, { publicUrl: 'http://radwork.clinic.lan' });
+  onTestFinished(() => plain.close());
+
+  const header = async (from: typeof app) => (await from.inject('/api/gone')).headers['strict-transport-security'];
+  expect(await header(app)).toBe('max-age=31536000; includeSubDomains');
+  expect(await header(plain)).toBeUndefined();
 });
 
 test('an asset is kept for ever, since its name changes when it does', async () => {

@@ -1,4 +1,7 @@
+import { atlas } from '@radwork/contract/atlas';
 import { chat } from '@radwork/contract/chat';
+import { guidelines } from '@radwork/contract/guidelines';
+import { knowledge } from '@radwork/contract/knowledge';
 import { notifications } from '@radwork/contract/notifications';
 import { reports } from '@radwork/contract/reports';
 import { sessions } from '@radwork/contract/sessions';
@@ -189,4 +192,31 @@ test('the demo has templates of its own to begin reports from, and macros, once'
   ]);
   expect(kept.filter(({ isShared }) => isShared)).toHaveLength(3);
   expect(kept.filter(({ isShared }) => !isShared)).toHaveLength(2);
+});
+
+test('the demo has texts beside its studies, with files of each kind that can be opened', async () => {
+  const headers = await asUser('radiologist', 'demo');
+
+  const { data: entries } = await world.send(atlas.list, { headers });
+  const { data: texts } = await world.send(guidelines.list, { headers });
+  const { data: chestCts } = await world.send(studies.list, { query: { modality: 'CT' }, headers });
+  const offers = await Promise.all(
+    chestCts.content.map(({ id }) => world.send(knowledge.forStudy, { params: { id }, headers })),
+  );
+
+  const files = [...entries.content.flatMap((one) => one.files), ...texts.content.flatMap((one) => one.attachments)];
+  expect(files.map(({ contentType }) => contentType).toSorted()).toEqual([
+    'application/dicom',
+    'application/pdf',
+    'image/png',
+    'text/plain',
+  ]);
+  for (const { id } of files) {
+    const answer = await world.request({ method: 'GET', url: `/api/files/${id}/download`, headers });
+    expect(answer.statusCode).toBe(200);
+  }
+  expect([entries.totalElements, texts.totalElements]).toEqual([2, 2]);
+  const offered = offers.filter(({ data }) => data.atlas.length === 2 && data.guidelines.length === 2);
+  expect(offered.length).toBeGreaterThan(0);
+  expect((await world.send(atlas.list, { headers: await asUser('north.admin', 'north') })).data.content).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { randomPassword } from './demo-password.ts';
 import { demoStudies } from './demo-studies.ts';
 import { type DemoTenant, type DemoUser, demoTenants } from './people.ts';
 import { storeStudy } from './store-study.ts';
+import { writeLibrary } from './write-library.ts';
 import { writePaperwork } from './write-paperwork.ts';
 import { writeTemplates } from './write-templates.ts';
 
@@ -75,6 +76,7 @@ const fill = async (context: Context, owner: Database, tenant: DemoTenant) => {
     await scopes.inTenant(sender, (scope) => writePaperwork(scope, people, study, uid));
   }
   await scopes.inTenant(sender, (scope) => writeTemplates(scope, [...people.values()]));
+  if (tenant.subdomain === 'demo') await writeLibrary(context, found(people.get('radiologist'), 'user'));
   for (const session of people.values()) await scopes.inTenant(session, sessions.end);
 };
 

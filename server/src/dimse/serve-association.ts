@@ -31,7 +31,7 @@ import { findWorklistItems } from './worklist.ts';
 export type Log = Record<'warn' | 'error', (facts: object, text: string) => void>;
 
 /** What serving devices takes: `wado` finds and reads what is sent to them. */
-export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing'> & { wado: Wado };
+export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'metrics'> & { wado: Wado };
 
 export type Surroundings = { admission: Admission; log: Log; stopping: AbortSignal };
 

@@ -14,7 +14,7 @@ const success = 0x0000;
 const notAuthorized = 0x0124;
 const invalidInstance = 0x0117;
 
-type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
 /** What one association has stored. */
 export type Storing = {

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
 import { onSessionChange, readSession } from '#core/session.ts';
 import { toast, toastTime } from '#core/toasts.ts';
-import { ConfirmDialog } from '#ui/confirm.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { cssVariables, styleNonce, theme } from '#ui/theme.ts';
 import type { AppRouter } from './router.tsx';
 
@@ -34,8 +34,8 @@ export function App({ client, router, env = 'default' }: Props) {
 }
 
 /**
- * When somebody signs out, here, in another tab or because the server said so, nothing of what they saw stays in
- * memory, and the guard of the page they are on sends them to sign in.
+ * When somebody signs out, here, in another tab or because the server said so, no answer that they were given is used
+ * again, and the guard of the page they are on sends them to sign in.
  */
 const followSession = (client: QueryClient, router: AppRouter) => {
   let token = readSession()?.token;
@@ -50,7 +50,8 @@ const followSession = (client: QueryClient, router: AppRouter) => {
 
 /** A fault that nobody expected is told at least once. Calls tell their own failures; what was given up is none. */
 const tellFailures = () => {
-  const tell = ({ reason }: PromiseRejectionEvent) => {
+  const tell = ({ reason, defaultPrevented }: PromiseRejectionEvent) => {
+    if (defaultPrevented) return;
     const isExpected = reason instanceof ApiError || (reason instanceof DOMException && reason.name === 'AbortError');
     if (!isExpected) toast.failure('Something went wrong on this page. Reload it if it does not answer.');
   };

@@ -1,9 +1,17 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { readSession } from '#core/session.ts';
 import { confirmSession } from '#core/confirm-session.ts';
 
-/** Lets a signed-in person pass and sends everybody else to sign in, with the page to return to. */
+const enrolling = '/second-factor';
+const isSecondFactorNeeded = () => readSession()?.user.secondFactor === 'NEEDED';
+
+/** Lets a signed-in person pass, once they have the second factor that their organisation asks for, and sends everybody else to sign in; both with the page to return to. */
 export const requireSession = async ({ location }: { location: ParsedLocation }): Promise<void> => {
-  if (await confirmSession()) return;
+  if (await confirmSession()) {
+    if (!isSecondFactorNeeded() || location.pathname === enrolling) return;
+    // oxlint-disable-next-line typescript/only-throw-error
+    throw redirect({ to: enrolling, search: { redirect: location.href }, replace: true });
+  }
   // The router's redirects are thrown values, not errors.
   // oxlint-disable-next-line typescript/only-throw-error
   throw redirect({ to: '/login', search: { redirect: location.href }, replace: true });

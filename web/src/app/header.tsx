@@ -3,6 +3,8 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Bell } from '#features/notifications/bell.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import styles from './header.module.css';
+import { PaletteButton } from './palette-button.tsx';
+import { TenantSwitch } from './tenant-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** Where one is, what is new, and who one is. */
@@ -14,6 +16,10 @@ export function Header({ onOpenMenu, onShowKeys }: { onOpenMenu: () => void; onS
       </ActionIcon>
       <Breadcrumb />
       <div className={styles.end}>
+        <div className={styles.wide}>
+          <TenantSwitch />
+        </div>
+        <PaletteButton />
         <Bell />
         <UserMenu onShowKeys={onShowKeys} />
       </div>

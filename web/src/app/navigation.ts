@@ -2,6 +2,7 @@ import type { UserType } from '@radwork/contract/access';
 import {
   IconBell,
   IconBook2,
+  IconBuilding,
   IconBuildingHospital,
   IconCloudSearch,
   IconFileSettings,
@@ -10,6 +11,7 @@ import {
   type IconProps,
   IconLayoutDashboard,
   IconListDetails,
+  IconLogin2,
   IconPlugConnected,
   IconShieldLock,
   IconStethoscope,
@@ -35,7 +37,9 @@ type Entry = {
     | '/users/{-$id}'
     | '/audit'
     | '/remote-config-page'
-    | '/reporting-settings';
+    | '/single-sign-on'
+    | '/reporting-settings'
+    | '/organisation';
   label: string;
   icon: ComponentType<IconProps>;
   /** The user types that see it; everybody where it is left out. */
@@ -71,7 +75,9 @@ const groups: readonly NavigationGroup[] = [
       { to: '/users/{-$id}', label: 'Users Management', icon: IconUserCog, seenBy: admins },
       { to: '/audit', label: 'Audit log', icon: IconHistory, seenBy: admins },
       { to: '/remote-config-page', label: 'Remote Configurations', icon: IconPlugConnected, seenBy: admins },
+      { to: '/single-sign-on', label: 'Single Sign-On', icon: IconLogin2, seenBy: admins },
       { to: '/reporting-settings', label: 'Reporting Settings', icon: IconFileSettings, seenBy: admins },
+      { to: '/organisation', label: 'Organisation', icon: IconBuilding, seenBy: admins },
     ],
   },
 ];

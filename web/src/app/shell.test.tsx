@@ -74,14 +74,6 @@ test('the status bar says when the server is gone', async () => {
   expect(await screen.findByText('Offline')).toBeDefined();
 });
 
-test('a screen to come says what it will be', async () => {
-  signIn();
-
-  visit('/atlas');
-
-  expect(await screen.findByText(/Reference cases with pictures and documents/)).toBeDefined();
-});
-
 test('a screen that fails leaves the frame standing and can be tried again', async () => {
   signIn();
   const nonsense = { ...pageOf([]), content: [{}] };

@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
+import { SideDialog } from '#ui/dialog.tsx';
 import { KeyboardHelp } from '#ui/keyboard-help.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { Header } from './header.tsx';
@@ -11,6 +11,7 @@ import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useTitle } from './use-title.ts';
+import { VisitBanner } from './visit-banner.tsx';
 
 /** The frame of every screen but the viewers: sidebar, header, the screen, status bar. */
 export function Shell() {
@@ -36,7 +37,7 @@ export function Shell() {
       <div className={styles.sidebar}>
         <Sidebar isRail={sidebar === 'rail'} onToggle={() => setSidebar(sidebar === 'rail' ? 'open' : 'rail')} />
       </div>
-      <Drawer
+      <SideDialog
         opened={isMenuOpen}
         onClose={() => setMenuOpen(false)}
         size={260}
@@ -45,7 +46,10 @@ export function Shell() {
         classNames={{ body: styles.drawer }}
       >
         <Sidebar onNavigate={() => setMenuOpen(false)} />
-      </Drawer>
+      </SideDialog>
+      <div className={styles.banner}>
+        <VisitBanner />
+      </div>
       <Header onOpenMenu={() => setMenuOpen(true)} onShowKeys={() => setHelpOpen(true)} />
       <main id="main" ref={main} tabIndex={-1} aria-label={title} className={styles.main}>
         <Permitted>

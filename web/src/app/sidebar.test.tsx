@@ -1,8 +1,9 @@
 import type { UserType } from '@radwork/contract/access';
-import { screen, within } from '@testing-library/react';
+import { audit } from '@radwork/contract/audit';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { signIn, visit } from '#test/screen.tsx';
+import { answer, signIn, visit } from '#test/screen.tsx';
 
 const forEverybody = [
   ['Dashboard', '/dashboard'],
@@ -18,7 +19,9 @@ const forAdmins = [
   ['Users Management', '/users'],
   ['Audit log', '/audit'],
   ['Remote Configurations', '/remote-config-page'],
+  ['Single Sign-On', '/single-sign-on'],
   ['Reporting Settings', '/reporting-settings'],
+  ['Organisation', '/organisation'],
 ];
 const forSuperAdmins = [
   ['Templates Management', '/templates'],
@@ -56,6 +59,25 @@ test.each(['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const)('%s sees no tools', a
   expect(links()).toEqual(forEverybody);
   expect(sidebar.queryByText('Admins')).toBeNull();
   expect(sidebar.queryByText('Tools & Settings')).toBeNull();
+});
+
+test('the tools are open on a screen of theirs, which is marked, and can be closed there', async () => {
+  signIn('ADMIN');
+  visit(
+    '/audit',
+    answer(audit.list, () => ({ content: [], number: 0, size: 50, older: null, lookedBackTo: null })),
+  );
+  const sidebar = within(await screen.findByRole('navigation', { name: 'Main' }));
+  const tools = sidebar.getByRole('button', { name: 'Tools & Settings' });
+
+  expect(tools.getAttribute('aria-expanded')).toBe('true');
+  expect(sidebar.getByRole('link', { name: 'Audit log' }).getAttribute('aria-current')).toBe('page');
+
+  await userEvent.click(tools);
+  expect(sidebar.queryByRole('link', { name: 'Audit log' })).toBeNull();
+
+  await userEvent.click(sidebar.getByRole('link', { name: 'Notifications' }));
+  await waitFor(() => expect(tools.getAttribute('aria-expanded')).toBe('false'));
 });
 
 test('a patient has no sidebar entries', async () => {

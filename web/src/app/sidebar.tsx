@@ -5,8 +5,8 @@ import {
   IconLayoutSidebarLeftExpand,
   IconSettings,
 } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Link, useLocation, useMatchRoute } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { usePreference } from '#core/preferences.ts';
 import { useSession } from '#core/session.ts';
 import { ProductMark } from '#ui/product-mark.tsx';
@@ -44,10 +44,9 @@ const icon = { size: 17, stroke: 1.6, 'aria-hidden': true } as const;
 type GroupProps = { group: NavigationGroup; isRail: boolean; onNavigate: (() => void) | undefined };
 
 function Group({ group, isRail, onNavigate }: GroupProps) {
-  const [openness, setOpenness] = usePreference('sidebar.tools', ['closed', 'open']);
+  const { isOpen, toggle } = useOpenness(group);
   const listId = useId();
   if (!group.label) return <Entries group={group} isRail={isRail} onNavigate={onNavigate} />;
-  const isOpen = openness === 'open';
   return (
     <>
       <h2 className={styles.heading}>{group.heading}</h2>
@@ -57,7 +56,7 @@ function Group({ group, isRail, onNavigate }: GroupProps) {
         aria-expanded={isOpen}
         aria-controls={listId}
         title={isRail ? group.label : undefined}
-        onClick={() => setOpenness(isOpen ? 'closed' : 'open')}
+        onClick={toggle}
       >
         <IconSettings {...icon} />
         <span className={styles.label}>{group.label}</span>
@@ -67,6 +66,23 @@ function Group({ group, isRail, onNavigate }: GroupProps) {
     </>
   );
 }
+
+/** A group stays as somebody left it, but the screen that one comes to is marked in the one that holds it. */
+const useOpenness = ({ entries }: NavigationGroup) => {
+  const [openness, setOpenness] = usePreference('sidebar.tools', ['closed', 'open']);
+  const [closedAt, setClosedAt] = useState<string>();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const matches = useMatchRoute();
+  const holdsScreen = entries.some(({ to }) => matches({ to, fuzzy: true }) !== false);
+  const isOpen = holdsScreen ? closedAt !== pathname : openness === 'open';
+  return {
+    isOpen,
+    toggle: () => {
+      setOpenness(isOpen ? 'closed' : 'open');
+      setClosedAt(isOpen ? pathname : undefined);
+    },
+  };
+};
 
 function Entries({ id, group, isRail, onNavigate, nested }: GroupProps & { id?: string; nested?: boolean }) {
   return (

@@ -1,6 +1,6 @@
 import { health } from '@radwork/contract/health';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
 import { query } from '#core/api.ts';
 import { useIsConnected } from '#core/connection.ts';
 import { useIsLive, usePollInterval } from '#core/live.ts';
@@ -56,10 +56,9 @@ function LastRefresh({ isConnected }: { isConnected: boolean }) {
     cache
       .findAll({ type: 'active' })
       .filter(({ queryKey, state }) => queryKey[0] !== 'about' && state.dataUpdatedAt > 0);
-  const oldest = useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
-    () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)),
-  );
+  // By its own batches: the cache also tells of itself while something else is being rendered.
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)), [cache]);
+  const oldest = useSyncExternalStore(subscribe, () => Math.min(...shown().map(({ state }) => state.dataUpdatedAt)));
   if (!Number.isFinite(oldest)) return null;
   return (
     <button

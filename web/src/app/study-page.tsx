@@ -1,7 +1,12 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { reports } from '@radwork/contract/reports';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
-import { IconFolderOff, IconLayoutSidebarRightCollapse, IconLayoutSidebarRightExpand } from '@tabler/icons-react';
+import {
+  IconFolderOff,
+  IconLayoutSidebarRightCollapse,
+  IconLayoutSidebarRightExpand,
+  IconWindowMaximize,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -11,6 +16,7 @@ import { may } from '#core/session.ts';
 import { useLook } from '#core/use-look.ts';
 import { BesideChat } from '#features/chat/beside-chat.tsx';
 import { ChatToggle } from '#features/chat/chat-toggle.tsx';
+import { OfferedTexts } from '#features/library/offered-texts.tsx';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
 import { EditStudyButton } from '#features/studies/edit-study-button.tsx';
 import { listPlace } from '#features/studies/list-place.ts';
@@ -26,6 +32,7 @@ import { WorkflowPanel } from '#features/workflow/workflow-panel.tsx';
 import { PaneSwitch } from '#ui/pane-switch.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { useImagesWindow } from './images-window.ts';
 import { LateLostTexts } from './late-lost-texts.tsx';
 import { LateReportWorkspace } from './late-report-workspace.tsx';
 import styles from './study-page.module.css';
@@ -125,6 +132,7 @@ function Study({ study }: { study: StudyDetails }) {
     closePrior();
     setPane('study');
   };
+  const openImages = useImagesWindow(viewerPath(study), study.id);
   useShortcuts('Study', [
     {
       keys: 'v',
@@ -132,6 +140,7 @@ function Study({ study }: { study: StudyDetails }) {
       hint: 'viewer',
       run: () => void navigate({ to: viewerPath(study), params: { id: study.id } }),
     },
+    { keys: 'w', does: 'Open the images in a second window', run: openImages },
     { keys: 'd', does: 'Show or hide the details', hint: 'details', run: toggleDetails },
     {
       keys: 'Escape',
@@ -143,6 +152,7 @@ function Study({ study }: { study: StudyDetails }) {
   return (
     <div className={styles.page} data-pane={pane}>
       <StudyPatientStrip study={study}>
+        <ImagesWindowButton onOpen={openImages} />
         <EditStudyButton study={study} />
         <ChatToggle study={study} />
         <DetailsToggle isOpen={details === 'open'} onToggle={toggleDetails} />
@@ -162,6 +172,7 @@ function Study({ study }: { study: StudyDetails }) {
           <StudyContext study={study}>
             <PriorStudies study={study} shownId={priorId} onShow={openPrior} />
             <WorkflowPanel studyId={study.id} />
+            <OfferedTexts studyId={study.id} />
           </StudyContext>
         </aside>
         <section className={styles.report} aria-label="Report">
@@ -200,6 +211,16 @@ const usePriorBeside = (id: string) => {
     void navigate({ to: '/studies/$id', params: { id }, search: { prior }, replace: true, ignoreBlocker: true });
   return { priorId, showPrior: show, closePrior: () => show(undefined) };
 };
+
+function ImagesWindowButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <Tooltip label="Images in a second window (W)">
+      <ActionIcon size={30} aria-label="Images in a second window" onClick={onOpen}>
+        <IconWindowMaximize size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
 
 function DetailsToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const label = isOpen ? 'Hide details' : 'Show details';

@@ -176,7 +176,7 @@ test('what was done to the study last is told, and all of it to those who may re
   signIn('RADIOLOGIST');
   const radiologist = open();
   const audit = within(await screen.findByRole('region', { name: 'Audit' }));
-  expect((await audit.findByRole('listitem')).textContent).toMatch(/^Report: add critical findingm\.haddad2026-11-2/);
+  expect((await audit.findByRole('listitem')).textContent).toMatch(/^Added critical findingm\.haddad2026-11-2/);
   expect(audit.queryByRole('link', { name: 'Show all' })).toBeNull();
   radiologist.unmount();
 

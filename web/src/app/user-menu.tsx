@@ -1,13 +1,11 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import type { UserType } from '@radwork/contract/access';
-import { sessions } from '@radwork/contract/sessions';
-import { IconKeyboard, IconLogout } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '#core/api.ts';
 import { useSession } from '#core/session.ts';
-import { forgetUploads } from '#core/upload-notes.ts';
-import { releaseReadingLocks } from '#features/reports/hold-reading-lock.ts';
+import { TenantSwitch } from './tenant-switch.tsx';
+import { useSignOut } from './use-sign-out.ts';
 import styles from './user-menu.module.css';
 
 const kinds: Record<UserType, string> = {
@@ -21,19 +19,10 @@ const kinds: Record<UserType, string> = {
 /** Who is signed in, where, and how to leave. */
 export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const session = useSession();
-  const navigate = useNavigate();
+  const signOut = useSignOut();
   const [isOpen, setOpen] = useState(false);
   if (!session) return null;
   const { user, tenant } = session;
-
-  const signOut = async () => {
-    // While there is still somebody whose locks they are.
-    await releaseReadingLocks();
-    // The session ends here whether or not the server hears of it; there it ends by itself when nobody uses it.
-    await call(sessions.logout, {}).catch(() => undefined);
-    forgetUploads();
-    await navigate({ to: '/login' });
-  };
 
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={260} trapFocus returnFocus>
@@ -56,6 +45,13 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
           <p>{user.email}</p>
           <p>{tenant.name}</p>
         </div>
+        <div className={styles.narrow}>
+          <TenantSwitch />
+        </div>
+        <Link to="/account" data-autofocus className={styles.item} onClick={() => setOpen(false)}>
+          <IconUserCircle size={16} stroke={1.6} aria-hidden />
+          My account
+        </Link>
         <button
           type="button"
           className={styles.item}

@@ -1,14 +1,20 @@
 import { Outlet } from '@tanstack/react-router';
+import { FollowingNote } from './following-note.tsx';
 import { Permitted } from './permitted.tsx';
+import { VisitBanner } from './visit-banner.tsx';
 import styles from './viewer-layout.module.css';
 
 /** The frame of the viewers: none. Nothing on screen is brighter than the image. */
 export function ViewerLayout() {
   return (
-    <main className={styles.viewer}>
-      <Permitted>
-        <Outlet />
-      </Permitted>
-    </main>
+    <div className={styles.layout}>
+      <VisitBanner />
+      <FollowingNote />
+      <main className={styles.viewer}>
+        <Permitted>
+          <Outlet />
+        </Permitted>
+      </main>
+    </div>
   );
 }

@@ -1,15 +1,29 @@
 import { reports } from '@radwork/contract/reports';
 import { may } from '#core/session.ts';
 import { LoadingReport } from '#features/reports/loading-report.tsx';
+import type { Mode } from '#viewer/modes.ts';
 import { ViewerPage } from '#viewer/viewer-page.tsx';
 import { LateLostTexts } from './late-lost-texts.tsx';
+import { LatePriorReport } from './late-prior-report.tsx';
 import { LateReportWorkspace } from './late-report-workspace.tsx';
 
 const report = (studyId: string) => <LateReportWorkspace studyId={studyId} waiting={<LoadingReport />} />;
 
+const priorReport = (studyId: string) => <LatePriorReport studyId={studyId} waiting={<LoadingReport />} />;
+
 const lostTexts = (studyId: string) => <LateLostTexts studyId={studyId} />;
 
-/** /viewer/:id: the pictures of a study, and its report beside them for those who may read one. */
-export function ViewerWithReport() {
-  return <ViewerPage report={may(reports.ofStudy) ? report : undefined} lost={lostTexts} />;
-}
+/** The pictures of a study in one of the viewers, and its report beside them for those who may read one. */
+const viewerOf = (mode: Mode) => () => (
+  <ViewerPage
+    mode={mode}
+    report={may(reports.ofStudy) ? report : undefined}
+    priorReport={may(reports.ofStudy) ? priorReport : undefined}
+    lost={lostTexts}
+  />
+);
+
+export const StandardViewer = viewerOf('standard');
+export const FusionViewer = viewerOf('fusion');
+export const UltrasoundViewer = viewerOf('ultrasound');
+export const MprViewer = viewerOf('mpr');

@@ -2,6 +2,8 @@ import type { Editor } from '@tiptap/react';
 import { DictationTool } from '#features/dictation/dictation-tool.tsx';
 import { DraftingTool } from '#features/drafting/drafting-tool.tsx';
 import { EnhanceTool } from '#features/drafting/enhance-tool.tsx';
+import { KeyImagesTool } from '#features/key-images/key-images-tool.tsx';
+import { MeasurementsTool } from '#features/measurements/measurements-tool.tsx';
 import { ChecksTool } from '#features/report-checks/checks-tool.tsx';
 import { TemplatesTool } from '#features/templates/templates-tool.tsx';
 
@@ -10,6 +12,8 @@ export function WritingTools({ editor, studyId }: { editor: Editor; studyId: str
   return (
     <>
       <TemplatesTool editor={editor} studyId={studyId} />
+      <MeasurementsTool editor={editor} studyId={studyId} />
+      <KeyImagesTool editor={editor} studyId={studyId} />
       <DictationTool editor={editor} studyId={studyId} />
       <DraftingTool editor={editor} studyId={studyId} />
       <ChecksTool editor={editor} studyId={studyId} />

@@ -1,12 +1,15 @@
 import { archive } from '@radwork/contract/archive';
+import { health } from '@radwork/contract/health';
 import { studies } from '@radwork/contract/studies';
 import { QueryClient } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, answerBytes, refuse, serve, sessionOf, show, signIn } from '#test/screen.tsx';
 import { ApiError, call, callStream, fetchBytes, query, useAction, wordsFor } from './api.ts';
-import { keepSession, readSession } from './session.ts';
+import { clearSession, keepSession, readSession } from './session.ts';
+
+beforeEach(() => void signIn());
 
 const id = '01a1fe1f-77c9-792b-a4a3-36b272677723';
 const nothing = { content: [], totalElements: 0, totalPages: 0, number: 0, size: 10, isTotalExact: true };
@@ -31,12 +34,38 @@ test('a call says who makes it and for which organisation', async () => {
   expect(sent[0]?.headers.get('x-tenantid')).toBe('north');
 });
 
+test('what is for somebody signed in is not asked for as nobody, what is for anybody is', async () => {
+  clearSession();
+  const sent = serve(answer(studies.list, () => nothing));
+
+  const error = await failureOf(call(studies.list, { query: {} }));
+  const ofBytes = await failureOf(fetchBytes('/api/studies/1/thumbnail'));
+  await call(health.about, {});
+
+  expect([error.status, ofBytes.status]).toEqual([401, 401]);
+  expect(sent.map(({ url }) => url.pathname)).toEqual([`/api${health.about.path}`]);
+});
+
 test('what stands in a path cannot leave its place', async () => {
   const sent = serve({ method: 'GET', path: /./, reply: () => Response.json({ code: 200, data: [] }) });
 
   await call(studies.series, { params: { id: '../users?x=1' } });
 
   expect(sent[0]?.url.pathname).toBe('/api/studies/..%2Fusers%3Fx%3D1/series');
+});
+
+test('a call outlives its page where a browser takes a body of so many bytes, and is sent in any case', async () => {
+  const sent = serve(answer(studies.update, () => ({}) as never));
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  const describe = (description: string) =>
+    call(studies.update, { params: { id }, body: { description, version: 1 } as never }, { keepalive: true });
+
+  await describe('Chest');
+  await describe('Ж'.repeat(40_000));
+
+  expect(fetched.mock.calls.map(([, init]) => init?.keepalive ?? false)).toEqual([true, false]);
+  expect(sent).toHaveLength(2);
 });
 
 test('a refusal carries the server’s words, the fields at fault and the trace', async () => {

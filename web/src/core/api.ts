@@ -1,10 +1,14 @@
+import type { Access } from '@radwork/contract/access';
+import { secondFactorMissing } from '@radwork/contract/account';
 import type { Call, Endpoint, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
 import { failure } from '@radwork/contract/failure';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isAttended } from './attention.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
-import { clearSession, readSession } from './session.ts';
+import { clearSession, noteSecondFactorNeeded, readHome, readSession } from './session.ts';
 import { toast } from './toasts.ts';
+import { readWithin } from './too-long.ts';
+import { goToTenant } from './visit.ts';
 
 /** How long an answer may take before we stop waiting (C10). */
 const patience = 30_000;
@@ -53,17 +57,30 @@ export const requestHeaders = (): Record<string, string> => {
 
 /** Reads a refusal; a 401 for the token in use also signs out. `text` is the answer's body. */
 export const refusal = (status: number, text: string, header: (name: string) => string | null, token?: string) => {
-  if (status === 401 && token !== undefined && token === readSession()?.token) clearSession();
-  const retryAfterSeconds = Number(header('retry-after')) || undefined;
   const told = failure.safeParse(parsed(text));
+  if (status === 401 && token !== undefined && token === readSession()?.token) clearSession(told.data?.error);
+  const retryAfterSeconds = Number(header('retry-after')) || undefined;
   if (!told.success) {
     return new ApiError(status, 'answer.unreadable', `The server answered with status ${status}`, {
       retryAfterSeconds,
     });
   }
   const { error, message, errors = [], traceId } = told.data;
+  // The organisation has decided so since: the page leads to where it is set up.
+  if (error === secondFactorMissing) noteSecondFactorNeeded();
+  // The organisation that this tab visits was suspended.
+  if (error === 'tenant.closed') leaveVisit();
   const fields = Object.fromEntries(errors.map(({ field, message: words }) => [field, words]));
   return new ApiError(status, error, message, { fields, traceId, retryAfterSeconds });
+};
+
+let isLeaving = false;
+
+const leaveVisit = () => {
+  const session = readSession();
+  if (!session || !readHome() || isLeaving) return;
+  isLeaving = true;
+  goToTenant(session, undefined);
 };
 
 const parsed = (text: string): unknown => {
@@ -80,23 +97,36 @@ type Request = {
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
   timeout?: number;
-  /** Whether it is sent although the page is being left. */
+  /** Whether it is sent although the page is being left, where a browser takes a body of its size. */
   keepalive?: boolean;
   /** Whether it is sent as nobody: a link is opened by whoever holds it, and a wrong code ends nobody's session. */
   isAnonymous?: boolean;
+  /** Whom the server lets in; not given: only somebody. */
+  can?: Access;
 };
+
+/** Bytes that a browser still sends for a page that is gone: 64 KiB with the calls that are on their way (Fetch standard). */
+const outlivingBytes = 60_000;
+
+const outlives = (body: BodyInit | undefined): boolean =>
+  body === undefined || (typeof body === 'string' && new Blob([body]).size < outlivingBytes);
 
 /** Sends a request as the person signed in and answers only if it succeeded; `path` is relative to the origin. */
 const send = async (path: string, request: Request) => {
-  const { method = 'GET', body, headers, signal, timeout = patience, keepalive, isAnonymous = false } = request;
+  const { method = 'GET', body, signal, timeout = patience, keepalive, isAnonymous = false, can } = request;
   const token = isAnonymous ? undefined : readSession()?.token;
+  const headers = { ...(!isAnonymous && requestHeaders()), ...request.headers };
+  // A page that goes asks once more when the session ends: as nobody, to be refused.
+  if (can !== 'public' && !isAnonymous && !('authorization' in headers)) {
+    throw new ApiError(401, 'session.missing', 'You are not signed in. Sign in, and try again.');
+  }
   const deadline = AbortSignal.timeout(timeout);
   const response = await fetch(path, {
     method,
-    headers: { ...(!isAnonymous && requestHeaders()), ...headers },
+    headers,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(body !== undefined && { body }),
-    ...(keepalive && { keepalive }),
+    ...(keepalive && outlives(body) && { keepalive }),
   }).catch((cause: unknown) => {
     throw silence(cause, signal, deadline, timeout);
   });
@@ -120,7 +150,7 @@ type Input = {
   body?: unknown;
 };
 
-const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string => {
+export const pathOf = (path: string, { params = {}, query: asked = {} }: Input): string => {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(asked).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -141,6 +171,7 @@ export const call = async <E extends Endpoint>(
   const response = await send(`/api${pathOf(endpoint.path, given)}`, {
     ...options,
     method: endpoint.method,
+    can: endpoint.can,
     headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...headers },
     ...(hasBody && { body: JSON.stringify(given.body) }),
   });
@@ -205,25 +236,31 @@ export const useAction = <E extends Endpoint>(endpoint: E, { done, failed, refre
   });
 };
 
-type StreamOptions = Omit<Request, 'method' | 'headers'> & { accept?: string; params?: Record<string, string> };
+type StreamOptions = Omit<Request, 'method' | 'headers' | 'can'> & { accept?: string; params?: Record<string, string> };
 
 /** Makes a byte-stream call under one of its prefixes ("/api/wado-rs", "/dicom-web") and returns the raw answer. Throws ApiError. */
 export const callStream = (
   prefix: string,
-  { method, path }: StreamEndpoint,
+  { method, path, can }: StreamEndpoint,
   { accept, params = {}, ...request }: StreamOptions = {},
 ): Promise<Response> =>
   send(`${prefix}${pathOf(path, { params })}`, {
     ...request,
     method,
+    can,
     headers: {
       ...(accept && { accept }),
       ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
     },
   });
 
-/** Fetches a picture or a file that only a signed-in person may see; an img element cannot send a token. Throws ApiError. */
-export const fetchBytes = async (path: string, { accept, ...request }: StreamOptions = {}): Promise<Blob> => {
+type BytesOptions = StreamOptions & { /** How many bytes are read; not given: all. */ most?: number };
+
+/**
+ * Fetches a picture or a file that only a signed-in person may see; an img element cannot send a token. Throws ApiError,
+ * or TooLong for what has more than `most` bytes.
+ */
+export const fetchBytes = async (path: string, { accept, most, ...request }: BytesOptions = {}): Promise<Blob> => {
   const response = await send(path, { ...request, ...(accept && { headers: { accept } }) });
-  return response.blob();
+  return most === undefined ? response.blob() : readWithin(response, most);
 };

@@ -1,5 +1,5 @@
 import { sessions } from '@radwork/contract/sessions';
-import { ApiError, call } from './api.ts';
+import { ApiError, call, unasked } from './api.ts';
 import { clearSession, keepSession, readSession } from './session.ts';
 
 /** The token that the server has confirmed since this page was loaded. */
@@ -20,11 +20,27 @@ export const confirmSession = async (): Promise<boolean> => {
   } catch (error) {
     // An answer that breaks off, because the page is being left, is no refusal either.
     if (!(error instanceof ApiError) || isAway(error.status)) throw error;
-    clearSession();
+    clearSession(error.error);
     return false;
   }
   confirmed = session.token;
   return true;
+};
+
+/** Takes over what the server says of the person signed in, after they have changed something of themselves. */
+export const renewSession = async (more: { headers?: Record<string, string> } = {}): Promise<void> => {
+  const session = readSession();
+  if (!session) return;
+  const { token, user } = session;
+  const now = await call(sessions.validate, { body: { token, username: user.username } }, more);
+  // Somebody may have signed in or out meanwhile: then this is about nobody any more.
+  if (readSession()?.token === token) keepSession(now);
+};
+
+/** The same because something may have changed elsewhere: what somebody may do counts at once, in the menu, too. */
+export const followRights = (): void => {
+  // Refused, it has ended, and the call has said so; without an answer the next gap asks again.
+  renewSession({ headers: unasked }).catch(() => {});
 };
 
 /** No answer, or one that a gateway or a restarting server gives. */

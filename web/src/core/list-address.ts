@@ -13,3 +13,6 @@ export const wordsInAddress = z
   .transform((given) => given || undefined)
   .optional()
   .catch(undefined);
+
+/** A day "yyyy-MM-dd". */
+export const dayInAddress = z.iso.date().optional().catch(undefined);

@@ -3,12 +3,18 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** What is asked about whom, by the first part of a call's path (api.ts), that a change of each kind may make different. */
 const nouns: Record<Exclude<LiveEvent['kind'], 'everything'>, readonly string[]> = {
-  study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings'],
+  study: ['studies', 'workflow', 'reports', 'patients', 'critical-findings', 'dashboard'],
   patient: ['patients', 'studies'],
   chat: ['chat'],
+  measurements: ['measurements', 'key-images'],
   notifications: ['notifications'],
   job: ['queue-jobs'],
   templates: ['templates', 'macros'],
+  atlas: ['atlas', 'knowledge'],
+  guidelines: ['guidelines', 'knowledge'],
+  users: ['users', 'roles', 'single-sign-on'],
+  roles: ['roles', 'users'],
+  tenants: ['tenants'],
 };
 const everyNoun = new Set([...Object.values(nouns).flat(), 'reporting-settings']);
 
@@ -146,11 +152,20 @@ const urgencyOf = (
   event: Exclude<LiveEvent, { kind: 'everything' }>,
 ): 'soon' | 'later' | undefined => {
   if (!nouns[event.kind].includes(nounOf(query))) return undefined;
-  if (event.kind === 'notifications' || event.kind === 'templates' || shown.includes(idIn(event))) return 'soon';
+  if (isAboutNothing(event) || shown.includes(idIn(event))) return 'soon';
   return isList(query) ? 'later' : undefined;
 };
 
-const idIn = (event: Exclude<LiveEvent, { kind: 'everything' | 'notifications' | 'templates' }>): string => {
+/** Events that name nothing in particular. */
+type Unnamed = Exclude<
+  LiveEvent,
+  { studyId: string } | { patientId: string } | { jobId: string } | { kind: 'everything' }
+>;
+
+const isAboutNothing = (event: Exclude<LiveEvent, { kind: 'everything' }>): event is Unnamed =>
+  !('studyId' in event || 'patientId' in event || 'jobId' in event);
+
+const idIn = (event: Exclude<LiveEvent, { kind: 'everything' } | Unnamed>): string => {
   if ('studyId' in event) return event.studyId;
   return 'patientId' in event ? event.patientId : event.jobId;
 };

@@ -1,9 +1,13 @@
 import { liveEvent, type LiveEvent } from '@radwork/contract/live';
 import { z } from 'zod';
 import { onSessionChange, readSession } from './session.ts';
+import { visitedSubdomain } from './visit.ts';
 
-/** The name of the lock that the tab with the stream holds, and of the channel over which it tells the others. */
-const name = 'radwork-live';
+/**
+ * The name of the lock that the tab with the stream holds, and of the channel over which it tells the others. Tabs in
+ * different organisations have nothing to tell each other.
+ */
+const name = ['radwork-live', visitedSubdomain() ?? []].flat().join('.');
 
 /** The server tells who comes what it announced up to 5 s before. Whose turn takes longer to begin has missed something. In milliseconds. */
 const beginsWithin = 4000;

@@ -1,4 +1,5 @@
 import { live, type LiveEvent } from '@radwork/contract/live';
+import type { SignedIn } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
@@ -6,16 +7,18 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { signIn } from '#test/screen.tsx';
 import { query } from './api.ts';
 import { followLive, useIsLive, usePollInterval } from './live.ts';
-import { clearSession, readSession } from './session.ts';
+import { clearSession, may, readSession } from './session.ts';
 
 const patiently = { timeout: 8000 };
 
 /** A server whose stream a test writes to and breaks, and whose lists hold the study "shown". */
-const serve = () => {
+const serve = (server: Pick<SignedIn, 'roles'> = { roles: readSession()?.roles ?? [] }) => {
   const streams: { send: (event: LiveEvent) => void; end: () => void; signal: AbortSignal }[] = [];
   const asked: string[] = [];
   const encoder = new TextEncoder();
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
+    if (path === '/api/auth/validate')
+      return Response.json({ code: 200, data: { ...readSession(), roles: server.roles } });
     if (path !== live.path) {
       asked.push(path);
       const data = path === '/api/studies' ? { content: [{ id: 'shown' }] } : { id: 'other' };
@@ -133,6 +136,22 @@ test('a stream that breaks is opened again, and everything shown is asked for on
   await vi.waitFor(() => expect(times(asked, '/api/studies/other')).toBe(2), patiently);
 
   expect(times(asked, '/api/studies')).toBe(2);
+});
+
+test('who may do other things than before gets that with the stream that follows, and needs no new sign-in', async () => {
+  const { roles } = signIn();
+  const server = { roles };
+  const { stream } = serve(server);
+  await open();
+  const before = [may(studies.list), may(studies.remove)];
+
+  server.roles = [{ name: 'Archivist', permissions: [{ name: 'study.delete' }] }];
+  (await stream(1)).end();
+  window.dispatchEvent(new Event('online'));
+  await stream(2);
+
+  await vi.waitFor(() => expect([may(studies.list), may(studies.remove)]).toEqual([false, true]), patiently);
+  expect(before).toEqual([true, false]);
 });
 
 test('signing out ends the stream', async () => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { followRights } from './confirm-session.ts';
 import { createRefresher } from './live-refresh.ts';
 import { keepListening } from './live-stream.ts';
 import { listenInOneTab } from './live-tabs.ts';
@@ -47,6 +48,8 @@ export const followLive = (client: QueryClient): (() => void) => {
     onEvent: refresher.hear,
     onChange: (live) => {
       if (live && !isLive) refresher.catchUp(!wasLive);
+      // The server ends the stream of whoever may now do other things than when they opened it.
+      if (live && !isLive && wasLive) followRights();
       wasLive ||= live;
       note(live);
     },

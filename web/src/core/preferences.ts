@@ -21,18 +21,28 @@ export const readPreference = <const Choice extends string>(name: string, choice
   return choices.find((choice) => choice === stored) ?? choices[0];
 };
 
+/** Remembers a choice. */
+export const setPreference = (name: string, choice: string): void => {
+  localStorage.setItem(prefix + name, choice);
+  for (const listener of listeners) listener();
+};
+
 /** A remembered choice and how to change it. */
 export const usePreference = <const Choice extends string>(
   name: string,
   choices: Choices<Choice>,
 ): [Choice, (choice: Choice) => void] => {
   const chosen = useSyncExternalStore(onChange, () => readPreference(name, choices));
-  const choose = useCallback(
-    (choice: Choice) => {
-      localStorage.setItem(prefix + name, choice);
-      for (const listener of listeners) listener();
-    },
-    [name],
-  );
+  const choose = useCallback((choice: Choice) => setPreference(name, choice), [name]);
   return [chosen, choose];
+};
+
+/** A remembered text of ours, such as a choice made of several, '' until there is one. */
+export const readRememberedText = (name: string): string => localStorage.getItem(prefix + name) ?? '';
+
+/** The same, and how to change it. */
+export const useRememberedText = (name: string): [string, (text: string) => void] => {
+  const remembered = useSyncExternalStore(onChange, () => readRememberedText(name));
+  const remember = useCallback((text: string) => setPreference(name, text), [name]);
+  return [remembered, remember];
 };

@@ -2,7 +2,15 @@ import { sessions } from '@radwork/contract/sessions';
 import { studies } from '@radwork/contract/studies';
 import { expect, test, vi } from 'vitest';
 import { sessionOf, signIn } from '#test/screen.tsx';
-import { clearSession, keepSession, may, onSessionChange, readSession } from './session.ts';
+import {
+  clearSession,
+  hasServedAnother,
+  keepSession,
+  may,
+  onSessionChange,
+  readSession,
+  readSessionEnd,
+} from './session.ts';
 
 test('who signed in is read back, the same object until something changes', () => {
   const session = signIn();
@@ -57,6 +65,31 @@ test('signing in and out is heard, and a second sign-out is not', () => {
   expect(heard).toHaveBeenCalledTimes(2);
 });
 
+test('why the server has ended a session is kept for whoever sits here, and not once somebody has signed in', () => {
+  signIn();
+  clearSession('session.user_inactive');
+  const told = readSessionEnd();
+  signIn();
+  const afterwards = readSessionEnd();
+  clearSession();
+
+  expect([told, afterwards, readSessionEnd()]).toEqual(['session.user_inactive', undefined, undefined]);
+});
+
+test('what is no reason of ours, or is old, is not told', () => {
+  signIn();
+  clearSession('<b>somebody else’s words</b>');
+  expect(readSessionEnd()).toBeUndefined();
+
+  vi.useFakeTimers();
+  signIn();
+  clearSession('session.expired');
+  vi.advanceTimersByTime(11 * 60_000);
+
+  expect(readSessionEnd()).toBeUndefined();
+  vi.useRealTimers();
+});
+
 test('another tab is heard by its token and not by the parts before it', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionChange(heard);
@@ -66,4 +99,17 @@ test('another tab is heard by its token and not by the parts before it', () => {
   stop();
 
   expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test('it is known whether the page has served somebody else', () => {
+  keepSession(sessionOf('RADIOLOGIST'));
+  expect(hasServedAnother()).toBe(false);
+  clearSession();
+  keepSession(sessionOf('RADIOLOGIST'));
+  expect(hasServedAnother()).toBe(false);
+
+  const { user, ...session } = sessionOf('RADIOLOGIST');
+  keepSession({ ...session, user: { ...user, id: 'another' } });
+
+  expect(hasServedAnother()).toBe(true);
 });

@@ -1,9 +1,14 @@
 import type { Access } from '@radwork/contract/access';
-import { mayCall, type SignedIn, signedIn } from '@radwork/contract/sessions';
+import { isSessionEnd, mayCall, type SessionEnd, type SignedIn, signedIn } from '@radwork/contract/sessions';
 import { useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { forgetVisit, visitOf } from './visit.ts';
 
 /** Where local storage keeps who is signed in, so that neither a reload nor a second tab asks again. */
 const names = { token: 'token', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
+
+/** Where it keeps why the last session ended. */
+const endName = 'session-end';
 
 type Stored = Record<keyof typeof names, string | null>;
 
@@ -29,15 +34,38 @@ const parse = ({ token, user, tenant, roles }: Stored): SignedIn | undefined => 
   }
 };
 
-let last: { texts: string; session: SignedIn | undefined } = { texts: '', session: undefined };
+/** Whoever has been signed in since the page was loaded. */
+const seenHere = new Set<string>();
 
-/** The stored session, the same object until the storage changes; undefined when nobody is signed in. */
-export const readSession = (): SignedIn | undefined => {
+type Known = { texts: string; session: SignedIn | undefined; home: SignedIn['tenant'] | undefined };
+let last: Known = { texts: '', session: undefined, home: undefined };
+
+const known = (): Known => {
   const now = stored();
   const texts = Object.values(now).join('\n');
-  if (texts !== last.texts) last = { texts, session: parse(now) };
-  return last.session;
+  if (texts !== last.texts) {
+    const session = parse(now);
+    const visited = session && visitOf(session);
+    if (session) seenHere.add(`${session.tenant.subdomain} ${session.user.id}`);
+    last = { texts, session: visited ? { ...session, tenant: visited } : session, home: session?.tenant };
+  }
+  return last;
 };
+
+/**
+ * The stored session, the same object until the storage changes; undefined when nobody is signed in. Its tenant is the
+ * one that this tab is in, which a super administrator may only visit.
+ */
+export const readSession = (): SignedIn | undefined => known().session;
+
+/** Where the person signed in is at home, while this tab is in another organisation. */
+export const readHome = (): SignedIn['tenant'] | undefined => {
+  const { session, home } = known();
+  return session?.tenant.subdomain === home?.subdomain ? undefined : home;
+};
+
+/** Whether this page has shown something to somebody else than whoever is signed in now. */
+export const hasServedAnother = (): boolean => readSession() !== undefined && seenHere.size > 1;
 
 const listeners = new Set<() => void>();
 const announce = () => {
@@ -49,17 +77,46 @@ export const keepSession = ({ token, user, tenant, roles }: SignedIn) => {
   localStorage.setItem(names.roles, JSON.stringify(roles));
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
+  localStorage.removeItem(endName);
   // Other tabs wake up at the token: it is written last and removed first, so they never see it beside another user.
   localStorage.setItem(names.token, token);
   announce();
 };
 
-/** Forgets who was signed in. Ending the session on the server is the caller's business. */
-export const clearSession = () => {
+/** Keeps that nothing is let through any more before a second factor is set up. */
+export const noteSecondFactorNeeded = () => {
+  const session = readSession();
+  if (!session || session.user.secondFactor === 'NEEDED') return;
+  keepSession({ ...session, user: { ...session.user, secondFactor: 'NEEDED' } });
+};
+
+/**
+ * Forgets who was signed in. Ending the session on the server is the caller's business; `why` is what the server says
+ * of one that it has ended, for the page on which to sign in, in all tabs.
+ */
+export const clearSession = (why?: string) => {
   if (localStorage.getItem(names.token) === null) return;
+  if (why !== undefined && isSessionEnd(why)) localStorage.setItem(endName, JSON.stringify({ why, at: Date.now() }));
   for (const name of Object.values(names)) localStorage.removeItem(name);
+  forgetVisit();
   announce();
 };
+
+/** Somebody else may sit down here later. In milliseconds. */
+const endIsNewsFor = 10 * 60_000;
+const storedEnd = z.object({ why: z.string(), at: z.number() });
+
+/** Why whoever was here a moment ago is signed in no longer; undefined when they left by themselves. */
+export const readSessionEnd = (): SessionEnd | undefined => {
+  try {
+    const { why, at } = storedEnd.parse(JSON.parse(localStorage.getItem(endName) ?? ''));
+    return isSessionEnd(why) && Date.now() - at < endIsNewsFor ? why : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const forgetSessionEnd = (): void => localStorage.removeItem(endName);
 
 /** Calls back when somebody signs in or out, in this tab or another one; returns how to stop. */
 export const onSessionChange = (listener: () => void): (() => void) => {

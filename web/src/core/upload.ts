@@ -1,5 +1,6 @@
 import { archive } from '@radwork/contract/archive';
-import { ApiError, refusal, requestHeaders } from './api.ts';
+import type { Endpoint, Reply } from '@radwork/contract/endpoint';
+import { ApiError, pathOf, refusal, requestHeaders } from './api.ts';
 import { noteAnswer, noteSilence } from './connection.ts';
 import { readSession } from './session.ts';
 import { type FileOutcome, readStoreAnswer } from './store-answer.ts';
@@ -50,11 +51,37 @@ export const storeFiles = async (
   throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
 };
 
+type FormOptions = {
+  params?: Record<string, string>;
+  body?: object | undefined;
+  files: readonly File[];
+  /** Hears which part of the form has left, 0 to 1. */
+  onShare: (share: number) => void;
+  signal: AbortSignal;
+};
+
+/** Makes a call that brings files, and says how far it is. Throws ApiError. */
+export const callWithFiles = async <E extends Endpoint>(
+  endpoint: E,
+  { params = {}, body, files, onShare, signal }: FormOptions,
+): Promise<Reply<E>> => {
+  const form = new FormData();
+  if (body) form.append(endpoint.upload?.part ?? '', new Blob([JSON.stringify(body)], { type: 'application/json' }));
+  for (const file of files) form.append('files', file);
+  const token = readSession()?.token;
+  const request = prepare(`/api${pathOf(endpoint.path, { params })}`, endpoint.method);
+  await sent(request, form, signal, onShare);
+  noteAnswer();
+  const { status, responseText } = request;
+  if (status !== 200) throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
+  return JSON.parse(responseText).data;
+};
+
 const isRefused = (outcome: FileOutcome | undefined) => outcome?.isStored === false;
 
-const prepare = (path: string): XMLHttpRequest => {
+const prepare = (path: string, method = 'POST'): XMLHttpRequest => {
   const request = new XMLHttpRequest();
-  request.open('POST', path);
+  request.open(method, path);
   request.setRequestHeader('accept', 'application/json');
   for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value);
   return request;

@@ -11,6 +11,7 @@ import { Plugin } from '@tiptap/pm/state';
 import StarterKit from '@tiptap/starter-kit';
 import { mayBeLinked } from '@radwork/contract/report-link-address';
 import { reportTextLimit } from '@radwork/contract/reports';
+import { CaretBeforeKeys } from './caret-before-keys.ts';
 import { DraftedWords, PassageDecisions, ReplacedWords } from './drafting-passage.ts';
 import { PendingDraft } from './drafting-pending.ts';
 import { InterimText } from './dictation-interim.ts';
@@ -107,6 +108,7 @@ export const reportExtensions = (onTooLong: () => void): AnyExtension[] => [
   PictureFiles,
   PastedPictures,
   RefusedLinks,
+  CaretBeforeKeys,
   LeaveByTab,
   FieldsByTab,
   Macros,

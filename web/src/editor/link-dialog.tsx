@@ -1,7 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { mayBeLinked } from '@radwork/contract/report-link-address';
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import styles from './report-editor.module.css';
 
 type Props = { editor: Editor; opened: boolean; onClose: () => void };
@@ -23,7 +25,7 @@ const linkAddress = (typed: string): string | undefined => {
 /** Where a link leads: asks for the URL of a new one, or changes and removes the one that the cursor is in. */
 export function LinkDialog({ editor, opened, onClose }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={editor.isActive('link') ? 'Edit link' : 'Insert link'}
@@ -32,7 +34,7 @@ export function LinkDialog({ editor, opened, onClose }: Props) {
       onExitTransitionEnd={() => editor.commands.focus()}
     >
       <LinkForm editor={editor} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -72,9 +74,7 @@ function LinkForm({ editor, onClose }: Omit<Props, 'opened'>) {
             Remove link
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit">{known ? 'Save link' : 'Insert link'}</Button>
       </div>
     </form>

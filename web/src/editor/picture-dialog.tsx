@@ -1,8 +1,10 @@
-import { Button, FileInput, Modal, TextInput } from '@mantine/core';
+import { Button, FileInput, TextInput } from '@mantine/core';
 import { reportPictures } from '@radwork/contract/report-pictures';
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
 import { call, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { longestAlternative } from './picture-tools.tsx';
 import { insertPicture, type Picture, PictureError, pictureFrom } from './pictures.ts';
 import styles from './report-editor.module.css';
@@ -12,7 +14,7 @@ type Props = { editor: Editor; opened: boolean; onClose: () => void };
 /** A picture from a file or from a URL, and what it shows in words. */
 export function PictureDialog({ editor, opened, onClose }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Insert picture"
@@ -21,7 +23,7 @@ export function PictureDialog({ editor, opened, onClose }: Props) {
       onExitTransitionEnd={() => editor.commands.focus()}
     >
       <PictureForm editor={editor} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -75,9 +77,7 @@ function PictureForm({ editor, onClose }: Omit<Props, 'opened'>) {
         onChange={({ currentTarget }) => setAlternative(currentTarget.value)}
       />
       <div className={styles.dialogButtons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit" loading={isPending}>
           Insert picture
         </Button>

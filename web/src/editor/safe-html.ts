@@ -20,7 +20,7 @@ const attributes =
 const harmless: Record<string, RegExp> = {
   style: /^(?:(?:color|background-color|text-align|width): [#\w]+(?:; )?)+$/,
   'data-ai-passage': /^[\da-f-]{36}$/,
-  href: /^(?:https?|mailto):/,
+  href: /^(?:(?:https?|mailto):|\/viewer\/[\da-f-]{36}\?image=[\da-f-]{36}$)/,
   src: /^data:image\/(?:png|jpeg|gif|webp);base64,/,
 };
 

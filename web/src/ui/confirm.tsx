@@ -1,6 +1,4 @@
-import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import styles from './confirm.module.css';
+import type { ReactNode } from 'react';
 
 type Question = {
   /** The question itself, in full. */
@@ -37,35 +35,16 @@ export const confirm = (question: Question): Promise<boolean> =>
     announce();
   });
 
-const close = (yes: boolean) => {
+/** Answers what was asked; the dialog in which it is asked does. */
+export const answerQuestion = (yes: boolean) => {
   asked?.answer(yes);
   isOpen = false;
   announce();
 };
 
-/** The one dialog in which `confirm` asks. It keeps its words while it fades away. */
-export function ConfirmDialog() {
-  const opened = useSyncExternalStore(onChange, () => isOpen);
-  const current = useSyncExternalStore(onChange, () => asked);
-  return (
-    <Modal
-      opened={opened}
-      onClose={() => close(false)}
-      title={current?.question}
-      size={400}
-      withCloseButton={false}
-      // Above the dialog in which it may be asked, and below the toasts.
-      zIndex={310}
-    >
-      <div className={styles.consequence}>{current?.consequence}</div>
-      <div className={styles.buttons}>
-        <Button variant="default" data-autofocus onClick={() => close(false)}>
-          {current?.refusal ?? 'Cancel'}
-        </Button>
-        <Button color={current?.tone === 'primary' ? 'azure' : 'red'} onClick={() => close(true)}>
-          {current?.verb}
-        </Button>
-      </div>
-    </Modal>
-  );
-}
+/** What is asked now, or was asked last. */
+export const question = {
+  onChange,
+  isOpen: () => isOpen,
+  words: (): Question | undefined => asked,
+};

@@ -6,6 +6,7 @@ import { type Arrangement, type Column, type Features, features, widthProperty }
 import { TableHead } from './data-table-head.tsx';
 import { SkeletonRows, TableRow } from './data-table-rows.tsx';
 import type { Shortcut } from './shortcuts.ts';
+import { tellCutWords } from './tell-cut-words.ts';
 
 export type { Column } from './data-table-columns.ts';
 
@@ -109,7 +110,12 @@ export function DataTable<Item extends object>(props: Props<Item>) {
           }}
           onPointerEnter={() => hold({ isPointedAt: true })}
           onPointerLeave={() => hold({ isPointedAt: false })}
-          onMouseOver={(event) => atRow(event, (row) => props.onApproach?.(row.original))}
+          onMouseOver={(event) =>
+            atRow(event, (row, element) => {
+              tellCutWords(element);
+              props.onApproach?.(row.original);
+            })
+          }
           onDoubleClick={(event) => atRow(event, (row, at) => isControl(at) || props.onOpen?.(row.original))}
         >
           {items === undefined && isSilent && <SkeletonRows columns={columns.length + 1} />}

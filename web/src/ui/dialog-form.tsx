@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEventHandler, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
+import { DialogContext } from './dialog-context.ts';
 import { Notice } from './notice.tsx';
 import styles from './dialog-form.module.css';
 
@@ -26,14 +27,22 @@ export function DialogForm({ verb, action, isBarred = false, onSubmit, onCancel,
       {children}
       {action.error && <Notice tone="danger">{wordsFor(action.error, action.error.message)}</Notice>}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onCancel} />
         <Button type="submit" loading={action.isPending} disabled={isBarred}>
           {verb}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Leaves a form. In a dialog it asks before what was typed is lost, like all other ways out of it. */
+export function CancelButton({ onCancel }: { onCancel: () => void }) {
+  const dialog = useContext(DialogContext);
+  return (
+    <Button variant="default" onClick={() => (dialog ? dialog.leave(onCancel) : onCancel())}>
+      Cancel
+    </Button>
   );
 }
 

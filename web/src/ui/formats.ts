@@ -65,3 +65,9 @@ export const formatAge = (birth: string | null, on: string): string => {
   if (!Number.isFinite(months) || months < 0) return '';
   return months < 24 ? `${months}m` : `${Math.floor(months / 12)}y`;
 };
+
+/** Days "yyyy-MM-dd" in words, the same day once: "2026-11-21", "from 2026-11-01 to 2026-11-21". */
+export const daysInWords = (from?: string, to?: string): string => {
+  if (from === to) return from ?? '';
+  return [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ');
+};

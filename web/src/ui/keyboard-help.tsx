@@ -1,5 +1,6 @@
-import { FocusTrap, Modal, Switch } from '@mantine/core';
+import { FocusTrap, Switch } from '@mantine/core';
 import { usePreference } from '#core/preferences.ts';
+import { Dialog } from './dialog.tsx';
 import { KeyCaps } from './key-caps.tsx';
 import styles from './keyboard-help.module.css';
 import { type Shortcut, shortcutPreference, shortcutPreferenceName, useShortcutGroups } from './shortcuts.ts';
@@ -9,7 +10,7 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
   const groups = useShortcutGroups();
   const [letters, setLetters] = usePreference(shortcutPreferenceName, shortcutPreference);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size={560}>
       <FocusTrap.InitialFocus />
       {groups.map(({ name, shortcuts }) => (
         <section key={name} className={styles.group}>
@@ -35,7 +36,7 @@ export function KeyboardHelp({ opened, onClose }: { opened: boolean; onClose: ()
         checked={letters === 'on'}
         onChange={(event) => setLetters(event.currentTarget.checked ? 'on' : 'off')}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { productName } from '#core/product.ts';
+import { useProductName } from '#core/brand.ts';
 import styles from './product-mark.module.css';
 
 /** The product's sign: a slice seen from the feet, one sector of it lit. */
 export function ProductMark({ nameless = false, size = 20 }: { nameless?: boolean; size?: number }) {
+  const productName = useProductName();
   return (
     <span className={styles.mark}>
       <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden>

@@ -1,6 +1,6 @@
 import { fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdCharacters, useShortcuts } from './shortcuts.ts';
+import { holdCharacters, keyCaps, useShortcutGroups, useShortcuts } from './shortcuts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -46,4 +46,55 @@ test('a key that writes nothing acts meanwhile', () => {
   press('Escape');
 
   expect(heard).toEqual(['Escape']);
+});
+
+test('a key that takes away acts once however long it is held, one that moves goes on', () => {
+  const heard: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  renderHook(() => {
+    useShortcuts('Test', ['Delete', 'Backspace', 'ArrowDown'].map(shortcut));
+  });
+
+  for (const key of ['Delete', 'Backspace', 'ArrowDown']) {
+    fireEvent.keyDown(document.body, { key });
+    fireEvent.keyDown(document.body, { key, repeat: true });
+  }
+
+  expect(heard).toEqual(['Delete', 'Backspace', 'ArrowDown', 'ArrowDown']);
+});
+
+test('the help names what parts of a page share once, and a key for what it does when it is pressed', () => {
+  const heard: string[] = [];
+  const shortcut = (keys: string, does: string) => ({ keys, does, run: () => heard.push(does) });
+  const { result } = renderHook(() => {
+    useShortcuts('Everywhere', [shortcut('?', 'Show the keys'), shortcut('g s', 'Go to studies')], {
+      everywhere: true,
+    });
+    useShortcuts('Everywhere', [shortcut('Control k', 'Search')], { everywhere: true });
+    useShortcuts('Viewer', [shortcut('?', 'Keys of the viewer')]);
+    return useShortcutGroups();
+  });
+  pause(60_000);
+  press('?');
+
+  expect(result.current.map(({ name, shortcuts }) => [name, ...shortcuts.map(({ does }) => does)])).toEqual([
+    ['Viewer', 'Keys of the viewer'],
+    ['Everywhere', 'Go to studies', 'Search'],
+  ]);
+  expect(heard).toEqual(['Keys of the viewer']);
+});
+
+test('with Alt an arrow is another key, and a character is none of ours', () => {
+  const heard: string[] = [];
+  const shortcut = (keys: string) => ({ keys, does: keys, run: () => heard.push(keys) });
+  renderHook(() => useShortcuts('Test', [shortcut('v'), shortcut('ArrowUp'), shortcut('Alt+ArrowUp')]));
+
+  const isLeftAlone = fireEvent.keyDown(document.body, { key: 'v', altKey: true });
+  const isTaken = !fireEvent.keyDown(document.body, { key: 'ArrowUp', altKey: true });
+  press('ArrowUp');
+
+  expect([isLeftAlone, isTaken]).toEqual([true, true]);
+  expect(heard).toEqual(['Alt+ArrowUp', 'ArrowUp']);
+  expect(keyCaps('Alt+ArrowUp')).toEqual(['Alt', '↑']);
+  expect(keyCaps(', t')).toEqual([',', 'T']);
 });

@@ -2,7 +2,10 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { readPreference } from '#core/preferences.ts';
 
 export type Shortcut = {
-  /** KeyboardEvent.key, lower case for letters; two of them with a blank between are pressed one after the other. */
+  /**
+   * KeyboardEvent.key, lower case for letters, "Alt+ArrowUp" with Alt; two of them with a blank between are pressed one
+   * after the other.
+   */
   keys: string;
   does: string;
   run: () => void;
@@ -28,7 +31,9 @@ const pressable = 'button, a[href], summary, [role="button"], [role="menuitem"]'
 const ownKeys = '[role="menu"], [role="listbox"], [role="tablist"]';
 
 const isTaken = (event: KeyboardEvent): boolean => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return true;
+  // With Alt, characters are other characters, or belong to the browser.
+  if (event.altKey && event.key.length === 1) return true;
   if (document.querySelector('[aria-modal="true"]')) return true;
   const { target } = event;
   if (!(target instanceof Element)) return false;
@@ -60,9 +65,12 @@ const isHeld = (): boolean => {
   return true;
 };
 
+/** What takes away does so once for each time they are pressed: held down, they would take one thing after another. */
+const once: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
+
 const onKeyDown = (event: KeyboardEvent) => {
   if (isTaken(event)) return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = `${event.altKey ? 'Alt+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
   if (key.length === 1 && isHeld()) return;
   const isCharacter = key.length === 1 && key !== ' ';
   if (isCharacter && readPreference(shortcutPreferenceName, shortcutPreference) === 'off') return;
@@ -73,7 +81,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   const found = pair || known.find(({ keys }) => keys === key);
   if (found) {
     event.preventDefault();
-    found.run();
+    if (!event.repeat || !once.has(key)) found.run();
   } else if (known.some(({ keys }) => keys.startsWith(`${key} `))) {
     begun = { key, at: Date.now() };
   }
@@ -103,14 +111,30 @@ const onChange = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Under one name what several parts of a page have put there; each key once, for what it does when it is pressed. */
+const told = (registered: readonly ShortcutGroup[]): ShortcutGroup[] => {
+  const byName = new Map<string, Shortcut[]>();
+  const taken = new Set<string>();
+  for (const { name, shortcuts } of registered) {
+    for (const shortcut of shortcuts) {
+      if (taken.has(shortcut.keys)) continue;
+      taken.add(shortcut.keys);
+      byName.set(name, [...(byName.get(name) ?? []), shortcut]);
+    }
+  }
+  return [...byName].map(([name, shortcuts]) => ({ name, shortcuts }));
+};
+
 /** The keys that work now, those that work everywhere last. */
 export const useShortcutGroups = (): ShortcutGroup[] => {
   const registered = useSyncExternalStore(onChange, () => groups);
-  return registered.flatMap(({ current }) => (current.shortcuts.length > 0 ? [current] : []));
+  return told(registered.map(({ current }) => current));
 };
 
 const caps: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
 /** What stands on the keys to press, one text for each. */
 export const keyCaps = (keys: string): string[] =>
-  keys === ' ' ? ['Space'] : keys.split(' ').map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+  keys === ' '
+    ? ['Space']
+    : keys.split(/ |(?<=.)\+(?=.)/).map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key));

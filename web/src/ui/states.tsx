@@ -39,14 +39,22 @@ export function EmptyState(props: {
 }
 
 /** Something failed: the screen's words for what, the server's words for why, a way to try again. */
-export function ErrorState(props: { failed: string; error: unknown; onRetry?: () => void; action?: ReactNode }) {
+export function ErrorState(props: {
+  failed: string;
+  error: unknown;
+  onRetry?: () => void;
+  action?: ReactNode;
+  /** Whether this is all the page has to say, so that its title is the page's heading. */
+  isPage?: boolean;
+}) {
+  const Title = props.isPage ? 'h1' : 'p';
   const { failed, error, onRetry } = props;
   const isSilence = error instanceof ApiError && error.status === 0;
   const Icon = isSilence ? IconWifiOff : IconAlertCircle;
   return (
     <div className={styles.state} role="alert" data-tone="danger">
       <Icon size={26} stroke={1.4} aria-hidden />
-      <p className={styles.title}>{failed}</p>
+      <Title className={styles.title}>{failed}</Title>
       <ErrorDetail failed={failed} error={error} />
       <div className={styles.actions}>
         {onRetry && (

@@ -75,9 +75,19 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
     Input: Input.extend({ defaultProps: { size: 'xs' } }),
-    Select: Select.extend({ defaultProps: { comboboxProps: { shadow: 'md', transitionProps: quick } } }),
+    // Whoever only passes by with Tab opens no list, which would lie over the next field.
+    Select: Select.extend({
+      defaultProps: { openOnFocus: false, comboboxProps: { shadow: 'md', transitionProps: quick } },
+    }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: true, fz: 12, color: 'dark.5' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'lg', transitionProps: quick } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        shadow: 'lg',
+        transitionProps: quick,
+        // A menu may hold nothing but its items: the first one has the focus in the place of something that nobody sees.
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Modal: Modal.extend({

@@ -1,4 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { z } from 'zod';
 
@@ -32,7 +33,11 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
     setState((before) => ({ ...before, sent: typed }));
     onFilter(filterOf(typed));
   };
-  const sendLater = useDebouncedCallback(send, pause);
+  const router = useRouter();
+  // What waits for the next key must not bring back whoever has opened another page meanwhile.
+  const sendLater = useDebouncedCallback((typed: Typed, typedAt: string) => {
+    if (router.latestLocation.pathname === typedAt) send(typed);
+  }, pause);
   const change = (part: Partial<Typed>): Typed => {
     const typed = { ...state.typed, ...part };
     setState((before) => ({ ...before, typed }));
@@ -40,7 +45,7 @@ export const useFilterForm = <Typed extends object, Filter>(options: Options<Typ
   };
   return {
     typed: state.typed,
-    type: (part: Partial<Typed>) => sendLater(change(part)),
+    type: (part: Partial<Typed>) => sendLater(change(part), router.latestLocation.pathname),
     /** Without a part it asks for what is typed, without waiting. */
     choose: (part: Partial<Typed> = {}) => {
       sendLater.cancel();

@@ -1,17 +1,19 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useContext, useEffect } from 'react';
 import { readSession } from '#core/session.ts';
 import { confirm } from './confirm.tsx';
-
-/** The question before leaving, what is lost by it, and what the button does. */
-type Warning = { question: string; consequence: string; verb: string };
+import { DialogContext, type Warning } from './dialog-context.ts';
 
 /**
- * Asks before somebody goes elsewhere, reloads or closes the tab while something is under way or unsaved. Who is on the
- * way to sign in again is not asked: every screen that warns gives back what it had.
+ * Asks before somebody goes elsewhere, reloads, closes the tab, or closes the dialog that this is in while something is
+ * under way or unsaved. Who is on the way to sign in again is not asked: every screen that warns gives back what it had.
  */
 export const useLeaveWarning = (isNeeded: boolean, warning: Warning) => {
+  const dialog = useContext(DialogContext);
+  useEffect(() => (isNeeded ? dialog?.warn(warning) : undefined), [isNeeded, dialog, warning]);
   useBlocker({
-    shouldBlockFn: async () => readSession() !== undefined && !(await confirm(warning)),
+    // The dialog may have asked already, and lead to another address as it closes.
+    shouldBlockFn: async () => readSession() !== undefined && !dialog?.isLeft() && !(await confirm(warning)),
     enableBeforeUnload: isNeeded,
     disabled: !isNeeded,
   });

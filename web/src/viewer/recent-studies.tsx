@@ -6,6 +6,7 @@ import { query } from '#core/api.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { addresses, type Mode } from './modes.ts';
 import styles from './recent-studies.module.css';
 
 /** As many as fit on a screen without searching. */
@@ -13,8 +14,8 @@ const size = 12;
 
 const toStudies = <Link to="/studies">All studies</Link>;
 
-/** The viewer without a study: the recent ones, to choose from. */
-export function RecentStudies() {
+/** A viewer without a study: the recent ones, to choose from. */
+export function RecentStudies({ mode }: { mode: Mode }) {
   const { data, error, refetch } = useQuery(query(studies.recent, { query: { size } }));
   if (error) return <ErrorState failed="Studies could not be loaded" error={error} onRetry={() => void refetch()} />;
   if (data?.length === 0) {
@@ -27,7 +28,7 @@ export function RecentStudies() {
       <ul className={styles.list}>
         {data?.map(({ id, patient, modality, modalities, studyDescription, studyDate }) => (
           <li key={id}>
-            <Link to="/viewer/{-$id}" params={{ id }} className={styles.study}>
+            <Link to={addresses[mode]} params={{ id }} className={styles.study}>
               <ModalityTag modality={modality} all={modalities} />
               <span className={styles.patient}>{patient.patientName || 'No name'}</span>
               <span className="muted">{patient.patientId}</span>

@@ -2,31 +2,32 @@ import { studies } from '@radwork/contract/studies';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { ApiError } from '#core/api.ts';
 import { useLook } from '#core/use-look.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { fetchViewer, isUid } from './fetch-ahead.ts';
+import { useLayoutsFromServer } from './hanging/use-kept-layouts.ts';
+import { type Mode, viewers } from './modes.ts';
 import { RecentStudies } from './recent-studies.tsx';
+import { StudyAhead } from './standard/study-ahead.tsx';
 import styles from './viewer-page.module.css';
 
-const fetchViewer = () => import('./study-viewer.tsx');
-const StudyViewer = lazy(() => fetchViewer().then((module) => ({ default: module.StudyViewer })));
-
 type Props = {
+  mode: Mode;
   /** What stands beside the pictures of a study; it is asked for when somebody opens it. */
   report?: ((studyId: string) => ReactNode) | undefined;
+  /** The report of another study of the patient, for those who may read it. */
+  priorReport?: ((studyId: string) => ReactNode) | undefined;
   /** What stands above the words that there is no such study. */
   lost?: ((studyId: string) => ReactNode) | undefined;
 };
 
-/** The standard viewer: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
-export function ViewerPage({ report, lost }: Props) {
+/** One of the viewers: of a study named by its id or its UID, or else a choice among the recent ones (C6). */
+export function ViewerPage(props: Props) {
   const id = useParams({ strict: false, select: (params) => params.id });
-  return id ? <NamedStudy key={id} id={id} report={report} lost={lost} /> : <RecentStudies />;
+  return id ? <NamedStudy key={id} id={id} {...props} /> : <RecentStudies mode={props.mode} />;
 }
-
-/** A UID is written in digits and dots (PS3.5 §9.1), an id of ours has hyphens. */
-const isUid = (id: string) => /^[\d.]+$/.test(id);
 
 const useStudyNamed = (id: string) => {
   const byUid = useQuery({ ...useLook(studies.getByUid, { params: { studyUid: id } }), enabled: isUid(id) });
@@ -36,13 +37,15 @@ const useStudyNamed = (id: string) => {
 
 const isMissing = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 403);
 
-function NamedStudy({ id, report, lost }: Props & { id: string }) {
+function NamedStudy({ id, mode, report, priorReport, lost }: Props & { id: string }) {
   const { data, error, refetch } = useStudyNamed(id);
+  const { Viewer } = viewers[mode];
+  useLayoutsFromServer(data !== undefined);
 
   useEffect(() => {
     // The imaging library is large: it comes while the server still looks the study up.
-    void fetchViewer();
-  }, []);
+    fetchViewer(mode);
+  }, [mode]);
 
   // What belongs to somebody else looks like what does not exist, so that nobody learns by trying.
   if (isMissing(error)) {
@@ -57,7 +60,11 @@ function NamedStudy({ id, report, lost }: Props & { id: string }) {
     return <ErrorState failed="The study could not be loaded" error={error} onRetry={() => void refetch()} />;
   }
   const waiting = <p className={styles.waiting}>Opening study…</p>;
-  return <Suspense fallback={waiting}>{data ? <StudyViewer study={data} report={report} /> : waiting}</Suspense>;
+  return (
+    <Suspense fallback={data && mode === 'standard' ? <StudyAhead study={data} waiting={waiting} /> : waiting}>
+      {data ? <Viewer study={data} report={report} priorReport={priorReport} /> : waiting}
+    </Suspense>
+  );
 }
 
 const NoSuchStudy = () => (

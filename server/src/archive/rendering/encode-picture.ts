@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { NotRenderable, type Picture } from './picture.ts';
 import type { Region, RenderedOptions } from './rendered-options.ts';
+import { asSeen } from './seen-picture.ts';
 
 // No picture is encoded twice, and several at a time use all of the machine.
 sharp.cache(false);
@@ -10,12 +11,14 @@ sharp.concurrency(1);
  * A picture, or a region of it, as a JPEG or PNG file, scaled to fit the viewport without being distorted (PS3.18
  * §8.3.5.1.3). Throws NotRenderable for a region that lies outside.
  */
-export const encodePicture = (picture: Picture, options: RenderedOptions): Promise<Buffer> => {
+export const encodePicture = async (picture: Picture, options: RenderedOptions): Promise<Buffer> => {
   const { columns: width, rows: height, channels, pixels } = picture;
   const { viewport, region, mediaType, quality, hasColourProfile } = options;
-  const image = sharp(pixels, { raw: { width, height, channels } });
+  const whole = sharp(pixels, { raw: { width, height, channels } });
+  const image = options.seen ? await asSeen(whole, picture, options.seen, longestSideOf(viewport)) : whole;
   const seen = region ? regionOf(image, picture, region) : image;
-  const fitted = viewport ? seen.resize({ width: viewport.columns, height: viewport.rows, fit: 'inside' }) : seen;
+  const isFitted = !viewport || options.seen;
+  const fitted = isFitted ? seen : seen.resize({ width: viewport.columns, height: viewport.rows, fit: 'inside' });
   const inColours = channels === 1 ? fitted.toColourspace('b-w') : fitted;
   const profiled = hasColourProfile && channels === 3 ? inColours.withIccProfile('srgb') : inColours;
   // Codes made for one picture save a fiftieth of it, and take longer than all else there is to encoding.
@@ -23,6 +26,9 @@ export const encodePicture = (picture: Picture, options: RenderedOptions): Promi
     ? profiled.png().toBuffer()
     : profiled.jpeg({ quality, optimiseCoding: false }).toBuffer();
 };
+
+const longestSideOf = (viewport: RenderedOptions['viewport']): number =>
+  viewport ? Math.min(viewport.columns, viewport.rows) : Infinity;
 
 const regionOf = (image: Sharp, { columns, rows }: Picture, region: Region): Sharp => {
   const { left, top, isMirrored, isUpsideDown } = region;

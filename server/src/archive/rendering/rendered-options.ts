@@ -2,6 +2,7 @@ import { acceptedRanges, preferred } from '#archive/accept.ts';
 import type { Query } from '#archive/query.ts';
 import { malformed, Problem } from '#core/problem.ts';
 import type { Window } from './picture.ts';
+import type { SeenAs } from './seen-part.ts';
 
 const mediaTypes = ['image/jpeg', 'image/png'] as const;
 
@@ -27,6 +28,8 @@ export type RenderedOptions = {
   window: Window | undefined;
   /** Whether a picture in colour carries the profile of its colours, sRGB. */
   hasColourProfile: boolean;
+  /** As somebody saw it on a screen, which no client of DICOMweb can ask for. */
+  seen?: SeenAs;
 };
 
 const usualQuality = 90;

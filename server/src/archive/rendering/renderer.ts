@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { DicomJson } from '@radwork/dicom/dataset';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { createMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
@@ -27,6 +28,8 @@ const framesInMemory = 4;
 /** Of one tenant: slow images of one are not to keep the others waiting. */
 const framesOfTenant = 2;
 const queueOfTenant = 500;
+
+type ReadDescription = () => Promise<DicomJson>;
 
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
@@ -56,10 +59,15 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     };
   };
 
-  const jobFor = async (session: Session, instance: StoredInstance, frame: number): Promise<RenderJob> => {
+  const jobFor = async (
+    session: Session,
+    instance: StoredInstance,
+    frame: number,
+    readDescription: ReadDescription,
+  ): Promise<RenderJob> => {
     const { tenantId } = session;
     const [metadata, frameAsStored] = await Promise.all([
-      readMetadata({ scopes }, session, instance),
+      readDescription(),
       compressedFrame(tenantId, instance, frame),
     ]);
     const format = pixelFormatOf(metadata);
@@ -78,19 +86,24 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     instance: StoredInstance,
     frame: number,
     options: RenderedOptions,
+    readDescription: ReadDescription,
   ): Promise<Buffer> => {
-    const job = await jobFor(session, instance, frame);
+    const job = await jobFor(session, instance, frame, readDescription);
     const { window } = options;
     return pool.render(window ? { ...job, appearance: { ...job.appearance, window } } : job, options);
   };
 
   return {
-    /** A picture of one frame (from 1). Throws a Problem, 422, for an image that cannot be shown. */
+    /**
+     * A picture of one frame (from 1). `readDescription` tells its metadata where the archive does not have it. Throws a
+     * Problem, 422, for an image that cannot be shown.
+     */
     picture: async (
       session: Session,
       instance: StoredInstance,
       frame: number,
       options: RenderedOptions,
+      readDescription: ReadDescription = () => readMetadata({ scopes }, session, instance),
     ): Promise<Buffer> => {
       const parts = JSON.stringify([instance.sha256, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
@@ -102,7 +115,8 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       }
 
       const making =
-        beingMade.get(inTenant) ?? shared(session.tenantId, () => make(session, instance, frame, options), tooBusy);
+        beingMade.get(inTenant) ??
+        shared(session.tenantId, () => make(session, instance, frame, options, readDescription), tooBusy);
       beingMade.set(inTenant, making);
       try {
         const picture = await making;

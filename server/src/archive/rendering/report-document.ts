@@ -1,6 +1,6 @@
 import { type DicomJson, textOf } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
-import { type ContentItem, contentTree } from './content-tree.ts';
+import { type ContentItem, contentTree } from '@radwork/dicom/content-tree';
 
 /** Whether an object is a structured report (PS3.3 §C.17.3). */
 export const isReport = (metadata: DicomJson): boolean =>

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { StoredBlob } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { systemSession } from '#core/scope.ts';
@@ -61,9 +62,10 @@ async function* describedBytes({ scopes }: Archive, tenantId: number): AsyncGene
   for (;;) {
     const page = await scopes.inTenant(systemSession(tenantId), ({ db }) =>
       db
-        .selectFrom('instances')
+        .selectFrom('stored_bytes')
         .distinctOn('sha256')
         .select(['sha256', 'size', 'missing_since'])
+        .$narrowType<{ sha256: NotNull; size: NotNull }>()
         .where('sha256', '>', last)
         .orderBy('sha256')
         .limit(rowsAtOnce)

@@ -9,9 +9,9 @@ type Archive = Pick<Context, 'blobs' | 'scopes'>;
 type Deleted = { id: string; patient_id: string };
 
 /**
- * Empties a tenant's recycle bin (C21): studies that were deleted more than thirty days ago leave the archive for
- * good, rows first and together, bytes afterwards. Which studies these are is decided by the database's own function
- * (migration 0007), and nothing else can remove images. Returns how many studies are gone.
+ * Empties a tenant's recycle bin (C21): studies that were deleted longer ago than its settings say leave the archive
+ * for good, rows first and together, bytes afterwards. Which studies these are is decided by the database's own function
+ * (migration 0040), and nothing else can remove images. Returns how many studies are gone.
  */
 export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promise<number> => {
   let purged = 0;
@@ -27,9 +27,10 @@ export const purgeRecycleBin = async (archive: Archive, tenantId: number): Promi
 const deletedStudies = ({ scopes }: Archive, tenantId: number): Promise<Deleted[]> =>
   scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
-      .selectFrom('studies')
+      .selectFrom('studies as s')
       .select(['id', 'patient_id'])
-      .where('deleted_at', '<', sql<string>`now() - interval '30 days'`)
+      .where('deleted_at', 'is not', null)
+      .where(sql<boolean>`may_be_purged(s)`)
       .where('is_on_legal_hold', '=', false)
       .orderBy('deleted_at')
       .execute(),

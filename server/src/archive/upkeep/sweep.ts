@@ -14,7 +14,7 @@ export type SweepOptions = {
   signal?: AbortSignal;
 };
 
-/** How many files were removed that no instance has; and how many instances' bytes have gone, or are back. */
+/** How many files were removed that nothing refers to; and of how many instances and files beside texts the bytes have gone, or are back. */
 export type Swept = { removed: number; missing: number; found: number };
 
 /**
@@ -79,27 +79,37 @@ const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: rea
     return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
   });
 
+const withBytes = ['instances', 'stored_files'] as const;
+
 const markMissing = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
   if (hashes.length === 0) return 0;
-  const { numUpdatedRows } = await db
-    .updateTable('instances')
-    .set({ missing_since: sql`now()` })
-    .where('sha256', 'in', hashes.map(bytesOf))
-    .where('missing_since', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  let marked = 0;
+  for (const table of withBytes) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ missing_since: sql`now()` })
+      .where('sha256', 'in', hashes.map(bytesOf))
+      .where('missing_since', 'is', null)
+      .executeTakeFirstOrThrow();
+    marked += Number(numUpdatedRows);
+  }
+  return marked;
 };
 
-/** For uploads too, which bring missing bytes back. Returns how many instances are whole again. */
+/** For uploads too, which bring missing bytes back. Returns how many instances and files beside texts are whole again. */
 export const markFound = async ({ db }: Scope, hashes: readonly string[]): Promise<number> => {
   if (hashes.length === 0) return 0;
-  const { numUpdatedRows } = await db
-    .updateTable('instances')
-    .set({ missing_since: null })
-    .where('sha256', 'in', hashes.map(bytesOf))
-    .where('missing_since', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  let whole = 0;
+  for (const table of withBytes) {
+    const { numUpdatedRows } = await db
+      .updateTable(table)
+      .set({ missing_since: null })
+      .where('sha256', 'in', hashes.map(bytesOf))
+      .where('missing_since', 'is not', null)
+      .executeTakeFirstOrThrow();
+    whole += Number(numUpdatedRows);
+  }
+  return whole;
 };
 
 const bytesOf = (sha256: string) => Buffer.from(sha256, 'hex');

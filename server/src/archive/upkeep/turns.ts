@@ -19,3 +19,16 @@ export const takeUploadTurn = async ({ db, session }: Scope): Promise<void> => {
 export const takeStoreTurn = async ({ db, session }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${turnOf(session.tenantId)})`.execute(db);
 };
+
+/** The lock of a backup, which nobody removes files beside. SQL, for an advisory lock. */
+export const removalsTurn = `hashtextextended('removals from the store', 0)`;
+
+/**
+ * Whether files may be removed from the store: to the end of the transaction no backup begins then. While one is under
+ * way they may not, since it copies the files that rows of an earlier moment refer to; what is left for it the upkeep finds.
+ */
+export const takeRemovalsTurn = async ({ db }: Scope): Promise<boolean> => {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.raw(removalsTurn)}) as "isOurs"`.execute(db);
+  return rows[0]?.isOurs ?? false;
+};

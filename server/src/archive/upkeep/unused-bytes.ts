@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
-import { takeStoreTurn } from './turns.ts';
+import { takeRemovalsTurn, takeStoreTurn } from './turns.ts';
 
 type Archive = Pick<Context, 'blobs' | 'scopes'>;
 
@@ -13,10 +13,11 @@ const actedUponFor = 60_000;
 const abandonedAfter = sql`interval '10 minutes'`;
 
 /**
- * Removes those of a tenant's bytes that no instance has. An upload of the very same bytes meanwhile loses nothing:
+ * Removes those of a tenant's bytes that no instance has, and no file beside a text. An upload of the very same bytes meanwhile loses nothing:
  * while no upload is between its bytes and its rows, it is looked once more whether an instance has them, and they are
  * claimed; whoever uploads them from then on waits until they are gone and puts them there anew. The claim is a row and
- * no lock, so it holds even if this process loses its database. Returns how many were removed.
+ * no lock, so it holds even if this process loses its database. Nothing is
+ * removed while a backup is under way. Returns how many were removed.
  */
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
@@ -47,10 +48,12 @@ type Claim = { sha256: Buffer; claimedAt: string };
 
 const claim = async (scope: Scope, hashes: readonly string[]): Promise<Claim[]> => {
   await takeStoreTurn(scope);
+  if (!(await takeRemovalsTurn(scope))) return [];
   const { rows } = await sql<Claim>`
     insert into blob_removals (sha256)
       select unused from unnest(${bytesOf(hashes)}::bytea[]) unused
       where not exists (select from instances where instances.sha256 = unused)
+        and not exists (select from stored_files where stored_files.sha256 = unused)
     on conflict (tenant_id, sha256) do update set claimed_at = now()
       where blob_removals.claimed_at < now() - ${abandonedAfter}
     returning sha256, claimed_at::text as "claimedAt"`.execute(scope.db);

@@ -15,6 +15,8 @@ export type Difference = {
   sha256?: string;
   studyId?: string;
   sopInstanceUid?: string;
+  /** A file of the atlas or of a guideline. */
+  fileId?: string;
 };
 
 export type VerifyOptions = {
@@ -92,16 +94,23 @@ const secondLook = (
   scopes.inTenant(systemSession(id), async (scope) => {
     await takeStoreTurn(scope);
     const blob = await blobs.stat(id, sha256);
-    const instance = await instanceOf(scope, sha256);
-    if (!blob) return instance && 'the file is missing from the store';
-    if (!instance) return 'no instance has this file';
-    return instance.missing_since === null ? otherwise : 'the file is there, but still marked as missing';
+    const owner = (await instanceOf(scope, sha256)) ?? (await fileOf(scope, sha256));
+    if (!blob) return owner && 'the file is missing from the store';
+    if (!owner) return 'no instance has this file';
+    return owner.missing_since === null ? otherwise : 'the file is there, but still marked as missing';
   });
 
 const instanceOf = ({ db }: Scope, sha256: string) =>
   db
     .selectFrom('instances')
     .select(['study_id', 'sop_instance_uid', 'missing_since'])
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .executeTakeFirst();
+
+const fileOf = ({ db }: Scope, sha256: string) =>
+  db
+    .selectFrom('stored_files')
+    .select(['id', 'missing_since'])
     .where('sha256', '=', Buffer.from(sha256, 'hex'))
     .executeTakeFirst();
 
@@ -117,12 +126,16 @@ const hashOf = async ({ blobs }: Archive, { id }: Tenant, sha256: string) => {
 };
 
 const described = async ({ scopes }: Archive, tenant: Tenant, sha256: string, what: string): Promise<Difference> => {
-  const instance = await scopes.inTenant(systemSession(tenant.id), (scope) => instanceOf(scope, sha256));
+  const [instance, file] = await scopes.inTenant(systemSession(tenant.id), async (scope) => [
+    await instanceOf(scope, sha256),
+    await fileOf(scope, sha256),
+  ]);
   return {
     tenant: tenant.subdomain,
     what,
     sha256,
     ...(instance && { studyId: instance.study_id, sopInstanceUid: instance.sop_instance_uid }),
+    ...(file && { fileId: file.id }),
   };
 };
 
@@ -131,7 +144,7 @@ const miscount = ({ scopes }: Archive, { id }: Tenant): Promise<string | undefin
   scopes.inTenant(systemSession(id), async ({ db }) => {
     const { rows } = await sql<{ counted: number; actual: number }>`
       select (select coalesce(sum(bytes), 0)::bigint from storage_use) as counted,
-             (select coalesce(sum(size), 0)::bigint from instances) as actual`.execute(db);
+             (select coalesce(sum(size), 0)::bigint from stored_bytes) as actual`.execute(db);
     const [sums] = rows;
     if (!sums || sums.counted === sums.actual) return undefined;
     return `its instances have ${sums.actual} bytes and ${sums.counted} are counted`;

@@ -4,6 +4,9 @@ import type { Piece } from '#core/blob-store.ts';
 /** What a store calls the file that says whose it is: nothing that is stored is called so. */
 export const ownerName = 'installation';
 
+/** What a store is tried out with. */
+export const triedWith = 'Radwork was here';
+
 const withOpen = async <T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> => {
   const file = await open(path);
   try {

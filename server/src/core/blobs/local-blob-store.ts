@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { BlobStore, Incoming, StoredBlob } from '#core/blob-store.ts';
 import type { Rename } from './disk-messages.ts';
 import { createDiskThreads } from './disk-threads.ts';
-import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder } from './files.ts';
+import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder, triedWith } from './files.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
@@ -124,6 +124,11 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
         free = { at: performance.now(), bytes: bavail * bsize };
       }
       return free.bytes;
+    },
+
+    tryOut: async () => {
+      const { written, discard } = await incoming.receive(Readable.from([Buffer.from(triedWith)]), triedWith.length);
+      await written.finally(discard);
     },
 
     close: async () => {

@@ -7,7 +7,7 @@ import type { BlobStore, ByteRange, Incoming, StoredBlob } from '#core/blob-stor
 import { openBlobCache } from './blob-cache.ts';
 import { createDiskThreads } from './disk-threads.ts';
 import { createFetch } from './fetch-copy.ts';
-import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort } from './files.ts';
+import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort, triedWith } from './files.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Received } from './incoming-file.ts';
 import { type IncomingFolder, openIncomingFolder } from './incoming-folder.ts';
@@ -169,6 +169,8 @@ export const openS3BlobStore = async (
 
     freeBytes: () => Promise.resolve(null),
 
+    tryOut: () => tryOut(bucket, incoming, root),
+
     close: async () => {
       bucket.close();
       await incoming.close();
@@ -177,13 +179,18 @@ export const openS3BlobStore = async (
   };
 };
 
-/** Writes, reads and removes an object, so that a server does not start that could not store anything. */
-const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
+/** Writes, reads and removes an object. */
+const tryOut = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
   const key = `${root}check/${randomUUID()}`;
+  await putText(bucket, incoming, key, triedWith);
+  await buffer(objectBytes(bucket, key));
+  await bucket.remove(key);
+};
+
+/** A server that could not store anything does not start. */
+const assertWritable = async (bucket: Bucket, incoming: IncomingFolder, root: string) => {
   try {
-    await putText(bucket, incoming, key, 'Radwork was here');
-    await buffer(objectBytes(bucket, key));
-    await bucket.remove(key);
+    await tryOut(bucket, incoming, root);
   } catch (error) {
     bucket.close();
     await incoming.close();

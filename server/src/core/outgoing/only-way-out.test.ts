@@ -11,6 +11,7 @@ const waysOut = [
   /import\('(undici|node:(net|tls|http2?|https|dgram))'\)/,
   /(?<![.\w])fetch\(/,
   /new (WebSocket|EventSource)\(/,
+  /import (?!type)[^;]*from 'nodemailer'/,
 ];
 
 /** Who may, and why that is not a way around the guard. */
@@ -19,7 +20,11 @@ const reasons: Record<string, string> = {
   'core/outgoing/pinned-connector.ts': 'the guard',
   'core/outgoing/judge-address.ts': 'the guard, which reads addresses',
   'features/sharing/link-opens.ts': 'it shortens the address of whoever opened a link, and calls nobody',
+  'core/mail.ts': 'to the mail server that the operator names in SMTP_URL',
+  'core/malware-scan.ts': 'to the virus scanner that the operator names in CLAMD_ADDRESS',
   'core/blobs': 'to the object store that the operator names in STORAGE_URL',
+  'core/metrics/serve-metrics.ts': 'it listens, and calls nobody',
+  doctor: 'to what the operator names in the settings, once, when they ask for it',
   'archive/rendering/render-pool.ts': 'to its own processes, by a pipe that it has opened',
   dimse: 'devices call us, and associations of ours are opened to an address that the guard has judged',
 };

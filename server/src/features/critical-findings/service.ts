@@ -19,6 +19,7 @@ import type { Scope } from '#core/scope.ts';
 import { noteTask } from '#core/task-history.ts';
 import { assertMay, reportById } from '#features/reports/stored-report.ts';
 import { studyById, studyToChange } from '#features/studies/study-rows.ts';
+import { listedFindings } from './listed-findings.ts';
 import {
   describeFindings,
   findingById,
@@ -52,16 +53,13 @@ export const addCriticalFinding = async (
 
 /** One page of the findings that the caller may know of: those that are not settled, unless a state is asked for. */
 export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Promise<Page<CriticalFinding>> => {
-  const { severity, state } = ask;
-  const states = state ? [state] : unsettledStates;
+  const asked = listedFindings(scope, ask);
   const { total } = await knownFindings(scope)
-    .where('f.state', 'in', states)
-    .$if(severity !== undefined, (findings) => findings.where('f.severity', '=', severity ?? 'CRITICAL'))
+    .where(asked)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await wholeFindings(scope)
-    .where('f.state', 'in', states)
-    .$if(severity !== undefined, (findings) => findings.where('f.severity', '=', severity ?? 'CRITICAL'))
+    .where(asked)
     .orderBy(sql`f.state = 'OPEN'`, 'desc')
     .orderBy('f.due_at')
     .orderBy('f.id')

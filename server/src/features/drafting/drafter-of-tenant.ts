@@ -23,7 +23,7 @@ export const remoteDrafter = async ({ outgoing }: Ways, settings: StoredSettings
   // The libraries are large, and most servers never ask a model.
   const [{ createModelDrafter }, { outgoingFetch }] = await Promise.all([
     import('./model-drafter.ts'),
-    import('./outgoing-fetch.ts'),
+    import('#core/outgoing/outgoing-fetch.ts'),
   ]);
   const named = { provider, model, key, name: aiProviderNames[provider], baseUrl: aiAddress(settings) };
   return createModelDrafter(named, outgoingFetch(outgoing, settings));

@@ -4,7 +4,7 @@ import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { type ModelFault, startModelServer, type Wire } from '#test/model-server.ts';
 import type { DraftRequest } from './drafter.ts';
 import { createModelDrafter } from './model-drafter.ts';
-import { outgoingFetch } from './outgoing-fetch.ts';
+import { outgoingFetch } from '#core/outgoing/outgoing-fetch.ts';
 
 const tenant = { id: 1, subdomain: 'north' };
 const pieces = ['Segmental embolism', ' in the right', ' lower lobe.'];

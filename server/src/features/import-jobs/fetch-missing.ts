@@ -5,7 +5,7 @@ import { RemoteError, type RemoteInstance, type RemoteSource } from '#features/r
 import { noteRefusal, onceEach, type Progress } from './progress.ts';
 
 export type Fetching = {
-  archive: Pick<Context, 'blobs' | 'scopes' | 'config'>;
+  archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
   /** On whose behalf, and into which tenant. */
   session: Session;
   source: RemoteSource;

@@ -16,7 +16,7 @@ import { causeOf, type Failure, failuresOf, newProgress, type Progress } from '.
 import { tellAsker } from './tell-asker.ts';
 
 export type Importing = {
-  context: Pick<Context, 'blobs' | 'scopes' | 'config'>;
+  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
   /** Opens an archive as somebody may use it. Throws a RemoteError or a Problem when that is not to be. */
   openSource: (session: Session, configId: string) => Promise<RemoteSource>;
   retries: Retries;

@@ -1,6 +1,6 @@
 import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
-import type { PatientDetails, PatientPage, patients as endpoints } from '@radwork/contract/patients';
+import type { PatientDetails, PatientPage, PatientRow, patients as endpoints } from '@radwork/contract/patients';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -8,6 +8,7 @@ import { newId } from '#core/ids.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { wordsTyped } from '#core/search-text.ts';
+import { knowsAllStudies } from '#core/study-access.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
 import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
 import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs } from './former-ids.ts';
@@ -48,12 +49,29 @@ export const list = async (scope: Scope, ask: Query<typeof endpoints.list>): Pro
   const isTotalExact = counted <= most;
   const total = Math.min(counted, most);
   const ids = await patientIds(scope, filter, sort, { offset, limit: size, total, isTotalExact });
-  const rows = (await listedPatients(scope, ids)).map((patient) => ({
+  const rows = await rowsWith(scope, ids, { alsoFound, searchQuery });
+  return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
+};
+
+/** The first patients of that list by name, without how many there are. */
+export const firstWith = async (scope: Scope, searchQuery: string, limit: number): Promise<PatientRow[]> => {
+  const alsoFound = await patientsOnceKnownAs(scope, searchQuery);
+  const filter: PatientFilter = { words: wordsTyped(searchQuery), alsoFound };
+  // Whether there are so many that they are found in their order; whom few studies concern has theirs looked through once.
+  const counted = knowsAllStudies(scope.session) ? await countPatients(scope, filter, mostCounted + 1) : limit;
+  const isTotalExact = counted <= mostCounted;
+  const byName = { field: 'patientName', direction: 'asc' } as const;
+  const ids = await patientIds(scope, filter, byName, { offset: 0, limit, total: counted, isTotalExact });
+  return rowsWith(scope, ids, { alsoFound, searchQuery });
+};
+
+type Found = { alsoFound: readonly string[]; searchQuery: string };
+
+const rowsWith = async (scope: Scope, ids: readonly string[], { alsoFound, searchQuery }: Found) =>
+  (await listedPatients(scope, ids)).map((patient): PatientRow => ({
     ...toPatientRow(patient),
     ...(alsoFound.includes(patient.id) && { formerId: searchQuery }),
   }));
-  return { ...pageOf(rows, total, ask), isTotalExact, sort: `${sort.field},${sort.direction}` };
-};
 
 /** One patient with everything; who looked is written down. */
 export const get = (scope: Scope, id: string): Promise<PatientDetails> => viewedDetailsOf(scope, id);

@@ -7,6 +7,7 @@ import type { Scope } from '#core/scope.ts';
 import { findingsOfReport } from '#features/critical-findings/finding-rows.ts';
 import { areSameWords } from '#features/critical-findings/same-words.ts';
 import { documentOf, type ReportDocument } from '#features/report-delivery/report-document.ts';
+import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
 import { signedParts } from '#features/reports/signed-parts.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 
@@ -29,7 +30,10 @@ export const sharedDocument = async (scope: Scope, reportId: string): Promise<Sh
   return { report: forStranger, studyId: report.studyId, patientId: patient.id };
 };
 
-/** A signed report with everything that was signed after it, for somebody without an account. Throws a 404 when its study is gone. */
+/**
+ * A signed report with everything that was signed after it, for somebody without an account, whom links into the viewer
+ * lead nowhere. Throws a 404 when its study is gone.
+ */
 export const sharedReport = async (scope: Scope, reportId: string): Promise<Shared<PortalReport>> => {
   const stored = found(await reportBehind(scope, reportId), 'report');
   const [text, ...addenda] = await signedParts(scope, reportId);
@@ -37,7 +41,7 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
   const findings = await findingsOfReport(scope, reportId);
   const { statement, signatureData, contentHash, isUnchanged, content } = text;
   const report: PortalReport = {
-    content,
+    content: rebuildHtmlForElsewhere(content).html,
     tenantName: stored.tenant_name,
     letterhead: stored.letterhead,
     letterheadFooter: stored.letterhead_footer,
@@ -65,8 +69,9 @@ export const sharedReport = async (scope: Scope, reportId: string): Promise<Shar
   return { report, studyId: stored.study_id, patientId: stored.patient_id };
 };
 
-const toPortalPart = ({ finalizedBy, ...part }: SignedPart): PortalPart => ({
+const toPortalPart = ({ finalizedBy, content, ...part }: SignedPart): PortalPart => ({
   ...part,
+  content: rebuildHtmlForElsewhere(content).html,
   signedByName: finalizedBy.name,
 });
 

@@ -75,6 +75,8 @@ test('an administrator creates, sees, changes and deletes a configuration', asyn
 
 test.each([
   ['aeTitle', { aeTitle: ' ' }, 'AE Title is required'],
+  ['aeTitle', { aeTitle: 'A'.repeat(17) }, 'Use 1 to 16 letters, digits or signs, and no backslash'],
+  ['aeTitle', { aeTitle: String.raw`A\B` }, 'Use 1 to 16 letters, digits or signs, and no backslash'],
   ['baseUrl', { baseUrl: '' }, 'Please enter a valid URL'],
   ['baseUrl', { baseUrl: 'pacs' }, 'Please enter a valid URL'],
   ['protocol', { protocol: 'FTP' }, 'Choose a protocol'],

@@ -5,6 +5,7 @@ import { storeAs } from '#test/archive.ts';
 import { type Fault, type KeptInstance, newImages, retrieveFaults, startFaultyArchive } from '#test/faulty-archive.ts';
 import { hasOrthanc, startOrthanc } from '#test/orthanc.ts';
 import { createWorld } from '#test/world.ts';
+import { createArchiveClient } from './archive-client.ts';
 import { createSource } from './open-remote.ts';
 import type { RemoteInstance, RemoteKeys, RemoteSource } from './source.ts';
 
@@ -16,26 +17,26 @@ const world = await createWorld({
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
-const sourceAt = (baseUrl: string, more: Partial<RemoteSettings> = {}): RemoteSource =>
-  createSource(
-    world.context,
-    { id: 1, subdomain: 'north' },
-    {
-      aeTitle: 'OTHER',
-      protocol: 'DICOMWEB',
-      baseUrl,
-      resourcesUri: '',
-      qidoEndpoint: '',
-      wadoEndpoint: '',
-      authType: 'NONE',
-      username: '',
-      password: '',
-      token: '',
-      apiKey: '',
-      apiSecret: '',
-      ...more,
-    },
-  );
+const tenant = { id: 1, subdomain: 'north' };
+
+const settingsAt = (baseUrl: string, more: Partial<RemoteSettings> = {}): RemoteSettings => ({
+  aeTitle: 'OTHER',
+  protocol: 'DICOMWEB',
+  baseUrl,
+  resourcesUri: '',
+  qidoEndpoint: '',
+  wadoEndpoint: '',
+  authType: 'NONE',
+  username: '',
+  password: '',
+  token: '',
+  apiKey: '',
+  apiSecret: '',
+  ...more,
+});
+
+const sourceAt = (...given: Parameters<typeof settingsAt>): RemoteSource =>
+  createSource(world.context, tenant, settingsAt(...given));
 
 const noKeys: RemoteKeys = {
   patientName: '',
@@ -299,8 +300,22 @@ test.each([
   }
 });
 
+test.each([
+  ['search answers 401', 'The archive does not accept how we sign in (401).'],
+  ['search answers 500', 'The archive reports an error of its own (500).'],
+  ['search answers HTML', 'it answers with text/html'],
+] satisfies [Fault, string][])('an archive whose %s is told of by what it did', async (fault, words) => {
+  const { archive, source } = await startArchive(newImages(1, 1));
+  archive.misbehave(fault);
+
+  await expect(source.test(soon())).rejects.toThrow(words);
+});
+
 test('credentials go to the addresses of the configuration and to no other', async () => {
-  const { archive } = await startArchive(newImages(1, 1));
+  const [{ archive }, { archive: other }] = await Promise.all([
+    startArchive(newImages(1, 1)),
+    startArchive(newImages(1, 1)),
+  ]);
   const key = sourceAt(archive.url, { authType: 'API', apiKey: 'key', apiSecret: 'secret' });
   const token = sourceAt('http://127.0.0.1:1/', { qidoEndpoint: archive.url, authType: 'BEARER', token: 'token' });
 
@@ -310,4 +325,12 @@ test('credentials go to the addresses of the configuration and to no other', asy
   const [first, second] = archive.headersSeen;
   expect(first).toMatchObject({ 'x-api-key': 'key', 'x-api-secret': 'secret' });
   expect(second).toMatchObject({ authorization: 'Bearer token' });
+  // An archive may name addresses of others in its answers.
+  const client = createArchiveClient(
+    { outgoing: world.context.outgoing, tenant },
+    settingsAt(archive.url, { authType: 'BEARER', token: 'token' }),
+  );
+  (await client.get(`${other.url}/studies?limit=1`, { accept: '*/*', signal: soon() })).discard();
+  expect(other.headersSeen).toHaveLength(1);
+  expect(other.headersSeen[0]).not.toHaveProperty('authorization');
 });

@@ -4,6 +4,7 @@ import type { Scope, Session } from '#core/scope.ts';
 import { arrivalsOf } from '#dimse/arrivals.ts';
 import { createDimseSource } from '#dimse/dimse-source.ts';
 import { peerOf } from '#dimse/peer.ts';
+import { countedSource } from './counted-source.ts';
 import { createArchiveClient } from './archive-client.ts';
 import { createDicomwebSource } from './dicomweb-source.ts';
 import { createFhirSource } from './fhir-source.ts';
@@ -11,7 +12,7 @@ import type { RemoteSource } from './source.ts';
 import { settingsOf, usableConfiguration } from './stored-configuration.ts';
 
 /** What it takes to reach other archives. */
-export type Remotes = Pick<Context, 'blobs' | 'config' | 'outgoing' | 'scopes' | 'vault'>;
+export type Remotes = Pick<Context, 'blobs' | 'config' | 'metrics' | 'outgoing' | 'scopes' | 'vault'>;
 type Tenant = { id: number; subdomain: string };
 
 /**
@@ -31,7 +32,10 @@ export const tenantOf = ({ db }: Scope): Promise<Tenant> =>
   db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow();
 
 /** The archive that settings describe. Throws a RemoteError for an address that cannot be one. */
-export const createSource = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource => {
+export const createSource = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource =>
+  countedSource(sourceOf(context, tenant, settings), settings.protocol, context.metrics);
+
+const sourceOf = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource => {
   if (settings.protocol === 'DIMSE') return openDimse(context, tenant, settings);
   const { outgoing, config } = context;
   const client = createArchiveClient({ outgoing, tenant }, settings);

@@ -1,9 +1,10 @@
 import { type Elements, writePart10 } from '@radwork/dicom/part10';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
 import { encapsulatedPdfStorage } from '#archive/objects.ts';
+import { localDateTime, patientElements, studyElements } from '#features/studies/study-elements.ts';
 import type { ReportDocument } from './report-document.ts';
 import type { ReportObject } from './report-objects.ts';
 
-const explicitLittleEndian = '1.2.840.10008.1.2.1';
 /** Behind everything that scanners number. */
 const seriesNumber = 9901;
 
@@ -20,7 +21,7 @@ export const encapsulatedPdf = (
   if (!last) throw new RangeError('Only a signed report is stored');
   const signed = localDateTime(last.finalizedAt, document.timeZone);
   return writePart10({
-    transferSyntaxUID: explicitLittleEndian,
+    transferSyntaxUID: explicitLittleEndian.uid,
     dataset: {
       ...patientElements(document),
       ...studyElements(document),
@@ -43,27 +44,6 @@ export const encapsulatedPdf = (
   });
 };
 
-const patientElements = ({ patient }: ReportDocument): Elements => ({
-  PatientName: patient.name,
-  PatientID: patient.patientId,
-  ...(patient.issuer && { IssuerOfPatientID: patient.issuer }),
-  PatientBirthDate: patient.birthDate ? patient.birthDate.replaceAll('-', '') : [],
-  PatientSex: patient.sex === 'U' ? [] : patient.sex,
-});
-
-const studyElements = ({ study }: ReportDocument): Elements => {
-  const [date, time] = (study.dateTime ?? '').replaceAll(/[-:]/g, '').split('T');
-  return {
-    StudyInstanceUID: study.studyInstanceUid,
-    StudyDate: date || [],
-    StudyTime: time || [],
-    StudyID: study.scannerStudyId || [],
-    AccessionNumber: study.accessionNumber.slice(0, 16) || [],
-    ReferringPhysicianName: study.referringPhysician || [],
-    ...(study.description && { StudyDescription: study.description.slice(0, 64) }),
-  };
-};
-
 const documentElements = ({ parts }: ReportDocument, pdf: Buffer): Elements => ({
   DocumentTitle: parts.length > 1 ? 'Radiology report (amended)' : 'Radiology report',
   // PS3.16 CID 7020.
@@ -77,10 +57,3 @@ const documentElements = ({ parts }: ReportDocument, pdf: Buffer): Elements => (
   EncapsulatedDocumentLength: pdf.length,
   EncapsulatedDocument: pdf,
 });
-
-/** A moment where the tenant is, as DICOM writes it. */
-const localDateTime = (moment: string, timeZone: string): { date: string; time: string } => {
-  const written = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
-  const [date = '', time = ''] = written.format(new Date(moment)).replaceAll(/[-:]/g, '').split(' ');
-  return { date, time };
-};

@@ -18,7 +18,7 @@ import { sendToFhir } from './send-to-fhir.ts';
 import { type Made, storeReport } from './store-report.ts';
 
 export type Delivering = {
-  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 'vault' | 'secretKey'>;
+  context: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'outgoing' | 'vault' | 'secretKey'>;
   /** How long it is waited after each attempt that may do better later, in seconds. After the last there is no other. */
   pauses: readonly number[];
 };

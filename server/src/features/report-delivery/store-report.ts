@@ -9,7 +9,7 @@ import { encapsulatedPdf } from './encapsulated-pdf.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { noteObject, noteStored, type ReportObject, takeOutFormer } from './report-objects.ts';
 
-type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'secretKey'>;
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secretKey'>;
 
 /** What a delivery has made at its destination. */
 export type Made = { type: string; id: string };

@@ -1,4 +1,5 @@
 import { pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files';
+import { isKeyImageAddress } from '@radwork/contract/report-link-address';
 import { reportHighlights, reportTextColors } from '@radwork/contract/report-colors';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 
@@ -64,9 +65,10 @@ export const columnWidths = (element: Element): string | undefined => {
 /** Nobody links http: any more (report-html.ts); texts from before may hold such links, and are read as they are. */
 const linkSchemes = new Set(['http:', 'https:', 'mailto:']);
 
-/** A whole address in a scheme that the editor links, without credentials; never a relative one. */
+/** A whole address in a scheme that the editor links, without credentials; of relative ones only that of a key image. */
 export const linkTarget = (element: Element): string | undefined => {
   const address = attribute(element, 'href')?.trim() ?? '';
+  if (isKeyImageAddress(address)) return address;
   // A browser would read a backslash or a control character in other ways than the URL parser here.
   if (address.length > 2048 || /[\p{Cc}\s\\]/u.test(address) || !URL.canParse(address)) return undefined;
   const { protocol, username, password, href } = new URL(address);

@@ -7,6 +7,7 @@ import { isMember, knownReports, permissionsOf, personOf } from './stored-report
 /** The study's report that is not finalized yet, if there is one: no second one may be begun beside it. */
 const openReport = (scope: Scope, studyId: string) =>
   knownReports(scope)
+    .innerJoin('users as author', 'author.id', 'r.author_id')
     .select(['r.id', personOf('author').as('author')])
     .where('r.study_id', '=', studyId)
     .where('r.status', '!=', 'FINALIZED')

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { keyImageAddress } from '@radwork/contract/report-link-address';
 import { expect, test } from 'vitest';
-import { rebuildReportHtml, rebuildStoredHtml } from './report-html.ts';
+import { rebuildHtmlForElsewhere, rebuildReportHtml, rebuildStoredHtml } from './report-html.ts';
 
 const rebuilt = (source: string) => rebuildReportHtml(source).html;
 
@@ -196,7 +197,8 @@ const dangersIn = (html: string): string[] => {
       dangers.push(node.tagName);
     for (const { name, value } of node.attrs) {
       if (!harmless.has(name)) dangers.push(name);
-      if (name === 'href' && !/^(https?|mailto|tel):/.test(value)) dangers.push(value);
+      if (name === 'href' && !/^(https?|mailto|tel):|^\/viewer\/[\da-f-]{36}\?image=[\da-f-]{36}$/.test(value))
+        dangers.push(value);
       if (name === 'src' && !/^data:image\/(png|jpeg|gif|webp);base64,[\w+/=]+$/.test(value)) dangers.push(value);
       if (name === 'style' && !/^((color|background-color|text-align|width): [#\w]+(; )?)+$/.test(value))
         dangers.push(value);
@@ -231,4 +233,32 @@ test('nothing new is linked over http, its words stay; what was stored so is rea
   expect(rebuilt(link('mailto:reader@example.org'))).toBe(link('mailto:reader@example.org'));
   expect(rebuildStoredHtml(link('http://example.org/')).html).toBe(link('http://example.org/'));
   expect(rebuildStoredHtml(link('javascript:alert(1)')).html).toBe('<p>prior</p>');
+});
+
+const [study, keyImage] = ['0193d4a0-0000-7000-8000-000000000001', '0193d4a0-0000-7000-8000-000000000002'];
+const linkTo = (address: string) =>
+  `<p><a href="${address}" target="_blank" rel="noopener noreferrer nofollow">Nodule</a></p>`;
+
+test('of addresses on this server only that of a key image is linked, and only as far as the text stays here', () => {
+  const link = linkTo(keyImageAddress(study, keyImage));
+
+  expect(rebuilt(link)).toBe(link);
+  expect(rebuildStoredHtml(link).html).toBe(link);
+  expect(rebuildHtmlForElsewhere(link).html).toBe('<p>Nodule</p>');
+  expect(rebuildHtmlForElsewhere(linkTo('https://example.org/')).html).toBe(linkTo('https://example.org/'));
+});
+
+test.each([
+  `/viewer/${study}`,
+  `/viewer/${study}?image=${keyImage}&amp;next=https://evil.example`,
+  `/viewer/${study}?image=${keyImage}#x`,
+  `/viewer/../api/users?image=${keyImage}`,
+  `//viewer/${study}?image=${keyImage}`,
+  `/viewer/${study}/..//evil.example?image=${keyImage}`,
+  `/\\viewer/${study}?image=${keyImage}`,
+  `viewer/${study}?image=${keyImage}`,
+  `/studies/${study}?image=${keyImage}`,
+  `/viewer/1.2.840?image=${keyImage}`,
+])('the address %s on this server is not linked', (address) => {
+  expect(rebuilt(linkTo(address))).toBe('<p>Nodule</p>');
 });

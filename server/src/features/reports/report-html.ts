@@ -1,4 +1,4 @@
-import { mayBeLinked } from '@radwork/contract/report-link-address';
+import { isKeyImageAddress, mayBeLinked } from '@radwork/contract/report-link-address';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { assertParsable, assertShallow, boundedTree } from './html-limits.ts';
 import { type Mark, readElement } from './html-schema.ts';
@@ -23,6 +23,10 @@ export const rebuildReportHtml = (source: string): Rebuilt => rebuild(source, ma
 
 /** The same for a text that is stored already, to read it: links that once could be made keep their address. */
 export const rebuildStoredHtml = (source: string): Rebuilt => rebuild(source, () => true);
+
+/** The same for a text that leaves this server: what leads to an image here leads nowhere from there. */
+export const rebuildHtmlForElsewhere = (source: string): Rebuilt =>
+  rebuild(source, (address) => !isKeyImageAddress(address));
 
 type Rebuilt = { html: string; text: string };
 

@@ -158,6 +158,25 @@ test.each([
   expect(await author.send(reports.list, { query })).toMatchObject({ status: 400, message });
 });
 
+test('a referring physician’s reports are in every order those of everybody that they may know of, page by page', async () => {
+  const author = await world.signIn();
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+  const theirs = new Set<string>();
+  for (let number = 0; number < 15; number += 1) {
+    const { study, id } = await begin(author);
+    await finalize(author, id);
+    if (number % 4 === 3) continue;
+    theirs.add(id);
+    await participate(referrer, study.id, 'REFERRER');
+    if (number % 5 === 0) await participate(referrer, study.id, 'ASSIGNEE');
+  }
+  for (const sort of ['createdAt,desc', 'createdAt,asc', 'studyDate,desc', 'patientName,asc']) {
+    const ofAll = (await idsIn(author, { sort, size: 50 })).filter((id) => theirs.has(id));
+    const pages = [await idsIn(referrer, { sort, size: 10 }), await idsIn(referrer, { sort, size: 10, page: 1 })];
+    expect(pages).toEqual([ofAll.slice(0, 10), ofAll.slice(10)]);
+  }
+});
+
 test('a referring physician finds the finalized reports of their own studies in every tab and by every filter', async () => {
   const { author, signed, draft } = await manyReports();
   const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);

@@ -1,8 +1,10 @@
 import type { Query } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
-import type { ReportCount, ReportPage, reports as endpoints, ReportView } from '@radwork/contract/reports';
+import type { ReportCount, ReportPage, ReportRow, reports as endpoints, ReportView } from '@radwork/contract/reports';
 import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
+import { knowsAllStudies } from '#core/study-access.ts';
 import { wordsTyped } from '#core/search-text.ts';
 import { conditionsOnEach, isFiltered, type StudyFilter } from '#features/studies/study-filter.ts';
 import { findStudies } from '#features/studies/study-keys.ts';
@@ -21,6 +23,8 @@ const mostCountedInView = 1000;
 /** If no more studies, or critical reports, than this are what is asked for, they are looked up one by one. */
 const few = 2000;
 
+const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
+
 /** On any page there are so many to go on to, if the list has them. */
 const pagesAhead = 3;
 
@@ -30,20 +34,74 @@ export const list = async (scope: Scope, { page, size, sort, ...filter }: Ask): 
   const studies = await studiesAskedFor(scope, filter);
   const most = Math.max(filter.critical ? few : mostCounted, slice.offset + (1 + pagesAhead) * size);
   const count = await countReports(scope, sql`${ofReports(scope, filter)} and ${studies.counted}`, most);
-  const rows = await listedReports(scope)
-    .where(sql<boolean>`${ofReports(scope, filter, count.isMore)} and ${studies.condition}`)
-    .orderBy(sortColumns[sort.field], sort.direction)
-    .orderBy('r.id', sort.direction)
-    .limit(slice.limit)
-    .offset(slice.offset)
-    .execute();
+  const condition = sql<boolean>`${ofReports(scope, filter, count.isMore)} and ${studies.condition}`;
+  const ids = await reportIds(scope, condition, sort, slice);
+  const rows = await rowsWith(scope, ids);
   const seen = slice.offset + rows.length;
   const goesOn = studies.areMore && rows.length === size;
   return {
-    ...pageOf(rows.map(toReportRow), Math.max(count.total, goesOn ? seen + pagesAhead * size : seen), { page, size }),
+    ...pageOf(rows, Math.max(count.total, goesOn ? seen + pagesAhead * size : seen), { page, size }),
     isTotalExact: !count.isMore && !studies.areMore,
     sort: `${sort.field},${sort.direction}`,
   };
+};
+
+/** The newest reports that the caller may know of, of studies that hold every word: as the list has them, uncounted. */
+export const newestWith = async (scope: Scope, query: string, limit: number): Promise<ReportRow[]> => {
+  const filter: StudyFilter = { words: wordsTyped(query) };
+  return newest(scope, await holdingWords(scope, filter), limit);
+};
+
+/** The newest ones of these studies. */
+export const newestOf = (scope: Scope, studyIds: readonly string[], limit: number): Promise<ReportRow[]> =>
+  newest(scope, isOfAny(studyIds), limit);
+
+const newest = async (scope: Scope, condition: RawBuilder<boolean>, limit: number): Promise<ReportRow[]> => {
+  const newestFirst = { field: 'createdAt', direction: 'desc' } as const;
+  return rowsWith(scope, await reportIds(scope, condition, newestFirst, { offset: 0, limit }));
+};
+
+const isOfAny = (studyIds: readonly string[]) => sql<boolean>`r.study_id = any(${studyIds}::uuid[])`;
+
+/** As `studiesAskedFor` says it, without naming many studies, which takes longer than to find some reports of theirs. */
+const holdingWords = async (scope: Scope, filter: StudyFilter): Promise<RawBuilder<boolean>> => {
+  const each = sql<boolean>`(${conditionsOnEach(scope, filter)})`;
+  if (!knowsAllStudies(scope.session)) return each;
+  const find = (limit: number) => findStudies(scope, filter, latestFirst, { offset: 0, limit }, few);
+  const { isMore, total } = await find(0);
+  if (isMore || total > few) return each;
+  return isOfAny((await find(few)).ids);
+};
+
+/**
+ * The ids of one slice of the list, in order, before anything else of its reports is read. Of those whom few studies
+ * concern all are found and then sorted, which the offset keeps apart: to walk through everybody's reports until a page
+ * of theirs is full took half a minute for 5,000 of a million.
+ */
+const reportIds = async (
+  scope: Scope,
+  condition: RawBuilder<boolean>,
+  { field, direction }: Ask['sort'],
+  { offset, limit }: { offset: number; limit: number },
+): Promise<string[]> => {
+  const known = knownReports(scope)
+    .where(condition)
+    .select(['r.id', sql.ref(sortColumns[field]).as('value')]);
+  const rows = await scope.db
+    .selectFrom((knowsAllStudies(scope.session) ? known : known.offset(0)).as('known'))
+    .select('id')
+    .orderBy('value', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+const rowsWith = async (scope: Scope, ids: readonly string[]): Promise<ReportRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await listedReports(scope).where('r.id', 'in', ids).execute();
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(toReportRow);
 };
 
 /** How many reports each tab has for the caller. */
@@ -58,6 +116,10 @@ export const views = async (scope: Scope): Promise<Record<ReportView, ReportCoun
   ]);
   return { MINE, TO_REVIEW, REVISION_REQUIRED, FINALIZED, ALL };
 };
+
+/** How many reports the list says that it has, without its pages. */
+export const countListed = (scope: Scope, filter: Filter): Promise<ReportCount> =>
+  countReports(scope, ofReports(scope, filter), mostCounted);
 
 const countReports = async (scope: Scope, condition: RawBuilder<boolean>, most: number): Promise<ReportCount> => {
   const counted = knownReports(scope)
@@ -90,9 +152,8 @@ const studiesAskedFor = async (
 ): Promise<Studies> => {
   const filter: StudyFilter = { words: wordsTyped(query), modality, ...daysOf(startDate, endDate) };
   if (!isFiltered(filter)) return { condition: sql`true`, counted: sql`true`, areMore: false };
-  const latestFirst = { field: 'studyDate', direction: 'desc' } as const;
   const found = await findStudies(scope, filter, latestFirst, { offset: 0, limit: few }, few);
-  const isFound = sql<boolean>`r.study_id = any(${found.ids}::uuid[])`;
+  const isFound = isOfAny(found.ids);
   // A small tenant's studies are all counted, also those that are not named here.
   const areMore = found.isMore || found.total > found.ids.length;
   return {
@@ -104,15 +165,32 @@ const studiesAskedFor = async (
 
 /** What a report `r` fulfils that is asked for; of many, to look at one after the other. */
 const ofReports = (scope: Scope, filter: Filter, areMany = false): RawBuilder<boolean> => {
-  const { status, authorId, reviewerId, critical } = filter;
+  const { status, authorId, reviewerId, critical, priority, isFirst } = filter;
   const parts: RawBuilder<unknown>[] = [viewCondition(scope, filter.view ?? 'ALL')];
   if (status) parts.push(sql`r.status = ${status}`);
   if (authorId) parts.push(sql`r.author_id = ${authorId}`);
   if (reviewerId) parts.push(sql`r.reviewer_id = ${reviewerId}`);
+  parts.push(...ofSigning(scope, filter));
+  if (priority) parts.push(sql`s.priority = ${priority}`);
+  if (isFirst !== undefined) parts.push(isFirst ? isFirstSigned : sql`not ${isFirstSigned}`);
   if (critical === false) parts.push(sql`not ${isCritical}`);
   if (critical) parts.push(areMany ? isCritical : isOfFewCritical);
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 };
+
+const ofSigning = ({ session }: Scope, { signedFrom, signedTo, signedBy }: Filter): RawBuilder<unknown>[] => {
+  if (!signedFrom && !signedTo && !signedBy) return [];
+  const parts: RawBuilder<unknown>[] = [sql`r.status = 'FINALIZED'`];
+  if (signedFrom) parts.push(sql`r.finalized_at >= ${startOfDay(signedFrom, session.timeZone)}`);
+  if (signedTo) parts.push(sql`r.finalized_at < ${endOfDay(signedTo, session.timeZone)}`);
+  if (signedBy) parts.push(sql`r.finalized_by = ${signedBy}`);
+  return parts;
+};
+
+/** Whether a report `r` is the first of its study that was signed: looked up one by one, and not for all reports at once. */
+export const isFirstSigned = sql<boolean>`(r.status = 'FINALIZED' and r.id = (
+  select first.id from reports first where first.study_id = r.study_id and first.status = 'FINALIZED'
+  order by first.finalized_at, first.id limit 1))`;
 
 const withFindings = sql`select report_id from critical_findings where state <> 'WITHDRAWN'`;
 

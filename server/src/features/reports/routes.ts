@@ -33,7 +33,7 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
   );
   // Comparing a password and drawing a signature come first: a transaction would stay open for as long as they take.
   serveWaiting(reports.finalize, async (session, { params, body }) => {
-    await assertKnownSigner(context, session, body.password);
+    await assertKnownSigner(context, session, body);
     const signature = await acceptSignature(body.signatureData);
     return scopes.inTenant(session, async (scope) =>
       afterChange(scope, secretKey, await finalize(scope, params.id, body, signature)),
@@ -50,7 +50,7 @@ export const reportRoutes = ({ serve, serveWaiting }: Routes, context: Context) 
     afterChange(scope, secretKey, await discardAddendum(scope, params, query)),
   );
   serveWaiting(reportAddenda.sign, async (session, { params, body }) => {
-    await assertKnownSigner(context, session, body.password);
+    await assertKnownSigner(context, session, body);
     const signature = await acceptSignature(body.signatureData);
     return scopes.inTenant(session, async (scope) =>
       afterChange(scope, secretKey, await signAddendum(scope, params, body, signature)),

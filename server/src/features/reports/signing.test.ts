@@ -1,3 +1,4 @@
+import { account } from '@radwork/contract/account';
 import { signedStatement } from '@radwork/contract/report-parts';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { reports } from '@radwork/contract/reports';
@@ -5,6 +6,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { hashPassword } from '#core/passwords.ts';
+import { codeOf, wrongCodeOf } from '#test/account-steps.ts';
 import { reportSteps, signature } from '#test/report-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
@@ -238,4 +240,32 @@ test('a signature is judged and drawn before anything waits for the study, or ma
   });
 
   expect(answer).toMatchObject({ status: 422, message: 'An SVG signature may hold strokes only' });
+});
+
+test('whoever has a second factor signs by its code in place of the password, once, and by no recovery code', async () => {
+  const signer = await signedInAgo(16);
+  const begun = await signer.send(account.beginSecondFactor, { body: { currentPassword: password } });
+  const { key } = begun.data;
+  const confirmed = await signer.send(account.confirmSecondFactor, { body: { code: codeOf(key) } });
+  const [one, other] = [await begin(signer), await begin(signer)];
+
+  const asked = await finalize(signer, one.id);
+  const wrong = await finalize(signer, one.id, { code: wrongCodeOf(key) });
+  const recovery = await finalize(signer, one.id, { code: confirmed.data.recoveryCodes[0] });
+  const right = await finalize(signer, one.id, { code: codeOf(key, 1) });
+  await world.owner
+    .updateTable('sessions')
+    .set({ authenticated_at: sql`now() - interval '16 minutes'` })
+    .where('user_id', '=', signer.userId)
+    .execute();
+  const again = await finalize(signer, other.id, { code: codeOf(key, 1) });
+
+  expect(asked.message).toBe(
+    'You signed in more than 15 minutes ago: enter your password or the code of your authenticator app to sign',
+  );
+  expect([wrong, recovery, again].map(({ status, errors }) => [status, errors?.[0]?.field])).toEqual(
+    Array.from({ length: 3 }, () => [422, 'code']),
+  );
+  expect(right.status).toBe(200);
+  expect(await statusOf(signer, other.id)).toBe('DRAFT');
 });

@@ -33,8 +33,6 @@ export const knownReports = ({ db, session }: Scope) =>
   db
     .selectFrom('reports as r')
     .innerJoin('studies as s', 's.id', 'r.study_id')
-    .innerJoin('users as author', 'author.id', 'r.author_id')
-    .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
     .where('s.deleted_at', 'is', null)
     .where(mayKnowStudy(session, 's.id'))
     .$if(!seesDrafts(session.userType), (reports) => reports.where('r.status', '=', 'FINALIZED'));
@@ -42,6 +40,8 @@ export const knownReports = ({ db, session }: Scope) =>
 /** What a list shows of each report. */
 export const listedReports = (scope: Scope) =>
   knownReports(scope)
+    .innerJoin('users as author', 'author.id', 'r.author_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'r.reviewer_id')
     .select([
       'r.id',
       'r.study_id',

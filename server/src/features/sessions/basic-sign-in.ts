@@ -1,10 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { secondFactorAsked } from '@radwork/contract/account';
 import { audit } from '#core/audit.ts';
 import type { BasicCredentials, SignInBasic } from '#core/caller.ts';
 import type { Context } from '#core/context.ts';
-import { unauthenticated } from '#core/problem.ts';
+import { Problem, secondFactorNeeded, unauthenticated } from '#core/problem.ts';
 import type { Scopes, Session } from '#core/scope.ts';
 import { sessionOfUser } from '#core/session-of-user.ts';
+import { refusePassword } from '#features/single-sign-on/password-rule.ts';
 import { findLogin, type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
 /** What is known of the last right password of an account from an address. The password is not in it. */
@@ -58,6 +60,8 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     if (isFresh) return known.session;
     const login = await findLogin(scopes, account);
     if (login?.user_id !== known.login.user_id || login.password_hash !== known.login.password_hash) return undefined;
+    if (login.second_factor !== 'NONE') return undefined;
+    await refusePassword(scopes, login);
     const session = await sessionOf(scopes, login, account.address);
     if (verified.get(place) === known) verified.set(place, { ...known, session, version, askedAt });
     return session;
@@ -67,7 +71,7 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     verified.delete(place);
     const version = sessions.sessionVersion();
     const askedAt = Date.now();
-    const login = await verifyPassword(scopes, account);
+    const login = await verifyPassword(scopes, account, assertNoSecondFactor);
     const session = await sessionOf(scopes, login, account.address);
     await scopes.inTenant(session, async (scope) => {
       await noteLogin(scope.db, login);
@@ -92,6 +96,17 @@ export const createBasicSignIn = ({ scopes, sessions }: Pick<Context, 'scopes' |
     const key = keyOf(account);
     return (await recall(key, account)) ?? verifyOnce(key, account);
   };
+};
+
+/** HTTP Basic has no place for a code: whoever has a second factor, or needs one, would be let in without it. */
+const assertNoSecondFactor = async ({ second_factor }: Login): Promise<void> => {
+  if (second_factor === 'NEEDED') throw secondFactorNeeded();
+  if (second_factor === 'NONE') return;
+  throw new Problem(
+    403,
+    secondFactorAsked,
+    'This account has a second factor, for which HTTP Basic has no place. Give other software a token, or an account of its own without one.',
+  );
 };
 
 /** The tenant that stands before a name, else the one that the call names. */

@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { tooMany } from '#core/problem.ts';
+import { networkOf } from '#core/network-of.ts';
 import type { Scopes } from '#core/scope.ts';
 
 export type Attempt = { account: Buffer; address: string };
+type Typed = { subdomain: string | undefined; username: string };
+type Known = { tenant_id: number; user_id: string };
 type Failures = { of_account: number; of_address: number; seconds_since_last: number | null };
 
-/** The account as it was asked for, whether it exists or not. Its name is not kept. */
-export const accountOf = (subdomain: string | undefined, username: string): Buffer =>
-  createHash('sha256')
-    .update(`${subdomain ?? ''}/${username.toLowerCase()}`)
-    .digest();
+/**
+ * What counts together: tries at one user, by whatever name and at whatever page, or at a name that nobody has; and from
+ * one network. Of the name only a hash is kept.
+ */
+export const attemptAt = (account: Typed | Known, address: string): Attempt => {
+  const name =
+    'user_id' in account
+      ? `${account.tenant_id}:${account.user_id}`
+      : `${account.subdomain ?? ''}/${account.username.toLowerCase()}`;
+  return { account: createHash('sha256').update(name).digest(), address: networkOf(address) };
+};
 
 const trying = new Map<string, Promise<unknown>>();
 
@@ -49,6 +58,21 @@ export const assertMayTry = async (scopes: Scopes, { account, address }: Attempt
   const left = pause - (failures.seconds_since_last ?? pause);
   if (left > 0) throw tooMany(`Too many wrong passwords. Try again in ${inWords(left)}.`, left);
   if (failures.of_address >= 30) throw tooMany('Too many sign-in attempts from here. Try again in a minute.', 60);
+};
+
+/** The tries that this server has said were too many, and when. */
+const told = new Map<string, number>();
+const toldFor = 60_000;
+const toldAtMost = 5000;
+
+/** Whether a try that is one too many is to be written down: once a minute, or whoever goes on would fill the audit. */
+export const isFirstTooMany = ({ account, address }: Attempt): boolean => {
+  const key = `${account.toString('hex')} ${address}`;
+  const now = Date.now();
+  if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < toldFor) return false;
+  if (told.size >= toldAtMost) told.clear();
+  told.set(key, now);
+  return true;
 };
 
 const inWords = (seconds: number) => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);

@@ -1,3 +1,4 @@
+import { secondFactorAsked } from '@radwork/contract/account';
 import type { Body } from '@radwork/contract/endpoint';
 import type { sessions as endpoints, SignedIn } from '@radwork/contract/sessions';
 import { audit } from '#core/audit.ts';
@@ -5,17 +6,24 @@ import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
 import { unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
-import { noteLogin, verifyPassword } from './verify-password.ts';
+import { type Ways, useCode } from '#features/accounts/second-factor-code.ts';
+import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
 type Parts = Pick<Context, 'scopes' | 'sessions'>;
 
-/** Signs in with a name and a password. An unknown name, a wrong password and an ambiguous name get the same answer. */
+/**
+ * Signs in with a name and a password, and with a code where the account has a second factor. An unknown name, a wrong
+ * password and an ambiguous name get the same answer, whether or not there is a factor.
+ */
 export const login = async (
-  { scopes, sessions }: Parts,
+  context: Parts & Ways,
   form: Body<typeof endpoints.login>,
   { subdomain, ...device }: Visitor,
 ): Promise<SignedIn> => {
-  const user = await verifyPassword(scopes, { ...form, subdomain, address: device.address });
+  const { scopes, sessions } = context;
+  const { code, ...credentials } = form;
+  const account = { ...credentials, subdomain, address: device.address };
+  const user = await verifyPassword(scopes, account, (known) => askCode(context, known, account, code));
   const token = await scopes.inTenant(systemSession(user.tenant_id), async ({ db }) => {
     await noteLogin(db, user);
     return sessions.begin(db, user.user_id, device);
@@ -29,14 +37,27 @@ export const login = async (
   return describe(token, session);
 };
 
+/** Asks for the second factor of those who have one. */
+const askCode = async (
+  context: Ways,
+  { tenant_id, user_id, second_factor }: Login,
+  { username, address }: { username: string; address: string },
+  code: string | undefined,
+): Promise<void> => {
+  if (second_factor !== 'SET') return;
+  if (!code) throw unauthenticated('Enter the code of your authenticator app', secondFactorAsked);
+  await useCode(context, { tenantId: tenant_id, userId: user_id, username, address }, code);
+};
+
 /** What a browser that kept its token may go on with; the same refusal for every reason. */
 export const validate = async (
   { sessions }: Parts,
   { token, username }: Body<typeof endpoints.validate>,
-  { address }: Visitor,
+  { address, isPoll }: Visitor,
 ): Promise<SignedIn> => {
-  const session = await sessions.resolve(token, address, false);
-  if (username && session?.username.toLowerCase() !== username.toLowerCase()) throw unauthenticated();
+  const session = await sessions.resolve(token, address, isPoll);
+  if (!session) throw unauthenticated(undefined, await sessions.whyEnded(token));
+  if (username && session.username.toLowerCase() !== username.toLowerCase()) throw unauthenticated();
   return describe(token, session);
 };
 
@@ -46,12 +67,13 @@ export const logout = async ({ sessions }: Parts, scope: Scope): Promise<void> =
   await sessions.end(scope);
 };
 
-const describe = (token: string, session: Session | undefined): SignedIn => {
+/** What a browser is told of a session that has just begun or still stands; 401 when there is none. */
+export const describe = (token: string, session: Session | undefined): SignedIn => {
   if (!session) throw unauthenticated();
-  const { userId, username, name, email, userType, tenantName, subdomain, roles } = session;
+  const { userId, username, name, email, userType, tenantName, subdomain, roles, secondFactor } = session;
   return {
     token,
-    user: { id: userId, username, name, email, userType },
+    user: { id: userId, username, name, email, userType, ...(secondFactor && { secondFactor }) },
     tenant: { name: tenantName, subdomain },
     roles: roles.map((role) => ({
       name: role.name,

@@ -24,6 +24,15 @@ const logIn = (username: string, given: string, subdomain?: string, address?: st
     ...(address && { remoteAddress: address }),
   });
 
+const signInsOf = (tenant: Tenant) =>
+  world.inTenant(tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'outcome', 'username', 'user_id', 'user_type', 'detail'])
+      .orderBy('id')
+      .execute(),
+  );
+
 test('the right password opens a session that says who one is and what one may do', async () => {
   const tenant = await world.newTenant();
   await enrol(tenant, 'rosa.login');
@@ -95,17 +104,44 @@ test('a sign-in and a wrong password are written down, the latter under no user'
   await logIn('rosa.noted', 'wrong password', tenant.subdomain);
   await logIn('rosa.noted', password, tenant.subdomain);
 
-  const entries = await world.inTenant(tenant, ({ db }) =>
-    db
-      .selectFrom('audit_entries')
-      .select(['action', 'outcome', 'username', 'user_id', 'user_type', 'detail'])
-      .orderBy('id')
-      .execute(),
-  );
-  expect(entries).toMatchObject([
+  expect(await signInsOf(tenant)).toMatchObject([
     { action: 'session.refuse', outcome: 'FAILURE', username: 'rosa.noted', user_id: null, detail: { userId } },
     { action: 'session.begin', outcome: 'SUCCESS', username: 'rosa.noted', user_id: userId, user_type: 'RADIOLOGIST' },
   ]);
+});
+
+test('a name that nobody has is written down where it was typed, and not what was typed', async () => {
+  const tenant = await world.newTenant();
+
+  await logIn('my-secret-by-mistake', 'wrong password', tenant.subdomain);
+
+  expect(await signInsOf(tenant)).toMatchObject([
+    { action: 'session.refuse', outcome: 'FAILURE', username: 'unknown name', user_id: null, detail: null },
+  ]);
+  expect(JSON.stringify(await signInsOf(tenant))).not.toContain('my-secret');
+});
+
+test('being held up is written down, once a minute however often somebody tries', async () => {
+  const tenant = await world.newTenant();
+  const userId = await enrol(tenant, 'rosa.held');
+  for (let guess = 0; guess < 8; guess++) await logIn('rosa.held', 'wrong password', tenant.subdomain, '10.0.0.68');
+
+  const entries = await signInsOf(tenant);
+
+  expect(entries.map(({ action }) => action)).toEqual([...Array(5).fill('session.refuse'), 'session.lock']);
+  expect(entries.at(-1)).toMatchObject({ outcome: 'FAILURE', user_id: null, detail: { userId } });
+});
+
+test('whoever has a whole network of addresses, or leaves out the organisation, guesses no faster', async () => {
+  const tenant = await world.newTenant();
+  await enrol(tenant, 'rosa.network');
+  for (let guess = 0; guess < 5; guess++) {
+    const subdomain = guess % 2 ? tenant.subdomain : undefined;
+    await logIn('rosa.network', 'wrong password', subdomain, `2001:db8:0:7::${guess}`);
+  }
+
+  expect((await logIn('rosa.network', password, tenant.subdomain, '2001:db8:0:7:ffff::1')).statusCode).toBe(429);
+  expect((await logIn('rosa.network', password, tenant.subdomain, '2001:db8:0:8::1')).statusCode).toBe(200);
 });
 
 test('signing out ends the session at once', async () => {
@@ -172,7 +208,59 @@ test('a super administrator may enter another tenant, and it is written down the
 
   expect(answer.status).toBe(200);
   const entries = await world.inTenant(other, ({ db }) =>
-    db.selectFrom('audit_entries').select(['action', 'username']).execute(),
+    // What was read there is written down too, in its own time.
+    db.selectFrom('audit_entries').select('username').where('action', '=', 'tenant.enter').execute(),
   );
-  expect(entries).toEqual([{ action: 'tenant.enter', username: superAdmin.username }]);
+  expect(entries).toEqual([{ username: superAdmin.username }]);
+});
+
+test('a super administrator whose role does not manage organisations enters none but their own', async () => {
+  const superAdmin = await world.signIn('SUPER_ADMIN');
+  const other = await world.newTenant();
+  await world.inTenant(superAdmin.tenant, async ({ db }) => {
+    const admin = await db
+      .selectFrom('roles')
+      .select('id')
+      .where('built_in_for', '=', 'ADMIN')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('user_roles').set({ role_id: admin.id }).where('user_id', '=', superAdmin.userId).execute();
+  });
+
+  const [there, here] = [
+    await superAdmin.send(studies.list, { headers: { 'x-tenantid': other.subdomain } }),
+    await superAdmin.send(studies.list),
+  ];
+
+  expect([there.status, here.status]).toEqual([403, 200]);
+});
+
+test('whoever holds the token of a session that ended is told why, and nobody else', async () => {
+  const tenant = await world.newTenant();
+  const signedIn = async () => world.signIn('RADIOLOGIST', tenant);
+  const [inactive, revoked, expired] = [await signedIn(), await signedIn(), await signedIn()];
+  const suspended = await world.signIn();
+  const { owner } = world;
+  await owner.updateTable('users').set({ is_active: false }).where('id', '=', inactive.userId).execute();
+  await revoked.send(sessions.logout);
+  await owner
+    .updateTable('sessions')
+    .set({ expires_at: world.sql`now()` })
+    .where('user_id', '=', expired.userId)
+    .execute();
+  await owner
+    .updateTable('tenants')
+    .set({ suspended_at: world.sql`now()` })
+    .where('id', '=', suspended.tenant.id)
+    .execute();
+  const toldTo = async (token: string) => {
+    const refused = await world.send(sessions.logout, { headers: { authorization: `Bearer ${token}` } });
+    const validated = await world.send(sessions.validate, { body: { token } });
+    return [refused.status, refused.error, validated.error];
+  };
+
+  expect(await toldTo(inactive.token)).toEqual([401, 'session.user_inactive', 'session.user_inactive']);
+  expect(await toldTo(revoked.token)).toEqual([401, 'session.revoked', 'session.revoked']);
+  expect(await toldTo(expired.token)).toEqual([401, 'session.expired', 'session.expired']);
+  expect(await toldTo(suspended.token)).toEqual([401, 'session.tenant_suspended', 'session.tenant_suspended']);
+  expect(await toldTo('x'.repeat(43))).toEqual([401, 'session.missing', 'session.missing']);
 });

@@ -1,3 +1,4 @@
+import type { SecondFactorState } from '@radwork/contract/sessions';
 import { type Kysely, sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import type { BasicCredentials } from '#core/caller.ts';
@@ -5,10 +6,22 @@ import type { Schema } from '#core/database.ts';
 import { passwordMatches } from '#core/passwords.ts';
 import { unauthenticated } from '#core/problem.ts';
 import { type Scopes, systemSession } from '#core/scope.ts';
-import { accountOf, assertMayTry, type Attempt, forgive, inTurn, noteFailure } from './login-brake.ts';
+import { WrongCode } from '#features/accounts/second-factor-code.ts';
+import { refusePassword } from '#features/single-sign-on/password-rule.ts';
+import { assertMayTry, attemptAt, forgive, inTurn, isFirstTooMany, noteFailure } from './login-brake.ts';
+
+const wrongPassword = () => unauthenticated('Invalid username or password');
 
 /** An active user of an active tenant. */
-export type Login = { tenant_id: number; user_id: string; password_hash: string };
+export type Login = {
+  tenant_id: number;
+  user_id: string;
+  password_hash: string | null;
+  second_factor: SecondFactorState;
+};
+
+/** What has to be right beside the password before wrong ones are forgiven. Throws a Problem where it is not. */
+export type SecondStep = (login: Login) => Promise<void>;
 
 /** The one user of this name; without a tenant it has to be one person's only: guessing could open the wrong tenant. */
 export const findLogin = async (
@@ -25,35 +38,76 @@ export const findLogin = async (
  * Whose name and password these are. An unknown name, a wrong password and an ambiguous name get the same 401, as
  * slowly as the right one is found; too many of them get 429 (login-brake.ts).
  */
-export const verifyPassword = (scopes: Scopes, credentials: BasicCredentials): Promise<Login> => {
-  const { subdomain, username, address } = credentials;
-  const attempt = { account: accountOf(subdomain, username), address };
-  return inTurn(attempt, () => tryPassword(scopes, credentials, attempt));
-};
+export const verifyPassword = (
+  scopes: Scopes,
+  credentials: BasicCredentials,
+  secondStep?: SecondStep,
+): Promise<Login> =>
+  inTurn(attemptAt(credentials, credentials.address), () => tryPassword(scopes, credentials, secondStep));
 
-const tryPassword = async (scopes: Scopes, credentials: BasicCredentials, attempt: Attempt): Promise<Login> => {
-  await assertMayTry(scopes, attempt);
+const tryPassword = async (scopes: Scopes, credentials: BasicCredentials, secondStep?: SecondStep): Promise<Login> => {
   const user = await findLogin(scopes, credentials);
-  if (!(await passwordMatches(user?.password_hash, credentials.password)) || !user) {
+  const attempt = attemptAt(user ?? credentials, credentials.address);
+  await assertMayTry(scopes, attempt).catch(async (error: unknown) => {
+    if (isFirstTooMany(attempt)) await noteRefusal(scopes, 'session.lock', credentials, user);
+    throw error;
+  });
+  if (!(await passwordMatches(user?.password_hash ?? undefined, credentials.password)) || !user) {
     await noteFailure(scopes, attempt);
-    if (user) await noteRefusal(scopes, user, credentials);
-    throw unauthenticated('Invalid username or password');
+    await noteRefusal(scopes, 'session.refuse', credentials, user);
+    throw wrongPassword();
   }
+  await refusePassword(scopes, user);
+  await secondStep?.(user).catch(async (error: unknown) => {
+    if (error instanceof WrongCode) await noteFailure(scopes, attempt);
+    throw error;
+  });
   await forgive(scopes, attempt);
   return user;
 };
 
-/** Whoever it was is not that user: the entry has the name that was tried and says whose account it was. */
-const noteRefusal = (scopes: Scopes, user: Login, { username, address }: BasicCredentials) =>
-  scopes.inTenant({ ...systemSession(user.tenant_id, address), username }, (scope) =>
-    audit(scope, 'session.refuse', { entity: 'session', outcome: 'FAILURE', detail: { userId: user.user_id } }),
-  );
+/** Stands for whoever typed a name that nobody has. It may well be a password, and is kept nowhere. */
+const unknownName = 'unknown name';
 
-/** Keeps when a user was last let in. */
-export const noteLogin = async (db: Kysely<Schema>, { user_id }: Login): Promise<void> => {
-  await db
+/**
+ * Whoever it was is not that user: the entry has the name that was tried and says whose account it was. Where nobody is
+ * called that, it stands in the audit of the organisation whose sign-in page it was, as far as that can be told.
+ */
+const noteRefusal = async (
+  scopes: Scopes,
+  action: 'session.refuse' | 'session.lock',
+  { subdomain, username, address }: BasicCredentials,
+  user: Login | undefined,
+): Promise<void> => {
+  const tenantId = user?.tenant_id ?? (await tenantOfSignIn(scopes, subdomain));
+  if (tenantId === undefined) return;
+  const by = { ...systemSession(tenantId, address), username: user ? username : unknownName };
+  const detail = user && { userId: user.user_id };
+  await scopes.inTenant(by, (scope) =>
+    audit(scope, action, { entity: 'session', outcome: 'FAILURE', ...(detail && { detail }) }),
+  );
+};
+
+const tenantOfSignIn = async (scopes: Scopes, subdomain: string | undefined): Promise<number | undefined> => {
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<{ id: number | null }>`select tenant_of_sign_in(${subdomain ?? null}) as id`.execute(db),
+  );
+  return rows[0]?.id ?? undefined;
+};
+
+/**
+ * Keeps when a user was last let in. Throws a 401 when the password that was the right one is so no longer: all sessions
+ * end when it is changed, and a sign-in that is under way meanwhile would otherwise begin one more.
+ */
+export const noteLogin = async (
+  db: Kysely<Schema>,
+  { user_id, password_hash }: Pick<Login, 'user_id'> & Partial<Login>,
+): Promise<void> => {
+  const noted = await db
     .updateTable('users')
     .set({ last_login_at: sql`now()` })
     .where('id', '=', user_id)
-    .execute();
+    .$if(password_hash !== undefined, (users) => users.where('password_hash', '=', password_hash ?? ''))
+    .executeTakeFirst();
+  if (noted.numUpdatedRows === 0n) throw wrongPassword();
 };

@@ -7,7 +7,7 @@ import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { knowsAllStudies } from '#core/study-access.ts';
+import { chatsAboutAllStudies } from '#core/study-access.ts';
 import { newAccessionNumber, refuseTakenAccessionNumber } from './accession-numbers.ts';
 import { patientToRegister } from './patient-to-register.ts';
 import { columnsOf } from './study-changes.ts';
@@ -58,9 +58,9 @@ const accessionNumberOf = async (scope: Scope, { accessionNumber }: Registration
   return accessionNumber;
 };
 
-/** Who sees only the studies that concern them is concerned by one that they register themselves. */
+/** Who may see only the studies that concern them is concerned by one that they register themselves. */
 const admitRegistrar = async ({ db, session }: Scope, studyId: string): Promise<void> => {
-  if (knowsAllStudies(session)) return;
+  if (chatsAboutAllStudies(session)) return;
   await db
     .insertInto('study_participants')
     .values({ study_id: studyId, user_id: session.userId, role: 'REFERRER' })

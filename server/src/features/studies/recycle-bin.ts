@@ -14,7 +14,7 @@ import { detailsOf } from './study-details.ts';
 import { deletedStudyToChange, type StoredStudy, studyById, studyToChange, toStudyRow } from './study-rows.ts';
 
 /**
- * Takes a study out of every list. Its images and rows stay for thirty days, until the archive's upkeep purges them;
+ * Takes a study out of every list. Its images and rows stay for the days that the tenant's settings say, until the archive's upkeep purges them;
  * a signed report, a legal hold or a critical finding that nobody has confirmed keeps the study where it is (C21, D-30).
  * Throws 409 then, in words.
  */
@@ -128,8 +128,8 @@ export const deleted = async (scope: Scope, ask: Query<typeof endpoints.deleted>
 const deletedStudies = ({ db, session }: Scope) =>
   db.selectFrom('studies as s').where('s.deleted_at', 'is not', null).where(mayKnowStudy(session, 's.id'));
 
-/** When the upkeep may empty the bin of it (migration 0007). */
-const purgedAt = sql<string>`s.deleted_at + interval '30 days'`;
+/** When the upkeep may empty the bin of it (migration 0040). */
+const purgedAt = sql<string>`s.deleted_at + make_interval(days => (select recycle_bin_days from tenants))`;
 
 const deletedBy = sql<string | null>`(
   select username from audit_entries e where e.study_id = s.id and e.action = 'study.delete'

@@ -3,6 +3,7 @@ import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
 import { create } from './create-study.ts';
 import { priors } from './priors.ts';
+import { setLegalHold } from './legal-hold.ts';
 import { deleted, remove, restore } from './recycle-bin.ts';
 import { get, getByUid, series, tags, update } from './service.ts';
 import { auditOfStudy } from './study-audit.ts';
@@ -27,4 +28,5 @@ export const studyRoutes = ({ serve }: Routes, { sessions }: Context) => {
   serve(studies.remove, (scope, { params }) => remove(scope, sessions, params.id));
   serve(studies.deleted, (scope, { query }) => deleted(scope, query));
   serve(studies.restore, (scope, { params }) => restore(scope, params.id));
+  serve(studies.setLegalHold, (scope, { params, body }) => setLegalHold(scope, params.id, body));
 };

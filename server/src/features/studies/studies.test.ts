@@ -20,21 +20,20 @@ const auditOf = (person: Person) =>
   );
 
 const viewed = (person: Person, studyId: string, entry: { address: string; created_at?: string }) =>
-  world.inTenant(person.tenant, ({ db }) =>
-    db
-      .insertInto('audit_entries')
-      .values({
-        user_id: person.userId,
-        username: person.username,
-        action: 'study.view',
-        entity: 'study',
-        entity_id: studyId,
-        outcome: 'SUCCESS',
-        study_id: studyId,
-        ...entry,
-      })
-      .execute(),
-  );
+  world.owner
+    .insertInto('audit_entries')
+    .values({
+      tenant_id: person.tenant.id,
+      user_id: person.userId,
+      username: person.username,
+      action: 'study.view',
+      entity: 'study',
+      entity_id: studyId,
+      outcome: 'SUCCESS',
+      study_id: studyId,
+      ...entry,
+    })
+    .execute();
 const viewedHoursAgo = (person: Person, studyId: string) =>
   viewed(person, studyId, { address: '127.0.0.1', created_at: new Date(Date.now() - 2 * 3_600_000).toISOString() });
 const viewedElsewhere = (person: Person, studyId: string) => viewed(person, studyId, { address: '192.0.2.7' });

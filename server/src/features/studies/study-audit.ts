@@ -28,6 +28,8 @@ export const auditOfStudy = async (
     .selectFrom('audit_entries')
     .select(['id', 'action', 'created_at as timestamp', 'username', 'outcome'])
     .where('study_id', '=', id)
+    // Whoever opens the page reads these few entries too: the newest would be nothing else.
+    .where('action', '!=', 'study.viewAudit')
     .$if(!isInChat, (entries) => entries.where('action', 'not like', 'chat.%'))
     .$if(!seesDrafts(scope.session.userType), (entries) => entries.where((where) => where.not(isOfDraft)))
     .orderBy('created_at', 'desc')

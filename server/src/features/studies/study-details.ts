@@ -58,6 +58,7 @@ export const detailsOf = async (scope: Scope, study: StoredStudy): Promise<Study
     revision: study.revision,
     chatRefusal: await whyNotInChat(scope, study.id),
     clinicalHistory: study.clinical_history,
+    isOnLegalHold: study.is_on_legal_hold,
     series: series.map((one) => ({ ...one, instances: instances.get(one.id) ?? [] })),
     equipment: {
       name: study.equipment_name,

@@ -1,6 +1,9 @@
 import { modalitiesMatching } from '@radwork/contract/modalities';
+import type { Priority } from '@radwork/contract/priorities';
+import { hoursOfAge, type StudyAge, type StudyStage } from '@radwork/contract/study-work-filters';
 import type { StudyStatus, StudyView } from '@radwork/contract/studies';
 import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/days.ts';
 import type { Scope } from '#core/scope.ts';
 import { holdsText } from '#core/search-text.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
@@ -14,18 +17,43 @@ export type StudyFilter = {
   patientId?: string;
   from?: string | undefined;
   to?: string | undefined;
+} & FigureFilter;
+
+/** What is asked for by the dashboard's numbers. Days of arrival are the tenant's, "yyyy-MM-dd", and included. */
+type FigureFilter = {
+  priority?: Priority | undefined;
+  mainModality?: string | undefined;
+  stage?: StudyStage | undefined;
+  age?: StudyAge | undefined;
+  arrivedFrom?: string | undefined;
+  arrivedTo?: string | undefined;
+  assigneeId?: string | undefined;
 };
 
+const isAboutFigures = ({ priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId }: FigureFilter) =>
+  Boolean(priority ?? mainModality ?? stage ?? age ?? arrivedFrom ?? arrivedTo ?? assigneeId);
+
+/** Whether it is asked when studies arrived, of which the order of their dates says little. */
+export const isAboutArrival = ({ age, arrivedFrom, arrivedTo }: StudyFilter): boolean =>
+  Boolean(age ?? arrivedFrom ?? arrivedTo);
+
 /** Whether a list is about a part of the studies that the caller may know of. */
-export const isFiltered = ({ words, status, modality, view = 'ALL', patientId, from, to }: StudyFilter): boolean =>
-  Boolean(words?.length || status || modality || view !== 'ALL' || patientId || from || to);
+export const isFiltered = (filter: StudyFilter): boolean => {
+  const { words, status, modality, view = 'ALL', patientId, from, to } = filter;
+  return (
+    Boolean(words?.length || status || modality || view !== 'ALL' || patientId || from || to) || isAboutFigures(filter)
+  );
+};
 
 /** What these views ask for is known of studies only, not of their modalities. */
 const isAboutWork = new Set<StudyView>(['MINE', 'UNASSIGNED', 'OVERDUE']);
 
 /** Whether the rows that study_modalities has of a study tell all that is filtered by, besides its modality. */
-export const isToldByModalities = ({ words, patientId, view }: StudyFilter): boolean =>
-  !words?.length && patientId === undefined && (view === undefined || !isAboutWork.has(view));
+export const isToldByModalities = (filter: StudyFilter): boolean => {
+  const { words, patientId, view } = filter;
+  const isOther = isAboutFigures(filter) || (view !== undefined && isAboutWork.has(view));
+  return !words?.length && patientId === undefined && !isOther;
+};
 
 /** The conditions that the rows `s` of study_modalities fulfil, if they tell all. Deleted studies have none there. */
 export const conditionsOnModalities = (scope: Scope, filter: StudyFilter): RawBuilder<unknown> =>
@@ -57,7 +85,7 @@ export const conditionsOnEach = (scope: Scope, filter: StudyFilter): RawBuilder<
 
 const ofStudies = (scope: Scope, filter: StudyFilter): RawBuilder<unknown>[] => {
   const { words = [], patientId } = filter;
-  const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter)];
+  const conditions = [sql`s.deleted_at is null`, ...shared(scope, filter), ...ofFigures(scope, filter)];
   for (const word of words) conditions.push(holdsText('s.search_text', word));
   if (patientId) conditions.push(sql`s.patient_id = ${patientId}`);
   return conditions;
@@ -68,6 +96,39 @@ const shared = ({ session }: Scope, filter: StudyFilter): RawBuilder<unknown>[] 
   viewCondition(session, filter.view ?? 'ALL'),
   ...ofDateAndStatus('s', filter),
 ];
+
+const isUnreported = sql`s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;
+
+const ofStage: Record<StudyStage, RawBuilder<unknown>> = {
+  UNREAD: sql`s.status in ('PENDING', 'ASSIGNED')`,
+  UNREPORTED: isUnreported,
+  OVERDUE: sql`s.due_at < now()`,
+};
+
+const ofFigures = ({ session }: Scope, filter: FigureFilter): RawBuilder<unknown>[] => {
+  const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = filter;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (priority) conditions.push(sql`s.priority = ${priority}`);
+  if (mainModality) conditions.push(sql`s.modality = ${mainModality}`);
+  if (stage) conditions.push(ofStage[stage]);
+  if (age) conditions.push(isUnreported, ...ofAge(age));
+  if (arrivedFrom) conditions.push(sql`s.created_at >= ${startOfDay(arrivedFrom, session.timeZone)}`);
+  if (arrivedTo) conditions.push(sql`s.created_at < ${endOfDay(arrivedTo, session.timeZone)}`);
+  if (assigneeId) conditions.push(isAssignedTo(assigneeId));
+  return conditions;
+};
+
+const ofAge = (age: StudyAge): RawBuilder<unknown>[] => {
+  const { from, until } = hoursOfAge[age];
+  const before = (hours: number) => sql`now() - make_interval(hours => ${sql.lit(hours)})`;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (from > 0) conditions.push(sql`s.created_at <= ${before(from)}`);
+  if (until !== undefined) conditions.push(sql`s.created_at > ${before(until)}`);
+  return conditions;
+};
+
+const isAssignedTo = (userId: string) =>
+  sql<boolean>`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
 
 /** Days are compared as times: only so are they looked up in an index behind row-level security. */
 const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): RawBuilder<unknown>[] => {
@@ -82,7 +143,7 @@ const ofDateAndStatus = (rows: 's' | 'm', { status, from, to }: StudyFilter): Ra
 const viewCondition = ({ userId }: Scope['session'], view: StudyView): RawBuilder<boolean> => {
   switch (view) {
     case 'MINE':
-      return sql`s.id in (select study_id from study_assignments where user_id = ${userId} and status = 'ACTIVE')`;
+      return isAssignedTo(userId);
     case 'UNASSIGNED':
       // As the index on them says it (migrations/0014_assignments.sql).
       return sql`s.active_assignments = 0 and s.status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`;

@@ -8,6 +8,7 @@ import {
   conditionsOnEach,
   conditionsOnModalities,
   conditionsOnStudies,
+  isAboutArrival,
   isFiltered,
   isToldByModalities,
   type StudyFilter,
@@ -64,9 +65,11 @@ const mostOfSmallTenant = 3000;
 
 /** To look for a text costs more than to count and to sort what is found: that is done at once. */
 const findText = async (scope: Scope, filter: StudyFilter, sort: StudySort, slice: Slice, most: number) => {
-  const { isMore: isLarge } = await countStudies(scope, {}, mostOfSmallTenant);
+  const isOfAll = knowsAllStudies(scope.session);
+  // Whom few studies concern has those looked through, for which it does not matter how many others there are.
+  const { isMore: isLarge } = isOfAll ? await countStudies(scope, {}, mostOfSmallTenant) : { isMore: false };
   const table = isLarge ? 'study_search' : 'studies';
-  const counted = isLarge ? most : mostOfSmallTenant;
+  const counted = isLarge ? most : Math.max(most, mostOfSmallTenant);
   const { rows } = await sql<{ found: number; ids: string[] }>`
     with s as materialized (
       select s.id, s.study_date, ${valueOf(sort)} as value
@@ -118,7 +121,8 @@ const keysFor = (scope: Scope, ask: Ask, total: number) => {
   // Whom only some studies concern has few of them, among all those that an index would go through.
   if (!knowsAllStudies(scope.session)) return sortedKeys(scope, ask).execute(scope.db);
   // Every filter but text has an index in the order of dates.
-  if (sort.field === 'studyDate' && !filter.words?.length) return keysInOrder(scope, ask).execute(scope.db);
+  if (sort.field === 'studyDate' && !filter.words?.length && !isAboutArrival(filter))
+    return keysInOrder(scope, ask).execute(scope.db);
   // To walk through a million studies until so many of the list are found takes as long as to find them all.
   const few = 1000 * Math.sqrt(offset + limit);
   if (isFiltered(filter) && total < few) return sortedKeys(scope, ask).execute(scope.db);

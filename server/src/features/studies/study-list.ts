@@ -57,8 +57,9 @@ export const list = (scope: Scope, { status, modality, view, ...ask }: Query<typ
 
 /** Finds the studies that hold every word of the text: in the patient's name or ID, accession number or description. */
 export const search = (scope: Scope, ask: Query<typeof endpoints.search>): Promise<StudyPage> => {
-  const { query = '', status, modality, view, startDate, endDate } = ask;
-  return pageOfStudies(scope, { words: wordsTyped(query), status, modality, view, ...daysOf(startDate, endDate) }, ask);
+  const { query = '', startDate, endDate, page, size, sort, ...filter } = ask;
+  const asked = { ...filter, words: wordsTyped(query), ...daysOf(startDate, endDate) };
+  return pageOfStudies(scope, asked, { page, size, sort });
 };
 
 /** The days between two filters, each of which may be a day or a range (C20). A first day alone has no end. */

@@ -20,7 +20,8 @@ export const factsOfStudy = async (scope: Scope, studyId: string): Promise<{ val
   return { values: await valuesOf(scope, study, exam), exam };
 };
 
-const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFacts> => {
+/** What is known of what was examined. */
+export const examOf = async ({ db }: Scope, study: StoredStudy): Promise<ExamFacts> => {
   const series = await db
     .selectFrom('series')
     .select('body_part_examined')

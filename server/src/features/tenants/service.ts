@@ -1,5 +1,6 @@
 import { builtInRoleNames, defaultPermissions, userTypes } from '@radwork/contract/access';
-import type { Database } from '#core/database.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Schema } from '#core/database.ts';
 import { newId } from '#core/ids.ts';
 
 export type NewTenant = {
@@ -25,13 +26,18 @@ export const createTenant = (owner: Database, tenant: NewTenant): Promise<number
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const roles = userTypes.map((userType) => ({
-      tenant_id: id,
-      id: newId(),
-      name: builtInRoleNames[userType],
-      permissions: [...defaultPermissions[userType]],
-      built_in_for: userType,
-    }));
-    await db.insertInto('roles').values(roles).execute();
+    await makeBuiltInRoles(db, id);
     return id;
   });
+
+/** Makes the roles that every tenant starts with, one for each user type. */
+export const makeBuiltInRoles = async (db: Kysely<Schema>, tenantId: number): Promise<void> => {
+  const roles = userTypes.map((userType) => ({
+    tenant_id: tenantId,
+    id: newId(),
+    name: builtInRoleNames[userType],
+    permissions: [...defaultPermissions[userType]],
+    built_in_for: userType,
+  }));
+  await db.insertInto('roles').values(roles).execute();
+};

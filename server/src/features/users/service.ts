@@ -8,7 +8,8 @@ export type NewUser = {
   name: string;
   email: string;
   userType: UserType;
-  passwordHash: string;
+  /** Null for who is invited, and sets a password of their own. */
+  passwordHash: string | null;
 };
 
 /** Makes a user who holds the built-in role of their type. Returns their id. */

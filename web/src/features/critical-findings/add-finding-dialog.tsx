@@ -1,8 +1,9 @@
-import { Modal, Select, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { criticalFindingForm, criticalSeverities, severityLabels } from '@radwork/contract/critical-findings';
 import type { Report } from '@radwork/contract/reports';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { useAddCriticalFinding } from './finding-actions.ts';
 
 type Props = { report: Report; opened: boolean; onClose: () => void };
@@ -12,9 +13,9 @@ const severities = criticalSeverities.map((value) => ({ value, label: severityLa
 /** Records something that somebody has to be told by a certain time. */
 export function AddFindingDialog({ opened, onClose, report }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add critical finding" size={460}>
+    <Dialog opened={opened} onClose={onClose} title="Add critical finding" size={460}>
       <AddFindingForm report={report} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

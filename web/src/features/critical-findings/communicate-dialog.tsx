@@ -1,4 +1,4 @@
-import { Checkbox, Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   type CommunicationMethod,
@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, wordsFor } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { TimeInput } from '#ui/time-input.tsx';
@@ -24,9 +25,9 @@ const methods = communicationMethods.map((value) => ({ value, label: communicati
 /** Records who was told of a finding, or that somebody could not be reached. */
 export function CommunicateDialog({ finding, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Record communication" size={480}>
+    <Dialog opened={opened} onClose={onClose} title="Record communication" size={480}>
       <CommunicateForm finding={finding} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Modal, MultiSelect } from '@mantine/core';
+import { Button, MultiSelect } from '@mantine/core';
 import { type CriticalContacts, criticalFindings } from '@radwork/contract/critical-findings';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { useSaveContacts } from './finding-actions.ts';
 
@@ -11,7 +12,7 @@ import { useSaveContacts } from './finding-actions.ts';
 export function ContactsDialog({ onClose }: { onClose: () => void }) {
   const contacts = useQuery(query(criticalFindings.contacts, {}));
   return (
-    <Modal opened onClose={onClose} title="Escalation" size={480}>
+    <Dialog opened onClose={onClose} title="Escalation" size={480}>
       {contacts.isPending && <Skeleton lines={4} label="Loading the escalation" />}
       {contacts.isLoadingError && (
         <ErrorState
@@ -26,7 +27,7 @@ export function ContactsDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {contacts.data && <ContactsForm contacts={contacts.data} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   criticalStateLabels,
   criticalStates,
   severityLabels,
+  timelinessLabels,
 } from '@radwork/contract/critical-findings';
 import { IconBellRinging, IconChecks } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -14,6 +15,8 @@ import { useState } from 'react';
 import { pollingQuery, query, wordsFor } from '#core/api.ts';
 import { usePollInterval } from '#core/live.ts';
 import { may } from '#core/session.ts';
+import { AskedFor } from '#ui/asked-for.tsx';
+import { daysInWords } from '#ui/formats.ts';
 import { ListNotice, Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
@@ -32,10 +35,10 @@ const failed = 'Failed to load critical findings';
 export function CriticalFindingsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { severity, state, findingId, page = 0, size = defaultSize } = search;
+  const { severity, state, timeliness, dueFrom, dueTo, findingId, page = 0, size = defaultSize } = search;
   const interval = usePollInterval(30_000);
   const board = useQuery({
-    ...pollingQuery(criticalFindings.list, { query: { page, size, severity, state } }),
+    ...pollingQuery(criticalFindings.list, { query: { page, size, severity, state, timeliness, dueFrom, dueTo } }),
     refetchInterval: interval,
     placeholderData: keepPreviousData,
   });
@@ -48,6 +51,10 @@ export function CriticalFindingsScreen() {
   return (
     <>
       <Head search={search} total={data?.totalElements} onChange={(next) => change({ ...next, page: undefined })} />
+      <AskedFor
+        words={figureWords(search)}
+        onClear={() => change({ timeliness: undefined, dueFrom: undefined, dueTo: undefined, page: undefined })}
+      />
       <Outdated label="critical findings" shown={board} failed={failed} />
       <div className={styles.board}>
         {findingId && <Asked id={findingId} onClose={() => change({ findingId: undefined }, true)} />}
@@ -57,7 +64,7 @@ export function CriticalFindingsScreen() {
           </div>
         )}
         {board.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void board.refetch()} />}
-        {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state)} />}
+        {data && others.length === 0 && !findingId && <Nothing isFiltered={Boolean(severity ?? state ?? timeliness)} />}
         {others.length > 0 && <Cards findings={others} />}
       </div>
       {data && data.totalElements > 0 && <Pagination shown={data} size={size} onPaging={change} />}
@@ -120,7 +127,7 @@ function Head({ search, total, onChange }: HeadProps) {
         }
       >
         <span className={styles.count} role="status">
-          {total !== undefined && (search.state ? `${total} shown` : `${total} not settled`)}
+          {total !== undefined && (search.state || search.timeliness ? `${total} shown` : `${total} not settled`)}
         </span>
       </ScreenTitle>
       <div className={styles.filters}>
@@ -145,6 +152,13 @@ function Head({ search, total, onChange }: HeadProps) {
     </div>
   );
 }
+
+/** What a number of the dashboard asked for that no field above the list shows. */
+const figureWords = ({ timeliness, dueFrom, dueTo }: CriticalFindingsSearch): string[] =>
+  [
+    timeliness && timelinessLabels[timeliness],
+    (dueFrom ?? dueTo) && `time ended ${daysInWords(dueFrom, dueTo)}`,
+  ].filter((words): words is string => Boolean(words));
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (

@@ -1,7 +1,8 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type CriticalFinding, withdrawalForm } from '@radwork/contract/critical-findings';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import styles from './dialogs.module.css';
 import { useWithdraw } from './finding-actions.ts';
 
@@ -10,9 +11,9 @@ type Props = { finding: CriticalFinding; opened: boolean; onClose: () => void };
 /** Takes back a finding that was recorded by mistake. */
 export function WithdrawDialog({ finding, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Withdraw critical finding" size={460}>
+    <Dialog opened={opened} onClose={onClose} title="Withdraw critical finding" size={460}>
       <WithdrawForm finding={finding} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { reportSections, sectionNames } from '@radwork/contract/report-sections';
 import { spoken } from '#editor/dictation-commands.ts';
 import {
@@ -7,6 +7,7 @@ import {
   dictationLanguages,
   tongueOf,
 } from '#editor/dictation-languages.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './dictation-dialog.module.css';
 import type { Destination } from './speech-engine.ts';
@@ -25,7 +26,7 @@ type Props = {
 /** The language somebody dictates in, where their voice goes, and everything that can be said besides words. */
 export function DictationDialog({ opened, onClose, language, onLanguage, destination, refusal }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Dictation" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Dictation" size={560}>
       <div className={styles.dialog}>
         {refusal && <Notice tone="warning">{refusal}</Notice>}
         <NativeSelect
@@ -41,7 +42,7 @@ export function DictationDialog({ opened, onClose, language, onLanguage, destina
         <WhereVoiceGoes language={language} destination={destination} />
         <Commands language={language} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

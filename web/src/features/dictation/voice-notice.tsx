@@ -1,5 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type DictationLanguage, dictationLanguageNames } from '#editor/dictation-languages.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './dictation-dialog.module.css';
 import type { Destination } from './speech-engine.ts';
@@ -16,17 +18,15 @@ type Props = Where & {
 /** Shown before somebody dictates for the first time: who else may hear it (D-25). */
 export function VoiceNotice({ opened, onAgree, onCancel, onClosed, ...where }: Props) {
   return (
-    <Modal opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title="Before you dictate" size={460}>
+    <Dialog opened={opened} onClose={onCancel} onExitTransitionEnd={onClosed} title="Before you dictate" size={460}>
       <WhereVoiceGoes {...where} />
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onCancel} />
         <Button data-autofocus onClick={onAgree}>
           Start dictating
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

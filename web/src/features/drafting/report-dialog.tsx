@@ -1,4 +1,4 @@
-import { Modal, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { medicalReportFaults } from '@radwork/contract/drafting';
 import type { WritingSettings } from '@radwork/contract/reporting-settings';
 import { studies } from '@radwork/contract/studies';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { query } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import styles from './drafting.module.css';
@@ -28,13 +29,13 @@ export function ReportDialog({ opened, onClose, studyId, ...form }: Props) {
   const study = useQuery({ ...query(studies.get, { params: { id: studyId } }), enabled: opened });
   const description = study.data?.description || study.data?.studyDescription || '';
   return (
-    <Modal opened={opened} onClose={onClose} title="Generate report" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Generate report" size={560}>
       {study.isPending ? (
         <Skeleton lines={5} />
       ) : (
         <ReportForm {...form} onClose={onClose} studyDescription={description} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

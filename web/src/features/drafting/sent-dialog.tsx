@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import type { SentText } from '@radwork/contract/drafting';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './drafting.module.css';
 
@@ -8,7 +8,7 @@ type Props = { opened: boolean; onClose: () => void; sent: SentText | null | und
 /** Exactly what left this server for the last draft, word by word. */
 export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="What was sent" size={640}>
+    <Dialog opened={opened} onClose={onClose} title="What was sent" size={640}>
       {sent ? (
         <div className={styles.sent}>
           <p className={styles.hint}>
@@ -23,6 +23,6 @@ export function SentDialog({ opened, onClose, sent, goesTo }: Props) {
       ) : (
         <Notice tone="info">Nothing left this server: the draft was made by rules.</Notice>
       )}
-    </Modal>
+    </Dialog>
   );
 }

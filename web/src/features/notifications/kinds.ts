@@ -7,6 +7,7 @@ import {
   IconFileSearch,
   type IconProps,
   IconProgressCheck,
+  IconShieldLock,
   IconUserPlus,
   IconClockExclamation,
 } from '@tabler/icons-react';
@@ -32,6 +33,7 @@ export const kinds: Record<NotificationType, Kind> = {
   },
   MENTION: { icon: IconAt, when: 'Somebody names you in the chat of a study' },
   IMPORT: { icon: IconCloudDownload, when: 'An import that you asked for ends' },
+  ACCOUNT: { icon: IconShieldLock, when: 'Something changes about how you sign in. This cannot be turned off.' },
   OVERDUE: {
     icon: IconClockExclamation,
     tone: 'warning',

@@ -1,4 +1,4 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import {
   notifications,
   notificationTypeLabels,
@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { query, useAction } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { kinds } from './kinds.ts';
 import styles from './preferences-dialog.module.css';
@@ -18,9 +19,9 @@ type Props = { opened: boolean; onClose: () => void };
 /** Which kinds of notifications somebody wants. */
 export function PreferencesDialog({ opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="What to be notified of" size={460}>
+    <Dialog opened={opened} onClose={onClose} title="What to be notified of" size={460}>
       <Preferences onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -50,7 +51,7 @@ function PreferencesForm({ saved, onClose }: FormProps) {
     <DialogForm verb="Save" action={saving} onSubmit={submit} onCancel={onClose}>
       <div className={styles.types}>
         {notificationTypes.map((type, index) =>
-          type === 'CRITICAL_FINDING' ? (
+          type === 'CRITICAL_FINDING' || type === 'ACCOUNT' ? (
             <Switch key={type} {...wordsOf(type)} checked disabled />
           ) : (
             <Switch

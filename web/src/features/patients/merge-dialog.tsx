@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Radio } from '@mantine/core';
+import { Button, Checkbox, Radio } from '@mantine/core';
 import {
   type MergePreview,
   patientFieldLabels,
@@ -9,6 +9,8 @@ import type { PatientDetails } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useAction, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { faultsIn, isAtFields } from '#ui/form-faults.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
@@ -35,7 +37,7 @@ export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Merge records of one person" size={620}>
+    <Dialog opened={opened} onClose={close} title="Merge records of one person" size={620}>
       {chosen === undefined ? (
         <PatientPicker
           label="Which record is of the same person?"
@@ -45,7 +47,7 @@ export function MergeDialog({ survivor, sourceId, opened, onClose }: Props) {
       ) : (
         <Preview survivorId={survivor.id} sourceId={chosen} onClose={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -131,9 +133,7 @@ function MergeForm({ preview, onClose }: { preview: MergePreview; onClose: () =>
       )}
       {merge.error && !isAtFields(merge.error) && <Notice tone="danger">{wordsFor(merge.error, failedToMerge)}</Notice>}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button loading={merge.isPending} onClick={send}>
           Merge records
         </Button>

@@ -1,9 +1,11 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type MovePreview, patientFieldLabels, patientMerges } from '@radwork/contract/patient-merges';
 import type { PatientDetails, PatientRow } from '@radwork/contract/patients';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useAction, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { faultsIn, isAtFields } from '#ui/form-faults.ts';
 import { formatLocal } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -30,7 +32,7 @@ export function MoveDialog({ patient, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Move a study to another patient" size={620}>
+    <Dialog opened={opened} onClose={close} title="Move a study to another patient" size={620}>
       {to && study ? (
         <Preview studyId={study.id} to={to} onClose={close} />
       ) : (
@@ -44,7 +46,7 @@ export function MoveDialog({ patient, opened, onClose }: Props) {
           <PatientPicker label="Whose study is it?" except={patient.id} onPick={setTo} />
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -151,9 +153,7 @@ function MoveForm({ preview, onClose }: { preview: MovePreview; onClose: () => v
       )}
       {move.error && !isAtFields(move.error) && <Notice tone="danger">{wordsFor(move.error, failedToMove)}</Notice>}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit" loading={move.isPending}>
           Move study
         </Button>

@@ -3,6 +3,7 @@ import type { PatientDetails } from '@radwork/contract/patients';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiError, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
 import { isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
@@ -40,9 +41,7 @@ export function PatientForm({ form, stored, verb, save, failed, onCancel, childr
         {error && !isAtFields(error) && <Notice tone="danger">{wordsFor(error, failed)}</Notice>}
         {children}
         <div className={styles.buttons}>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onCancel={onCancel} />
           <Button type="submit" loading={save.isPending}>
             {verb}
           </Button>

@@ -53,7 +53,7 @@ export function PatientStrip({ patient, onRemove, children }: Props) {
             </Menu.Target>
             <Menu.Dropdown>
               {children}
-              <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onRemove}>
+              <Menu.Item color="red.4" leftSection={<IconTrash size={15} />} onClick={onRemove}>
                 Delete patient
               </Menu.Item>
             </Menu.Dropdown>

@@ -9,7 +9,6 @@ import { may } from '#core/session.ts';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { useIsStillAt } from '#ui/use-is-still-at.ts';
 import { rememberPatientsPlace } from './list-place.ts';
 import { PatientFilters } from './patient-filters.tsx';
 import { PatientTable } from './patient-table.tsx';
@@ -23,13 +22,10 @@ export function PatientsScreen() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const isStillHere = useIsStillAt('/patients');
   const change = useCallback(
-    (next: Partial<PatientsSearch>, { replace = false } = {}) => {
-      if (!isStillHere()) return;
-      void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace });
-    },
-    [navigate, isStillHere],
+    (next: Partial<PatientsSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/patients', to: '/patients', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
   );
   useEffect(() => rememberPatientsPlace(search), [search]);
   const { removal, askToRemove } = usePatientRemoval();

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { ConfigurationForm } from './configuration-form.tsx';
 
@@ -15,9 +15,9 @@ type Props = {
 /** The form of a new configuration, or of one that there is. Secrets can be replaced here, never read. */
 export function ConfigurationDialog({ opened, id, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={id ? 'Edit configuration' : 'Add configuration'} size={620}>
+    <Dialog opened={opened} onClose={onClose} title={id ? 'Edit configuration' : 'Add configuration'} size={620}>
       {id ? <StoredForm id={id} onClose={onClose} /> : <ConfigurationForm stored={undefined} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

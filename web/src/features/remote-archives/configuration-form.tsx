@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import type { RemoteConfiguration } from '@radwork/contract/remote-configurations';
-import { wordsFor } from '#core/api.ts';
+import { useState } from 'react';
+import { CancelButton } from '#ui/dialog-form.tsx';
 import { isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { AddressFields, SignInFields } from './configuration-fields.tsx';
+import { configurationWords } from './configuration-words.ts';
 import { ConnectionTestResult } from './connection-test.tsx';
 import styles from './forms.module.css';
 import { useSaveConfiguration, useTestForm } from './use-configuration-actions.ts';
@@ -12,7 +14,9 @@ import { useConfigurationForm } from './use-configuration-form.ts';
 type Props = { stored: RemoteConfiguration | undefined; onClose: () => void };
 
 /** The fields of a configuration; it can be tried before it is saved. */
-export function ConfigurationForm({ stored, onClose }: Props) {
+export function ConfigurationForm({ stored: known, onClose }: Props) {
+  // With a newer revision than it was filled in on, the form would overwrite what others saved.
+  const [stored] = useState(known);
   const form = useConfigurationForm(stored);
   const test = useTestForm(stored?.id, form.setErrors);
   const save = useSaveConfiguration(stored, form.setErrors, onClose);
@@ -31,16 +35,14 @@ export function ConfigurationForm({ stored, onClose }: Props) {
       )}
       {error && !isAtFields(error) && (
         <div className={styles.wide}>
-          <Notice tone="danger">{wordsFor(error, 'Failed to save configuration')}</Notice>
+          <Notice tone="danger">{configurationWords(error, 'Failed to save configuration')}</Notice>
         </div>
       )}
       <div className={styles.buttons}>
         <Button variant="default" loading={test.isPending} onClick={form.onChecked(test.mutate)}>
           Test connection
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>

@@ -72,6 +72,24 @@ test('what the server finds wrong with a field is shown at the field', async () 
   expect(await within(dialog).findByText('Configuration already exists')).toBeDefined();
 });
 
+test('an answer that says nothing is told by its status in the form, which keeps what was typed', async () => {
+  const wordless = {
+    ...refuse(remoteConfigurations.replace, 409, ''),
+    reply: () => new Response('<html>', { status: 409 }),
+  };
+  await open(listed, stored, wordless);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
+  const dialog = await screen.findByRole('dialog');
+  const title = await within(dialog).findByLabelText(/AE Title/);
+  await userEvent.clear(title);
+  await userEvent.type(title, 'SOUTH');
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+
+  expect(await within(dialog).findByText('Configuration already exists')).toBeDefined();
+  expect(title).toHaveProperty('value', 'SOUTH');
+});
+
 test('a form is tested before it is saved, and a test that fails says why', async () => {
   const message = 'The name of the host is not known. Check its spelling.';
   const { calls } = await open(

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import {
   applicationEntities,
@@ -6,6 +6,8 @@ import {
   applicationEntityInput,
 } from '@radwork/contract/application-entities';
 import { useAction, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './forms.module.css';
@@ -15,9 +17,9 @@ type Props = { opened: boolean; device: ApplicationEntity | undefined; onClose: 
 /** The form of a device that may speak DICOM with this archive. */
 export function DeviceDialog({ opened, device, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={device ? 'Edit device' : 'Add device'} size={560}>
+    <Dialog opened={opened} onClose={onClose} title={device ? 'Edit device' : 'Add device'} size={560}>
       <DeviceForm device={device} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -61,9 +63,7 @@ function DeviceForm({ device, onClose }: Omit<Props, 'opened'>) {
       )}
       <div className={styles.buttons}>
         <span />
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>

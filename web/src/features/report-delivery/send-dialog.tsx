@@ -1,10 +1,11 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { isUnderWay, noConfiguration, reportDeliveries, type ReportDelivery } from '@radwork/contract/report-delivery';
 import type { ReportRow } from '@radwork/contract/reports';
 import { IconFileDatabase, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { query, wordsFor } from '#core/api.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -16,9 +17,9 @@ type Props = { report: Pick<ReportRow, 'id'>; opened: boolean; onClose: () => vo
 /** Where a finalized report goes: to a FHIR server or into its study, and how that went before. */
 export function SendDialog({ report, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Send report" size={560}>
+    <Dialog opened={opened} onClose={onClose} title="Send report" size={560}>
       <Sending reportId={report.id} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { largestLogo } from '@radwork/contract/reporting-settings';
 import styles from './reporting-settings.module.css';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 const readDataUrl = (file: Blob): Promise<string> =>

@@ -1,62 +1,27 @@
 import { Button } from '@mantine/core';
 import { type ReportingSettings, reportingSettings } from '@radwork/contract/reporting-settings';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, query, useAction, wordsFor } from '#core/api.ts';
-import { confirm } from '#ui/confirm.tsx';
-import { faultsIn, isAtFields } from '#ui/form-faults.ts';
-import { Notice } from '#ui/notice.tsx';
-import { ScreenTitle } from '#ui/screen-title.tsx';
-import { ErrorState, Skeleton } from '#ui/states.tsx';
-import { useLeaveWarning } from '#ui/use-leave-warning.ts';
+import { query, useAction } from '#core/api.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
 import { DraftingSection } from './drafting-section.tsx';
 import { LetterheadSection } from './letterhead-section.tsx';
-import styles from './reporting-settings.module.css';
 import { CriticalSection, DictationSection, LinksSection, SigningSection } from './rules-sections.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const isLeft = {
-  question: 'Leave without saving?',
-  consequence: 'What you have changed in the reporting settings is lost.',
-  verb: 'Leave without saving',
-};
-
-const isReplaced = {
-  question: 'Load the settings again?',
-  consequence: 'What you have changed here and not saved is lost.',
-  verb: 'Load again',
-};
-
 /** /reporting-settings: how reports are dictated, drafted, signed, shared and printed in this organisation. */
 export function ReportingSettingsScreen() {
-  const [generation, setGeneration] = useState(0);
-  const { data, error, refetch } = useQuery({
-    ...query(reportingSettings.read, {}),
-    // A form that is open keeps what was typed.
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: 'always',
-  });
-  const loadAgain = async () => {
-    await refetch();
-    setGeneration((count) => count + 1);
-  };
-  if (error && !data) {
-    return (
-      <>
-        <ScreenTitle title="Reporting Settings" />
-        <ErrorState failed="Failed to load reporting settings" error={error} onRetry={() => void refetch()} />
-      </>
-    );
-  }
-  if (!data) {
-    return (
-      <>
-        <ScreenTitle title="Reporting Settings" />
-        <Skeleton lines={8} />
-      </>
-    );
-  }
-  return <SettingsForm key={generation} stored={data} onLoadAgain={loadAgain} />;
+  return (
+    <LoadedSettings
+      title="Reporting Settings"
+      failed="Failed to load reporting settings"
+      settings={query(reportingSettings.read, {})}
+    >
+      {(stored, onLoadAgain) => <SettingsForm stored={stored} onLoadAgain={onLoadAgain} />}
+    </LoadedSettings>
+  );
 }
 
 function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLoadAgain: () => Promise<void> }) {
@@ -69,8 +34,6 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
     failed: 'Failed to save reporting settings',
     refreshes: [],
   });
-  const isDirty = form.isDirty();
-  useLeaveWarning(isDirty, isLeft);
   const submit = form.onSubmit((body) => {
     save.mutate(
       { body },
@@ -88,47 +51,29 @@ function SettingsForm({ stored, onLoadAgain }: { stored: ReportingSettings; onLo
       },
     );
   }, form.toFirstFault);
-  const loadAgain = async () => {
-    if (!isDirty || (await confirm(isReplaced))) await onLoadAgain();
-  };
-  const isOutdated = save.error instanceof ApiError && save.error.status === 409;
   return (
-    <form className={styles.screen} noValidate onSubmit={submit}>
-      <ScreenTitle
-        title="Reporting Settings"
-        actions={
-          <>
-            <span className={styles.state} role="status">
-              {isDirty ? 'Not saved yet' : ''}
-            </span>
-            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-              Save
-            </Button>
-          </>
-        }
-      />
-      <div className={styles.sections}>
-        {save.error && !isAtFields(save.error) && (
-          <Notice
-            tone="danger"
-            action={
-              isOutdated && (
-                <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
-                  Load again
-                </Button>
-              )
-            }
-          >
-            {wordsFor(save.error, 'Failed to save reporting settings')}
-          </Notice>
-        )}
+    <SettingsSheet
+      title="Reporting Settings"
+      lost="What you have changed in the reporting settings is lost."
+      formId="reporting-settings"
+      isDirty={form.isDirty()}
+      save={save}
+      failed="Failed to save reporting settings"
+      onLoadAgain={onLoadAgain}
+      ways={
+        <Button variant="subtle" renderRoot={(props) => <Link to="/organisation" {...props} />}>
+          Organisation
+        </Button>
+      }
+    >
+      <form id="reporting-settings" noValidate onSubmit={submit}>
         <DictationSection form={form} />
         <DraftingSection form={form} stored={known} />
         <CriticalSection form={form} />
         <LinksSection form={form} />
         <SigningSection form={form} />
         <LetterheadSection form={form} />
-      </div>
-    </form>
+      </form>
+    </SettingsSheet>
   );
 }

@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core';
 import styles from './reporting-settings.module.css';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 type Props = { form: SettingsForm };

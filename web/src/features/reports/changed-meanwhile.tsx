@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
 import { TextDifference } from '#editor/text-difference.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './report-panel.module.css';
 import { whatHappened } from './what-happened.ts';
@@ -40,14 +41,14 @@ export function ChangedMeanwhile({ report, written, onKeep, onAdopt }: Props) {
           Take the saved text
         </Button>
       </div>
-      <Modal
+      <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
         title="From your text to the saved one"
         size={640}
       >
         <TextDifference before={shown ?? ''} after={report.content} />
-      </Modal>
+      </Dialog>
     </Notice>
   );
 }

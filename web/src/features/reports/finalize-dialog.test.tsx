@@ -1,9 +1,11 @@
 import type { Report } from '@radwork/contract/reports';
 import { reports } from '@radwork/contract/reports';
+import { singleSignOn } from '@radwork/contract/single-sign-on';
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepSession, readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
 import { reportFor, stubCanvas } from '#test/written-report.ts';
 import { FinalizeDialog } from './finalize-dialog.tsx';
@@ -167,4 +169,71 @@ test('a text with a passage that nobody has decided about cannot be signed in th
   expect(screen.getByRole('button', { name: 'Finalize report' })).toHaveProperty('disabled', true);
   await userEvent.type(screen.getByRole('checkbox'), '{Enter}');
   expect(posted(calls)).toEqual([]);
+});
+
+test('whoever signs in at their organisation’s provider shows it there once more, and needs no password here', async () => {
+  stubCanvas();
+  let answers = 0;
+  const calls = serve(
+    answer(singleSignOn.offer, ({ url }) => ({
+      isOn: true,
+      subdomain: url.searchParams.get('organisation') ?? '',
+      label: 'Clinic account',
+    })),
+    {
+      ...refuse(reports.finalize, 403, ''),
+      reply: () => {
+        answers += 1;
+        return answers === 1
+          ? Response.json(
+              { code: 403, error: 'session.reauthenticate', message: 'Long ago', traceId: 't' },
+              { status: 403 },
+            )
+          : Response.json({ code: 200, message: 'OK', data: reportFor({ status: 'FINALIZED' }) });
+      },
+    },
+  );
+  show(dialog(reportFor()));
+  await typeName('Mona Haddad');
+  await tick();
+  expect(screen.queryByRole('link', { name: /Sign in again/ })).toBeNull();
+  await press('Finalize report');
+
+  const way = await screen.findByRole('link', { name: 'Sign in again with Clinic account' });
+  const organisation = readSession()?.tenant.subdomain;
+  expect(way.getAttribute('href')).toBe(`/api/auth/sso/${organisation}/start?again=1`);
+  expect(way.getAttribute('target')).toBe('_blank');
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls)).toHaveLength(2);
+  expect(posted(calls).at(-1)).not.toHaveProperty('password');
+});
+
+test('whoever has a second factor may type its code in place of the password', async () => {
+  stubCanvas();
+  let answers = 0;
+  const old = { code: 403, error: 'session.reauthenticate', message: 'You signed in long ago', traceId: 't' };
+  const calls = serve({
+    ...refuse(reports.finalize, 403, ''),
+    reply: () => {
+      answers += 1;
+      return answers === 1
+        ? Response.json(old, { status: 403 })
+        : Response.json({ code: 200, message: 'OK', data: reportFor({ status: 'FINALIZED' }) });
+    },
+  });
+  show(dialog(reportFor()));
+  const session = readSession();
+  if (session) act(() => keepSession({ ...session, user: { ...session.user, secondFactor: 'SET' } }));
+  await typeName('Mona Haddad');
+  await tick();
+  await press('Finalize report');
+
+  await userEvent.type(await screen.findByLabelText(/^Your password, or the code of your app/), '123 456');
+  await press('Finalize report');
+
+  expect(await screen.findByText('Report finalized successfully')).toBeDefined();
+  expect(posted(calls).at(-1)).toMatchObject({ code: '123456' });
+  expect(posted(calls).at(-1)).not.toHaveProperty('password');
 });

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { openPassagesFault } from '@radwork/contract/drafting';
 import type { Report } from '@radwork/contract/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiError } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Outdated, useSeen } from './outdated.tsx';
 import { Refiled } from './refiled.tsx';
@@ -28,9 +28,9 @@ type Props = {
 /** The last step: confirmation and signature. */
 export function FinalizeDialog({ opened, onClose, ...signed }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Finalize report" size={460}>
+    <Dialog opened={opened} onClose={onClose} title="Finalize report" size={460}>
       <FinalizeForm onClose={onClose} {...signed} />
-    </Modal>
+    </Dialog>
   );
 }
 

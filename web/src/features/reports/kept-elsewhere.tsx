@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useState } from 'react';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './report-panel.module.css';
@@ -48,9 +49,9 @@ export function KeptElsewhere({ other, onReplace, onTake }: Props) {
           Take the other text
         </Button>
       </div>
-      <Modal opened={isShown} onClose={() => setIsShown(false)} title="Your text from another window" size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Your text from another window" size={640}>
         <ReportText html={other.content} />
-      </Modal>
+      </Dialog>
     </Notice>
   );
 }

@@ -52,9 +52,6 @@ export const askAgain = (client: QueryClient, studyId: string): Promise<KeptText
 
 type Text = Omit<KeptText, 'savedAt'>;
 
-/** Bytes that a browser sends for a page that is already gone (Fetch standard, keepalive). */
-const keepaliveLimit = 60_000;
-
 /** Has the server keep a text; `replaces` is the kept one that it goes on from. Throws ApiError. */
 export const keepText = (
   client: QueryClient,
@@ -66,7 +63,7 @@ export const keepText = (
   const keeping = call(
     reportAutosaves.keep,
     { params: { id: studyId }, body: { ...words, patientId: patient?.id ?? null, replaces } },
-    { keepalive: text.content.length < keepaliveLimit },
+    { keepalive: true },
   );
   const done = keeping
     .then((kept) =>

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { useState } from 'react';
 import { TextDifference } from '#editor/text-difference.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './dialogs.module.css';
 import { whatHappened } from './what-happened.ts';
@@ -36,9 +37,9 @@ export function Outdated({ seen, newer, consequence, verb, onAdopt }: Props) {
           {verb}
         </Button>
       </div>
-      <Modal opened={isShown} onClose={() => setIsShown(false)} title="What has changed" size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="What has changed" size={640}>
         <TextDifference before={seen.content} after={newer.content} />
-      </Modal>
+      </Dialog>
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import { type Report, type ReportAction, type ReportHistoryEntry, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { query } from '#core/api.ts';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { SideDialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { FlagOfVersion } from './flag-of-version.tsx';
@@ -45,7 +46,7 @@ export function ReportHistory({ report, opened, onClose, onCopy }: Props) {
       close();
     });
   return (
-    <Drawer opened={opened} onClose={close} position="right" size={620} title="Report history">
+    <SideDialog opened={opened} onClose={close} position="right" size={620} title="Report history">
       {place === 'list' && <Events report={report} onGo={setPlace} />}
       {place !== 'list' && (
         <Button variant="default" size="compact-sm" mb={12} onClick={() => setPlace('list')}>
@@ -54,7 +55,7 @@ export function ReportHistory({ report, opened, onClose, onCopy }: Props) {
       )}
       {place === 'difference' && <VersionDifference report={report} />}
       {typeof place === 'number' && <Version report={report} version={place} onCopy={copy} />}
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -3,13 +3,14 @@ import type { Report, ReportRow } from '@radwork/contract/reports';
 import { IconUrgent } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
+import { AskedFor } from '#ui/asked-for.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { useIsStillAt } from '#ui/use-is-still-at.ts';
+import { figureWords } from './figure-words.ts';
 import { NamedReport } from './named-report.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { ReportViews } from './report-views.tsx';
-import type { ReportsSearch } from './reports-search.ts';
+import { noFigureFilters, type ReportsSearch } from './reports-search.ts';
 import { ReportsTable } from './reports-table.tsx';
 
 const route = getRouteApi('/signed-in/shell/reports');
@@ -27,13 +28,10 @@ type Props = {
 export function ReportsScreen({ actions, notices, reading }: Props) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const isStillHere = useIsStillAt('/reports');
   const change = useCallback(
-    (next: Partial<ReportsSearch>, { replace = false } = {}) => {
-      if (!isStillHere()) return;
-      void navigate({ from: '/reports', to: '/reports', search: (before) => ({ ...before, ...next }), replace });
-    },
-    [navigate, isStillHere],
+    (next: Partial<ReportsSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/reports', to: '/reports', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
   );
   const textField = useRef<HTMLInputElement>(null);
   useShortcuts('Reports', [
@@ -63,7 +61,10 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
           </Button>
         }
       >
-        <ReportViews current={search.view} onView={(view) => change({ view, status: undefined, page: undefined })} />
+        <ReportViews
+          current={search.view}
+          onView={(view) => change({ ...noFigureFilters, view, status: undefined, page: undefined })}
+        />
       </ScreenTitle>
       <ReportFilters
         filter={search}
@@ -71,6 +72,7 @@ export function ReportsScreen({ actions, notices, reading }: Props) {
         // Otherwise Back would go through what was typed, key by key. Other filters mean other reports: page one.
         onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
       />
+      <AskedFor words={figureWords(search)} onClear={() => change({ ...noFigureFilters, page: undefined })} />
       <ReportsTable search={search} onChange={change} actions={actions} notices={notices} />
     </>
   );

@@ -1,6 +1,7 @@
+import { priorities } from '@radwork/contract/priorities';
 import { reportSortFields, reportStatuses, reportViews } from '@radwork/contract/reports';
 import { z } from 'zod';
-import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
 const sorts = reportSortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
@@ -16,6 +17,12 @@ export const reportsSearch = z.object({
   critical: z.enum(['true', 'false']).optional().catch(undefined),
   startDate: wordsInAddress,
   endDate: wordsInAddress,
+  /** What the dashboard's numbers ask for. */
+  signedFrom: dayInAddress,
+  signedTo: dayInAddress,
+  signedBy: z.uuid().optional().catch(undefined),
+  priority: z.enum(priorities).optional().catch(undefined),
+  isFirst: z.literal('true').optional().catch(undefined),
   ...pageInAddress,
   sort: z.enum(sorts).optional().catch(undefined),
   /** Leads to this report. */
@@ -25,6 +32,15 @@ export type ReportsSearch = z.infer<typeof reportsSearch>;
 
 export const defaultSize = 10;
 export const defaultSort = 'createdAt,desc';
+
+/** None of what the dashboard's numbers ask for. */
+export const noFigureFilters = {
+  signedFrom: undefined,
+  signedTo: undefined,
+  signedBy: undefined,
+  priority: undefined,
+  isFirst: undefined,
+} satisfies Partial<ReportsSearch>;
 
 /** The tab and the filters, none of them set. */
 export const noFilters = {
@@ -37,5 +53,6 @@ export const noFilters = {
   critical: undefined,
   startDate: undefined,
   endDate: undefined,
+  ...noFigureFilters,
   page: undefined,
 } satisfies Partial<ReportsSearch>;

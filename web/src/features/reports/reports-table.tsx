@@ -11,6 +11,7 @@ import { Outdated } from '#ui/list-notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { figureWords } from './figure-words.ts';
 import { printReport } from './print-report.ts';
 import { reportColumns } from './report-columns.tsx';
 import { defaultSize, defaultSort, noFilters, reportsSearch, type ReportsSearch } from './reports-search.ts';
@@ -90,7 +91,7 @@ const nothingIn: Record<NonNullable<ReportsSearch['view']>, { title: string; det
 
 function NoReports({ search, onClear }: { search: ReportsSearch; onClear: () => void }) {
   const { view, query: text, status, modality, authorId, reviewerId, critical, startDate, endDate } = search;
-  const filters = [text, status, modality, authorId, reviewerId, critical, startDate, endDate];
+  const filters = [text, status, modality, authorId, reviewerId, critical, startDate, endDate, ...figureWords(search)];
   const isFiltered = filters.some((filter) => filter !== undefined);
   const clear = (
     <Button variant="default" onClick={onClear}>

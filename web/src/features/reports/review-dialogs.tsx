@@ -1,8 +1,9 @@
-import { Button, Modal, Radio, Select, Textarea } from '@mantine/core';
+import { Button, Radio, Select, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { type Report, reports, reviewForm, reviewRequestForm } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { DialogForm } from '#ui/dialog-form.tsx';
 import styles from './dialogs.module.css';
@@ -20,9 +21,9 @@ type Props = {
 /** Asks a colleague to review the text as it was last saved. */
 export function RequestReviewDialog({ opened, onClose, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Request review" size={460}>
+    <Dialog opened={opened} onClose={onClose} title="Request review" size={460}>
       <RequestReviewForm {...form} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -77,9 +78,9 @@ type SubmitProps = Omit<Props, 'seen'> & { onDone?: () => void };
 /** Approves a report or sends it back. */
 export function SubmitReviewDialog({ opened, ...form }: SubmitProps) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Submit review" size={460}>
+    <Dialog opened={opened} onClose={form.onClose} title="Submit review" size={460}>
       <SubmitReviewForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }
 

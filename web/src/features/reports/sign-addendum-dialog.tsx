@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { reportAddenda } from '@radwork/contract/report-addenda';
 import { type AddendumDraft, addendumKindLabels } from '@radwork/contract/report-parts';
 import type { Report } from '@radwork/contract/reports';
 import type { FormEvent } from 'react';
 import { useAction } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import styles from './signed-parts.module.css';
 import { Exchange, PartText } from './signed-addenda.tsx';
@@ -24,14 +24,14 @@ type Props = {
 /** The text once more, then confirmation and signature: from then on it stands beneath the report. */
 export function SignAddendumDialog({ opened, onClose, ...form }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={`Sign ${addendumKindLabels[form.addendum.kind].toLowerCase()}`}
       size={520}
     >
       <SignForm {...form} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Report } from '@radwork/contract/reports';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CriticalMark } from '#ui/critical-mark.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ReportBody } from './report-body.tsx';
@@ -32,7 +33,7 @@ export function StandingReport({ report, slots }: Props) {
       </div>
       The report that {finalizedBy?.name ?? 'somebody'} signed on {formatMoment(finalizedAt)} stands until this one is
       finalized.
-      <Modal opened={isShown} onClose={() => setIsShown(false)} title="Signed report" size={860}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Signed report" size={860}>
         <div className={styles.whole}>
           {slots.notices?.(report)}
           <article className={styles.paper} aria-label="Signed report text">
@@ -42,7 +43,7 @@ export function StandingReport({ report, slots }: Props) {
             Open it, to add to it, share or send it
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     </Notice>
   );
 }

@@ -1,9 +1,10 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReadingOfReport, readingLocks } from '@radwork/contract/reading-locks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '#core/api.ts';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 
 type Props = {
@@ -18,9 +19,9 @@ type Props = {
 /** Takes the report over from whoever writes it, for a reason that they are told. */
 export function TakeOverDialog({ opened, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Take over report" size={460}>
+    <Dialog opened={opened} onClose={form.onClose} title="Take over report" size={460}>
       <TakeOverForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Button, CopyButton, Modal } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
 import { forgetUnsaved, isLostWithPage } from '#core/unsaved.ts';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { formatMoment } from '#ui/formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { giveUpText } from './kept-texts.ts';
@@ -100,12 +101,12 @@ function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
           Discard
         </Button>
       </div>
-      <Modal opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
+      <Dialog opened={isShown} onClose={() => setIsShown(false)} title="Your unsaved text" size={640}>
         <ReportText html={content} />
         <CopyButton value={textOf(content)}>
           {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy text'}</Button>}
         </CopyButton>
-      </Modal>
+      </Dialog>
     </Notice>
   );
 }

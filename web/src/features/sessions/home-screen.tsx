@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useIsConnected } from '#core/connection.ts';
-import { productName } from '#core/product.ts';
+import { useProductName } from '#core/brand.ts';
 import { StatusPill } from '#ui/status-pill.tsx';
 import styles from './home-screen.module.css';
-import { Lightbox } from './lightbox.tsx';
+import { Lightbox } from '#ui/lightbox.tsx';
 
 /** The page for those who are not signed in: what this is, whether it runs, the way in. It shows no data. */
 export function HomeScreen() {
+  const productName = useProductName();
   const isConnected = useIsConnected();
   return (
     <Lightbox>

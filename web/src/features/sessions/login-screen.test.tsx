@@ -1,9 +1,10 @@
-import { sessions } from '@radwork/contract/sessions';
+import { passwordLinks } from '@radwork/contract/account';
+import { sessionEnds, sessions } from '@radwork/contract/sessions';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readSession } from '#core/session.ts';
-import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type Sent, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const session = sessionOf();
 const accepts = [answer(sessions.login, () => session), answer(sessions.validate, () => session)];
@@ -108,5 +109,94 @@ test('the start page leads to sign in and shows nothing of anybody', async () =>
   await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
 
   await waitFor(() => expect(address()).toBe('/login'));
-  expect(calls.every(({ url }) => url.pathname === '/api/about')).toBe(true);
+  const harmless = ['/api/about', '/api/auth/sso', '/api/auth/facts'];
+  expect(calls.filter(({ url }) => !harmless.includes(url.pathname))).toEqual([]);
+});
+
+const asked = (message: string) =>
+  Response.json({ code: 401, error: 'session.second_factor', message, traceId: 't' }, { status: 401 });
+
+/** A server that lets in with the one code, and says so of every other. */
+const asksForCode = (right: string) => ({
+  ...answer(sessions.login, () => session),
+  reply: ({ body }: Sent) => {
+    const { code } = body as { code?: string };
+    if (code === right) return Response.json({ code: 200, message: 'OK', data: session });
+    return asked(code ? 'The code is wrong or was used before. Wait for the next one.' : 'Enter the code');
+  },
+});
+const validates = answer(sessions.validate, () => session);
+
+test('where there is a second factor its code is asked for after the password, and lets in', async () => {
+  const { calls, address } = visit('/login', asksForCode('123456'), validates);
+  await fillIn({ organisation: 'north', username: 'm.haddad', password: 'correct horse' });
+
+  await screen.findByRole('heading', { name: 'Enter your code' });
+  expect(document.activeElement).toBe(screen.getByLabelText('Code'));
+  await userEvent.type(screen.getByLabelText('Code'), '123456{Enter}');
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+  const login = calls.filter(({ url }) => url.pathname === '/api/auth/login').at(-1);
+  expect(login?.body).toEqual({ username: 'm.haddad', password: 'correct horse', code: '123456' });
+  expect(login?.headers.get('x-tenantid')).toBe('north');
+});
+
+test('a wrong code is said in place, and the next one can be typed at once', async () => {
+  const { address } = visit('/login', asksForCode('123456'), validates);
+  await fillIn({ username: 'm.haddad', password: 'correct horse' });
+  const code = await screen.findByLabelText('Code');
+
+  await userEvent.type(code, '654321{Enter}');
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The code is wrong or was used before');
+  expect(code).toHaveProperty('value', '');
+  await userEvent.type(code, '123456{Enter}');
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+});
+
+test('whoever has lost their phone takes a recovery code', async () => {
+  const { address } = visit('/login', asksForCode('ABCD-EFGH-IJKL-MNOP'), validates);
+  await fillIn({ username: 'm.haddad', password: 'correct horse' });
+
+  await userEvent.click(await screen.findByRole('button', { name: /use a recovery code/ }));
+  await userEvent.type(screen.getByLabelText('Recovery code'), 'ABCD-EFGH-IJKL-MNOP{Enter}');
+
+  await waitFor(() => expect(address()).toBe('/dashboard'));
+});
+
+test('nobody is promised mail where none is sent', async () => {
+  visit('/login');
+
+  await screen.findByRole('heading', { name: 'Sign in' });
+
+  expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull();
+});
+
+test('a forgotten password is asked for by name, and the answer says nothing of the account', async () => {
+  const { calls } = visit(
+    '/login',
+    answer(passwordLinks.facts, () => ({ canSendMail: true })),
+    answer(passwordLinks.forgot, () => undefined),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+  expect(screen.getByText('Username is required')).toBeDefined();
+  await userEvent.type(screen.getByLabelText('Username'), 'm.haddad{Enter}');
+
+  expect(await screen.findByText(/If there is an account “m.haddad”, a link is on its way/)).toBeDefined();
+  expect(calls.find(({ url }) => url.pathname === '/api/auth/forgot-password')?.body).toEqual({ username: 'm.haddad' });
+  await userEvent.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  expect(screen.getByLabelText('Username')).toHaveProperty('value', 'm.haddad');
+});
+
+test.each(Object.entries(sessionEnds))('an open page whose session ended says why: %s', async (code, words) => {
+  signIn();
+  const { address } = visit(
+    '/notifications',
+    refuse(sessions.validate, 401, 'Authentication required', { error: code }),
+  );
+
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(address()).toContain('/login');
 });

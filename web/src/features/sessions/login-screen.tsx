@@ -1,47 +1,86 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { credentials, sessions } from '@radwork/contract/sessions';
+import { passwordLinks, secondFactorAsked } from '@radwork/contract/account';
+import { credentials, sessionEnds, sessions } from '@radwork/contract/sessions';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { ApiError, call } from '#core/api.ts';
-import { productName } from '#core/product.ts';
-import { keepSession, useSession } from '#core/session.ts';
-import { Notice } from '#ui/notice.tsx';
+import { ApiError, call, query } from '#core/api.ts';
+import { organisationInAddress, useProductName } from '#core/brand.ts';
+import { hasServedAnother, keepSession, readSessionEnd, useSession } from '#core/session.ts';
+import { LoginFailure } from './login-failure.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
 import styles from './login-screen.module.css';
-import { Lightbox } from './lightbox.tsx';
+import { type AskedCode, SecondStep } from './second-step.tsx';
+import { Lightbox } from '#ui/lightbox.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 const route = getRouteApi('/login');
 
 const loginForm = credentials.extend({ organisation: z.string().trim().max(63, 'The organisation is too long') });
 
 /** Signing in. Entering this page has already signed out whoever was signed in. */
-export function LoginScreen() {
+export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & OtherWays) {
   useWayIn();
+  const [step, setStep] = useState<Step>({ kind: 'password', username: '' });
+  const [ended] = useState(readSessionEnd);
+  const productName = useProductName();
   return (
     <Lightbox>
-      <h1 className={styles.title}>Sign in</h1>
-      <p className={styles.lead}>Use the account that your organisation gave you for {productName}.</p>
-      <LoginForm />
+      {step.kind === 'code' && <SecondStep asked={step.asked} onStartAgain={startWith} />}
+      {step.kind === 'forgotten' && <ForgotPassword username={step.username} onBack={startWith} />}
+      {step.kind === 'password' && (
+        <>
+          <h1 className={styles.title}>Sign in</h1>
+          <p className={styles.lead}>Use the account that your organisation gave you for {productName}.</p>
+          {ended && <Notice tone="warning">{sessionEnds[ended]}</Notice>}
+          {arrival && <div className={styles.arrival}>{arrival}</div>}
+          <LoginForm step={step} onStep={setStep} otherWays={otherWays} />
+        </>
+      )}
     </Lightbox>
   );
+
+  function startWith(username: string, failure?: unknown) {
+    setStep({ kind: 'password', username, failure });
+  }
 }
 
-/** As soon as somebody is signed in, here or in another tab, goes on to the page that was asked for. */
+type PasswordStep = { kind: 'password'; username: string; failure?: unknown };
+type Step = PasswordStep | { kind: 'code'; asked: AskedCode } | { kind: 'forgotten'; username: string };
+
+/**
+ * As soon as somebody is signed in, here or in another tab, goes on to the page that was asked for. Where somebody else
+ * has been signed in before them the page is loaded anew: pictures, headers and files that were shown are kept in memory
+ * by their libraries, under names that two organisations may share.
+ */
 const useWayIn = () => {
   const { redirect = '/dashboard' } = route.useSearch();
   const session = useSession();
   const router = useRouter();
   useEffect(() => {
-    if (session) router.history.replace(redirect);
+    if (session && hasServedAnother()) window.location.replace(redirect);
+    else if (session) router.history.replace(redirect);
   }, [session, redirect, router]);
 };
 
-function LoginForm() {
-  const [failure, setFailure] = useState<unknown>();
+/** Ways to sign in beside the password, for the organisation that is typed. */
+type OtherWays = { otherWays?: ((organisation: string) => ReactNode) | undefined };
+
+type LoginFormProps = { step: PasswordStep; onStep: (step: Step) => void } & OtherWays;
+
+function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
+  const { organisation: asked = '' } = route.useSearch();
+  const facts = useQuery(query(passwordLinks.facts, {}));
+  const [failure, setFailure] = useState<unknown>(step.failure);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({
-    initialValues: { organisation: '', username: '', password: '' },
+    initialValues: {
+      organisation: asked || organisationInAddress(window.location),
+      username: step.username,
+      password: '',
+    },
     validate: schemaResolver(loginForm, { sync: true }),
   });
 
@@ -52,6 +91,9 @@ function LoginForm() {
     try {
       keepSession(await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {}));
     } catch (error) {
+      if (error instanceof ApiError && error.error === secondFactorAsked) {
+        return onStep({ kind: 'code', asked: { ...body, subdomain } });
+      }
       setFailure(error);
       if (error instanceof ApiError) form.setErrors(error.fields);
       form.setFieldValue('password', '');
@@ -85,21 +127,16 @@ function LoginForm() {
       <Button type="submit" size="sm" loading={isBusy} fullWidth>
         Sign in
       </Button>
+      {facts.data?.canSendMail && (
+        <button
+          type="button"
+          className={styles.other}
+          onClick={() => onStep({ kind: 'forgotten', username: form.getValues().username })}
+        >
+          Forgot password?
+        </button>
+      )}
+      {otherWays?.(form.values.organisation)}
     </form>
   );
 }
-
-/** Why it did not work, and, when there were too many attempts, when the next one counts. */
-function LoginFailure({ error }: { error: unknown }) {
-  const message = error instanceof ApiError ? error.message : 'Signing in failed';
-  const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  return (
-    <Notice tone="danger">
-      {message}
-      {wait !== undefined && <p className="muted">You can try again at {formatTimeIn(wait)}.</p>}
-    </Notice>
-  );
-}
-
-const formatTimeIn = (seconds: number): string =>
-  new Date(Date.now() + seconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -48,6 +48,7 @@ function Opening({ hash }: { hash: string }) {
     );
   return (
     <ErrorState
+      isPage
       failed="Failed to load report. Please try again later."
       error={report.error}
       onRetry={() => void report.refetch()}

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type Report, reports } from '@radwork/contract/reports';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#core/api.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { LinkOpens } from './link-opens.tsx';
 import { NewLinkForm } from './new-link-form.tsx';
@@ -12,9 +13,9 @@ type Props = { report: Pick<Report, 'id'>; opened: boolean; onClose: () => void 
 /** The link of a finalized report: made here, shown as a code to scan and an address, revoked, and who opened it. */
 export function ShareDialog({ report, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Share report" size={580}>
+    <Dialog opened={opened} onClose={onClose} title="Share report" size={580}>
       <Sharing reportId={report.id} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

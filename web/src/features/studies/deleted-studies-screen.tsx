@@ -37,7 +37,9 @@ export function DeletedStudiesScreen() {
   return (
     <>
       <ScreenTitle title="Recycle bin" actions={<ToList />} />
-      <p className={styles.note}>Deleted studies stay here for 30 days. After that they are gone for good.</p>
+      <p className={styles.note}>
+        Deleted studies stay here until the day that stands beside each. After that they are gone for good.
+      </p>
       <DataTable
         label="deleted studies"
         items={data?.content}

@@ -1,13 +1,13 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { studies, type StudyDetails } from '@radwork/contract/studies';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#core/session.ts';
-import { confirm } from '#ui/confirm.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { AboutStudy } from './about-study.tsx';
 import { StudyForm } from './study-form.tsx';
 import styles from './study-form.module.css';
-import { leaving, useStudyEdit } from './use-study-edit.ts';
+import { useStudyEdit } from './use-study-edit.ts';
 
 /** Opens the form of a study where one is, for those who may edit it. */
 export function EditStudyButton({ study }: { study: StudyDetails }) {
@@ -24,16 +24,16 @@ export function EditStudyButton({ study }: { study: StudyDetails }) {
 }
 
 function EditStudyDialog({ study, onClose }: { study: StudyDetails; onClose: () => void }) {
-  const edit = useStudyEdit(study, onClose);
-  const askToClose = async () => {
-    if (!edit.isChanged || (await confirm(leaving))) onClose();
-  };
   return (
-    <Modal opened onClose={() => void askToClose()} title="Edit Study" size={640}>
+    <Dialog opened onClose={onClose} title="Edit Study" size={640}>
       <div className={styles.form}>
         <AboutStudy study={study} />
-        <StudyForm edit={edit} onCancel={() => void askToClose()} />
+        <Form study={study} onClose={onClose} />
       </div>
-    </Modal>
+    </Dialog>
   );
+}
+
+function Form({ study, onClose }: { study: StudyDetails; onClose: () => void }) {
+  return <StudyForm edit={useStudyEdit(study, onClose)} onCancel={onClose} />;
 }

@@ -4,11 +4,13 @@ import { IconChecks, IconSearchOff, IconStack, IconUpload } from '@tabler/icons-
 import { Link } from '@tanstack/react-router';
 import { may } from '#core/session.ts';
 import { EmptyState } from '#ui/states.tsx';
+import { figureWords } from './figure-words.ts';
 import type { StudiesSearch } from './studies-search.ts';
 
 /** An empty list: because of the filters, or because nothing has arrived yet. */
 export function NoStudies({ search, onClear }: { search: StudiesSearch; onClear: () => void }) {
-  const isFiltered = [search.query, search.modality, search.status, search.startDate, search.endDate].some(Boolean);
+  const { query, modality, status, startDate, endDate } = search;
+  const isFiltered = [query, modality, status, startDate, endDate, ...figureWords(search)].some(Boolean);
   if (!isFiltered && search.view) return <NothingInView view={search.view} onClear={onClear} />;
   if (!isFiltered) return <NoStudiesYet />;
   return (

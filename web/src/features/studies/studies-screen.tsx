@@ -5,13 +5,14 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { useArrangement } from '#ui/data-table-columns.ts';
 import type { RowShortcut } from '#ui/data-table.tsx';
+import { AskedFor } from '#ui/asked-for.tsx';
 import { ListNotice } from '#ui/list-notice.tsx';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { useShortcuts } from '#ui/shortcuts.ts';
-import { useIsStillAt } from '#ui/use-is-still-at.ts';
 import { ListActions } from './list-actions.tsx';
+import { figureWords } from './figure-words.ts';
 import { rememberListPlace } from './list-place.ts';
-import type { StudiesSearch } from './studies-search.ts';
+import { noFigureFilters, type StudiesSearch } from './studies-search.ts';
 import { studyColumns } from './study-columns.tsx';
 import { StudyFilters } from './study-filters.tsx';
 import { StudyList } from './study-list.tsx';
@@ -28,13 +29,10 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
   const search = route.useSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const isStillHere = useIsStillAt('/studies');
   const change = useCallback(
-    (next: Partial<StudiesSearch>, { replace = false } = {}) => {
-      if (!isStillHere()) return;
-      void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace });
-    },
-    [navigate, isStillHere],
+    (next: Partial<StudiesSearch>, { replace = false } = {}) =>
+      void navigate({ from: '/studies', to: '/studies', search: (before) => ({ ...before, ...next }), replace }),
+    [navigate],
   );
   // Other filters mean other studies: the first page of them.
   const filter = (next: Partial<StudiesSearch>, options?: { replace: boolean }) =>
@@ -51,7 +49,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
   return (
     <>
       <ScreenTitle title="Studies" actions={<ListActions arrangement={arrangement} />}>
-        <StudyViews current={search.view} onView={(view) => filter({ view, status: undefined })} />
+        <StudyViews current={search.view} onView={(view) => filter({ ...noFigureFilters, view, status: undefined })} />
       </ScreenTitle>
       <StudyFilters
         filter={search}
@@ -60,6 +58,7 @@ export function StudiesScreen({ rowShortcuts }: { rowShortcuts: readonly RowShor
         onFilter={(next) => filter(next, { replace: true })}
         onSubmit={() => void client.invalidateQueries({ queryKey: ['studies'] })}
       />
+      <AskedFor words={figureWords(search)} onClear={() => filter(noFigureFilters)} />
       {removal.isError && (
         <ListNotice tone="danger" onClose={removal.reset}>
           {wordsFor(removal.error, `Error deleting study ${removal.variables.params.id}`)}

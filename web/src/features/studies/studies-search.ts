@@ -1,6 +1,8 @@
+import { priorities } from '@radwork/contract/priorities';
+import { studyAges, studyStages } from '@radwork/contract/study-work-filters';
 import { studySortFields, studyStatuses, studyViews } from '@radwork/contract/studies';
 import { z } from 'zod';
-import { pageInAddress, wordsInAddress } from '#core/list-address.ts';
+import { dayInAddress, pageInAddress, wordsInAddress } from '#core/list-address.ts';
 
 const sorts = studySortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
@@ -20,7 +22,26 @@ export const studiesSearch = listPaging.extend({
   status: z.enum(studyStatuses).optional().catch(undefined),
   startDate: wordsInAddress,
   endDate: wordsInAddress,
+  /** What the dashboard's numbers ask for. */
+  priority: z.enum(priorities).optional().catch(undefined),
+  mainModality: wordsInAddress,
+  stage: z.enum(studyStages).optional().catch(undefined),
+  age: z.enum(studyAges).optional().catch(undefined),
+  arrivedFrom: dayInAddress,
+  arrivedTo: dayInAddress,
+  assigneeId: z.uuid().optional().catch(undefined),
   /** Shows this study alone, its series open. */
   studyId: wordsInAddress,
 });
 export type StudiesSearch = z.infer<typeof studiesSearch>;
+
+/** None of what the dashboard's numbers ask for. */
+export const noFigureFilters = {
+  priority: undefined,
+  mainModality: undefined,
+  stage: undefined,
+  age: undefined,
+  arrivedFrom: undefined,
+  arrivedTo: undefined,
+  assigneeId: undefined,
+} satisfies Partial<StudiesSearch>;

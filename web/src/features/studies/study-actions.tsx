@@ -38,7 +38,10 @@ export function StudyActions({
       </Action>
       <Action label="Open viewer" of={whose}>
         {(props) => (
-          <ActionIcon {...props} renderRoot={(root) => <Link to={viewerPath(study)} params={{ id }} {...root} />}>
+          <ActionIcon
+            {...props}
+            renderRoot={(root) => <Link to={viewerPath(study)} params={{ id }} preload="intent" {...root} />}
+          >
             <IconEye {...icon} />
           </ActionIcon>
         )}

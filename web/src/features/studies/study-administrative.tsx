@@ -1,6 +1,7 @@
 import type { StudyDetails } from '@radwork/contract/studies';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { CopyableUid } from './copyable-uid.tsx';
+import { LegalHold } from './legal-hold.tsx';
 import { StudyFacts } from './study-facts.tsx';
 
 /** Who ordered and made the study, and how it is filed. */
@@ -37,6 +38,7 @@ export function StudyAdministrative({ study }: { study: StudyDetails }) {
           { label: 'Study UID', value: <CopyableUid uid={study.studyInstanceUID} name="study UID" /> },
         ]}
       />
+      <LegalHold study={study} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { auditActionWords } from '@radwork/contract/audit-actions';
 import { studies } from '@radwork/contract/studies';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -29,7 +30,7 @@ export function StudyAudit({ studyId }: { studyId: string }) {
         {audit.data?.map(({ id, action, timestamp, username, outcome }) => (
           <li key={id} className={styles.entry}>
             <span>
-              {wordsOf(action)}
+              {auditActionWords(action)}
               {outcome === 'FAILURE' && <span className={styles.failed}> (failed)</span>}
             </span>
             <span className={styles.who}>{username}</span>
@@ -40,10 +41,3 @@ export function StudyAudit({ studyId }: { studyId: string }) {
     </section>
   );
 }
-
-/** "report.addCriticalFinding" as people say it: "Report: add critical finding". */
-const wordsOf = (action: string): string => {
-  const [noun = '', verb = ''] = action.split('.').map((part) => part.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase());
-  const capital = noun.charAt(0).toUpperCase() + noun.slice(1);
-  return verb ? `${capital}: ${verb}` : capital;
-};

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
 import { focusFirstFault, isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StudyCollisions } from './study-collisions.tsx';
@@ -23,9 +24,7 @@ export function StudyForm({ edit, onCancel }: { edit: StudyEdit; onCancel: () =>
         <Notice tone="danger">{wordsFor(error, 'Error updating study')}</Notice>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onCancel} />
         <Button type="submit" loading={edit.isSaving}>
           Save
         </Button>

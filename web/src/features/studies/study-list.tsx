@@ -2,7 +2,7 @@ import type { StudyRow } from '@radwork/contract/studies';
 import type { Arrangement } from '#ui/data-table-columns.ts';
 import type { RowShortcut } from '#ui/data-table.tsx';
 import { NoStudies, OnlyThisStudy } from './no-studies.tsx';
-import type { StudiesSearch } from './studies-search.ts';
+import { noFigureFilters, type StudiesSearch } from './studies-search.ts';
 import { StudyTable } from './study-table.tsx';
 import { useNamedStudy, useStudies } from './use-studies.ts';
 
@@ -20,6 +20,7 @@ const everything = {
   status: undefined,
   startDate: undefined,
   endDate: undefined,
+  ...noFigureFilters,
   studyId: undefined,
   page: undefined,
 } satisfies Partial<StudiesSearch>;

@@ -41,7 +41,7 @@ export function StudyPatientStrip({ study, children }: Props) {
         <Button
           variant="default"
           leftSection={<IconEye size={15} aria-hidden />}
-          renderRoot={(props) => <Link to={viewerPath(study)} params={{ id: study.id }} {...props} />}
+          renderRoot={(props) => <Link to={viewerPath(study)} params={{ id: study.id }} preload="intent" {...props} />}
         >
           Open viewer
         </Button>

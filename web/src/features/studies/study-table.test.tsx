@@ -357,7 +357,9 @@ test('dense rows are remembered', async () => {
 });
 
 test('a key opens the viewer of the row one is on', async () => {
-  const { address } = await openStudies('/studies', () => pageOf([study({ modalities: ['US'] })]));
+  // The viewer that opens asks for the study.
+  const answers = [refuse(studies.get, 503, 'Try again in a moment')];
+  const { address } = await openStudies('/studies', () => pageOf([study({ modalities: ['US'] })]), { answers });
   await screen.findByRole('link', { name: 'Bergström, Chidi' });
 
   await userEvent.keyboard('jv');

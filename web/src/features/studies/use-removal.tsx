@@ -43,8 +43,9 @@ function WhatGoes({ study }: { study: StudyRow }) {
       </p>
       <p>
         This takes {counted(seriesCount, 'series', 'series')} with {counted(instanceCount, 'image', 'images')} out of
-        every list, together with drafts written about them. For 30 days the recycle bin keeps them. A study with a
-        finalized report cannot be deleted, nor one with a critical finding that nobody has confirmed.
+        every list, together with drafts written about them. The recycle bin keeps them for some time and says until
+        when. A study with a finalized report cannot be deleted, nor one with a critical finding that nobody has
+        confirmed.
       </p>
     </>
   );

@@ -1,9 +1,11 @@
-import { Button, FileInput, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core';
 import { modalities } from '@radwork/contract/modalities';
 import { largestTemplateFile, type ReadTemplate, templates, type TemplateText } from '@radwork/contract/templates';
 import { useState } from 'react';
 import { useAction, wordsFor } from '#core/api.ts';
 import { toast } from '#core/toasts.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { faultsIn } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import styles from './import-dialog.module.css';
@@ -14,9 +16,9 @@ type Props = { opened: boolean; onClose: () => void; onSaved: (id: string) => vo
 /** Reads an IHE MRRT file, shows what becomes of it and what cannot be taken, and saves it as a template. */
 export function ImportDialog({ opened, onClose, onSaved }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Import an MRRT template" size={820}>
+    <Dialog opened={opened} onClose={onClose} title="Import an MRRT template" size={820}>
       <Import onClose={onClose} onSaved={onSaved} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -90,9 +92,7 @@ function ReadForm({ read, onClose, onSaved }: ReadProps) {
       </div>
       {save.error && <Notice tone="danger">{wordsFor(save.error, 'Failed to save the template')}</Notice>}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button
           loading={save.isPending}
           onClick={() =>

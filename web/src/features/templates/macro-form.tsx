@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { type Macro, macroForm, macros } from '@radwork/contract/macros';
 import { useRef } from 'react';
 import { useAction, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
 import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
 import { MergeFieldMenu } from './merge-field-menu.tsx';
@@ -70,9 +71,7 @@ export function MacroForm({ macro, onClose }: Props) {
         </div>
       )}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onCancel={onClose} />
         <Button type="submit" loading={save.isPending}>
           Save macro
         </Button>

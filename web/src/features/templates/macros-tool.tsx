@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSlashes } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { Tool } from '#editor/tool-row.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { MacrosPanel } from './macros-panel.tsx';
 import { useMacrosIn } from './use-macros.ts';
 
@@ -15,7 +15,7 @@ export function MacrosTool({ editor, studyId }: { editor: Editor; studyId: strin
   return (
     <>
       <Tool label="My macros" icon={IconSlashes} onClick={() => setOpened(true)} />
-      <Modal
+      <Dialog
         opened={opened}
         onClose={() => setOpened(false)}
         title="My macros"
@@ -25,7 +25,7 @@ export function MacrosTool({ editor, studyId }: { editor: Editor; studyId: strin
         onExitTransitionEnd={() => editor.commands.focus()}
       >
         <MacrosPanel />
-      </Modal>
+      </Dialog>
     </>
   );
 }

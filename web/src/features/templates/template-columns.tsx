@@ -103,7 +103,7 @@ function RowMenu({ template, actions }: { template: Template; actions: TemplateA
           <Menu.Item onClick={() => actions.onDuplicate(template)}>Duplicate</Menu.Item>
           <Menu.Item onClick={() => actions.onActivate(template)}>{isActive ? 'Deactivate' : 'Activate'}</Menu.Item>
           {(useCount === 0 || isActive) && (
-            <Menu.Item color="red" onClick={() => actions.onRemove(template)}>
+            <Menu.Item color="red.4" onClick={() => actions.onRemove(template)}>
               Delete
             </Menu.Item>
           )}

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconTemplate } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
 import { ChosenTemplate } from './chosen-template.tsx';
 import { TemplateCards } from './template-cards.tsx';
@@ -17,7 +17,7 @@ type Props = { opened: boolean; editor: Editor; studyId: string; onClose: () => 
 export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
   const isNarrow = useMediaQuery('(max-width: 760px)');
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Templates"
@@ -27,7 +27,7 @@ export function TemplatePicker({ opened, editor, studyId, onClose }: Props) {
       onExitTransitionEnd={() => editor.commands.focus()}
     >
       <Picker editor={editor} studyId={studyId} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Dialog } from '#ui/dialog.tsx';
 import styles from './changes-dialog.module.css';
 import { saveCsv } from './save-csv.ts';
 import { changesCsv, type KindOfChanges } from './deidentification.ts';
@@ -15,7 +16,7 @@ type Props = {
 /** Every attribute that is changed, by kind of file; never what was in it. */
 export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={isDone ? 'What was changed' : 'What will be changed'}
@@ -43,7 +44,7 @@ export function ChangesDialog({ opened, kinds, isDone, onClose }: Props) {
           Close
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

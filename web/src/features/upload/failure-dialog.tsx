@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Dialog } from '#ui/dialog.tsx';
 import styles from './failure-dialog.module.css';
 import { failuresByReason, type UploadItem } from './upload-item.ts';
 
@@ -9,7 +10,7 @@ const namesShown = 100;
 /** Says which files did not arrive and why, and what can be done. The list behind it keeps saying it. */
 export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Error uploading files" size={560} withCloseButton={false}>
+    <Dialog opened={opened} onClose={onClose} title="Error uploading files" size={560} withCloseButton={false}>
       <Failures items={items} />
       <p className={styles.advice}>
         These files are not safely in the archive. Sending them again helps when the connection failed. A file that is
@@ -23,7 +24,7 @@ export function FailureDialog({ opened, items, onRetry, onClose }: Props) {
           Retry failed
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

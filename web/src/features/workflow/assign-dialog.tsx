@@ -1,8 +1,9 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type AssignableUser, assignForm } from '@radwork/contract/workflow';
 import type { ReactNode } from 'react';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
@@ -20,10 +21,10 @@ type Props = {
 /** Gives people work on a study. */
 export function AssignDialog({ studyId, opened, onClose, about }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Assign users" size={520}>
+    <Dialog opened={opened} onClose={onClose} title="Assign users" size={520}>
       {about}
       <AssignTo studyId={studyId} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

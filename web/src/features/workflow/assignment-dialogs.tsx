@@ -1,7 +1,8 @@
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Assignment } from '@radwork/contract/workflow';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { formatEventTime } from '#ui/formats.ts';
 import { DueDateInput, dueDateProblem, momentOf } from './due-date.tsx';
 import { useWorkAction } from './work-actions.ts';
@@ -12,9 +13,9 @@ type FormProps = Omit<Props, 'opened'>;
 /** Gives somebody more time. */
 export function ExtendDialog({ opened, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Extend due date" size={400}>
+    <Dialog opened={opened} onClose={form.onClose} title="Extend due date" size={400}>
       <ExtendForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -51,9 +52,9 @@ function ExtendForm({ studyId, assignment, onClose }: FormProps) {
 /** Says that somebody has done their work on a study. */
 export function CompleteDialog({ opened, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Complete assignment" size={400}>
+    <Dialog opened={opened} onClose={form.onClose} title="Complete assignment" size={400}>
       <CompleteForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Modal, Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { StudyWork } from '@radwork/contract/workflow';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
 import { StudyStatusPill } from '#ui/study-status.tsx';
@@ -21,10 +22,10 @@ type Props = {
 /** Gives a study one of the statuses that it may have next. */
 export function StatusDialog({ studyId, opened, onClose, about }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Update status" size={460}>
+    <Dialog opened={opened} onClose={onClose} title="Update status" size={460}>
       {about}
       <StatusOf studyId={studyId} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, answerBytes, serve, show } from '#test/screen.tsx';
+import { answer, answerBytes, serve, show, signIn } from '#test/screen.tsx';
 import { eventOf, historyOf, studyId } from '#test/study-work.ts';
 import { TaskHistory } from './task-history.tsx';
 
@@ -134,6 +134,7 @@ test('an export that fails says so, and stays said where it was asked for', asyn
 test('what changes again and again within the pause is asked for once', async () => {
   const calls = serve(answer(workflow.history, () => historyOf([eventOf(1)])));
   const client = new QueryClient();
+  signIn();
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>

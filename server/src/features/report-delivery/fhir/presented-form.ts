@@ -1,7 +1,7 @@
 import { correctedPart, partTitle, type SignedPart } from '@radwork/contract/report-parts';
 import type { Attachment } from 'fhir/r4';
 import { localMinute } from '#core/local-minute.ts';
-import { rebuildStoredHtml } from '#features/reports/report-html.ts';
+import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
 import type { ReportDocument } from '../report-document.ts';
 
 /** The whole report as a page and on paper, each complete in itself. */
@@ -22,7 +22,7 @@ const attachment = (contentType: string, bytes: Buffer, { changedAt }: ReportDoc
 /** A page without any script or style sheet; the texts are sanitised once more, whoever has stored them. */
 const pageOf = ({ parts, timeZone }: ReportDocument): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Radiology report</title></head><body>${parts
-    .map((part) => `${headOf(part)}${rebuildStoredHtml(part.content).html}${signedBy(part, timeZone)}`)
+    .map((part) => `${headOf(part)}${rebuildHtmlForElsewhere(part.content).html}${signedBy(part, timeZone)}`)
     .join('<hr>')}</body></html>`;
 
 const headOf = (part: SignedPart): string => {

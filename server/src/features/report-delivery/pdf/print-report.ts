@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { rebuildStoredHtml } from '#features/reports/report-html.ts';
+import { rebuildHtmlForElsewhere } from '#features/reports/report-html.ts';
 import type { ReportDocument } from '../report-document.ts';
 import { blocksOf } from './blocks.ts';
 import { type Content, picturesIn } from './content.ts';
@@ -45,4 +45,4 @@ export const printReport = async (document: ReportDocument): Promise<Buffer> => 
 };
 
 const treeOf = (content: string): DefaultTreeAdapterTypes.ChildNode[] =>
-  parseFragment(rebuildStoredHtml(content).html, { scriptingEnabled: false }).childNodes;
+  parseFragment(rebuildHtmlForElsewhere(content).html, { scriptingEnabled: false }).childNodes;

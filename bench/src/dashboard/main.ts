@@ -1,0 +1,171 @@
+import { Agent, get } from 'node:http';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { kyselyOn, openServingPool } from '../../../server/src/core/database.ts';
+import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
+import { newId } from '../../../server/src/core/ids.ts';
+import { migrate } from '../../../server/src/core/migrate.ts';
+import { createScopes } from '../../../server/src/core/scope.ts';
+import { foldAll } from '../../../server/src/features/dashboard/fold.ts';
+import { openFolder } from '../kept-folder.ts';
+import { createTimes } from '../live/figures.ts';
+import { createVictim } from '../torture/victim.ts';
+import { makePractices } from '../worklist/practices.ts';
+import { makePeople, type SignedIn, signInEach } from './people.ts';
+
+/**
+ * How long the dashboard and the search of the command palette take at a million studies, and what keeping the sums costs
+ * whoever registers studies.
+ */
+
+const { values } = parseArgs({
+  options: {
+    studies: { type: 'string', default: '1000000' },
+    tenants: { type: 'string', default: '10' },
+    calls: { type: 'string', default: '40' },
+    registered: { type: 'string', default: '3000' },
+    // A folder for the data, which another run finds again. Nothing is registered there.
+    keep: { type: 'string' },
+  },
+});
+const line = (name: string, value: string) => console.log(`  ${name.padEnd(52)}${value}`);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+const timeOf = (address: string, { token, tenant }: SignedIn, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    const headers = { authorization: `Bearer ${token}`, ...(tenant && { 'x-tenantid': tenant }) };
+    get(`${address}/api/${path}`, { agent, headers }, (response) => {
+      response.resume();
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(performance.now() - began);
+        else reject(new Error(`${path} was answered ${response.statusCode}`));
+      });
+    }).on('error', reject);
+  });
+
+const measure = async (name: string, person: SignedIn, path: string, calls = Number(values.calls)) => {
+  const times = createTimes();
+  for (let turn = 0; turn < 5; turn += 1) await timeOf(server.address(), person, path);
+  for (let turn = 0; turn < calls; turn += 1) times.add(await timeOf(server.address(), person, path));
+  line(name, times.line());
+};
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** Milliseconds for each study that is registered, one transaction for each. */
+const register = async (tenantId: number, count: number, from: number): Promise<number> => {
+  const { rows } = await owner.query<{ id: string }>('select id from patients where tenant_id = $1 limit 1', [
+    tenantId,
+  ]);
+  const began = performance.now();
+  for (let number = 0; number < count; number += 1) {
+    await owner.query(
+      `insert into studies (tenant_id, id, patient_id, study_instance_uid, modality, modalities, patient_name, patient_identifier)
+       values ($1, $2, $3, $4, 'CT', '{CT}', '', '')`,
+      [tenantId, newId(), rows[0]?.id, `2.25.${from + number}`],
+    );
+  }
+  return (performance.now() - began) / count;
+};
+
+const measureIngest = async (tenantId: number) => {
+  console.log(
+    '\nRegistering a study, one transaction each, without and with the sums kept; the index of unreported ones too',
+  );
+  const count = Number(values.registered) / 3;
+  const [triggers, index] = [
+    (on: boolean) => `alter table studies ${on ? 'enable' : 'disable'} trigger dashboard_of_new`,
+    `create index studies_unreported on studies (tenant_id, created_at)
+       where deleted_at is null and status in ('PENDING', 'ASSIGNED', 'IN_PROGRESS')`,
+  ];
+  for (let round = 0; round < 3; round += 1) {
+    await owner.query(triggers(false));
+    await owner.query('drop index studies_unreported');
+    const without = await register(tenantId, count, 1e9 + round * 1e6);
+    await owner.query(triggers(true));
+    await owner.query(index);
+    const kept = await register(tenantId, count, 2e9 + round * 1e6);
+    line(`round ${round + 1}`, `without ${without.toFixed(2)} ms, with ${kept.toFixed(2)} ms`);
+  }
+};
+
+/** What is typed into the palette; nothing begins with the last. */
+const typed = ['hansen', 'stei', 'kov anna', 'an', 'a b', 'A00987654', 'MRN0012345', '12345', 'ct head', 'zzzz'];
+
+const periods: Record<string, string> = {
+  today: `from=${day(0)}&to=${day(0)}`,
+  '7 days': `from=${day(6)}&to=${day(0)}`,
+  '30 days': `from=${day(29)}&to=${day(0)}`,
+  '90 days': `from=${day(89)}&to=${day(0)}`,
+  '1 year': `from=${day(364)}&to=${day(0)}`,
+  'a year and a half, two years ago': `from=${day(1200)}&to=${day(660)}`,
+};
+
+const measureDashboard = async (people: readonly SignedIn[]) => {
+  for (const [name, query] of Object.entries(periods)) {
+    console.log(`\nThe whole dashboard of ${name}`);
+    for (const person of people) await measure(person.name, person, `dashboard?${query}`);
+  }
+  console.log('\nIts parts, of a year');
+  for (const person of people.filter(({ userType }) => /^(ADMIN|REF)/.test(userType)))
+    for (const part of ['tiles', 'volume', 'turnaround', 'workload', 'critical', 'ages'])
+      await measure(`${person.name}: ${part}`, person, `dashboard?${periods['1 year']}&parts=${part}`, 15);
+};
+
+const measureSearch = async (people: readonly SignedIn[]) => {
+  console.log('\nThe search of the command palette');
+  for (const person of people.filter(({ name }) => name !== 'reviewer'))
+    for (const text of typed)
+      await measure(`${person.name}: ${text}`, person, `search?q=${encodeURIComponent(text)}`, 15);
+};
+
+const fill = async () => {
+  const sizes = { studies: Number(values.studies), tenants: Number(values.tenants) };
+  const { large, small } = await makePractices(url, owner, sizes);
+  await makePeople({ url, owner, large: large.tenantId, small: small.tenantId });
+  const serving = openServingPool(url, 2);
+  const began = performance.now();
+  await foldAll(createScopes(kyselyOn(serving)), console.error, (error) => {
+    throw error;
+  });
+  line('all studies counted anew, all tenants', `${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await serving.end();
+  await owner.query('vacuum analyze');
+  kept.noteFilled();
+};
+
+const tenantCalled = async (subdomain: string): Promise<number> => {
+  const { rows } = await owner.query<{ id: number }>('select id from tenants where subdomain = $1', [subdomain]);
+  return rows[0]?.id ?? 0;
+};
+
+const kept = openFolder('dashboard', values.keep);
+const { folder } = kept;
+const given = process.env['DATABASE_URL'];
+// Where the server will look for it, so that it takes this one.
+const embedded = given ? undefined : await startEmbeddedPostgres(join(folder, 'postgres'));
+const url = given ?? embedded?.url('postgres') ?? '';
+const server = createVictim(folder, given ? { DATABASE_URL: given } : {});
+const owner = new pg.Client(url);
+try {
+  await migrate(url);
+  await owner.connect();
+  console.log(`Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`);
+  if (!kept.isFilled) await fill();
+  const [large, small] = [await tenantCalled('large'), await tenantCalled('small')];
+  const people = await signInEach({ url, owner, large, small });
+  await server.start();
+  await measureDashboard(people);
+  await measureSearch(people);
+  if (!kept.isKept) await measureIngest(large);
+  console.log(`\nload ${loadavg()[0]?.toFixed(1)}`);
+} finally {
+  await owner.end();
+  await server.stop();
+  await embedded?.stop();
+  kept.close();
+}

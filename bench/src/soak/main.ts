@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { checkPromises, type UploadLog, uploadUntil } from '../torture/clients.ts';
+import { runCommand } from '../torture/commands.ts';
+import { signInSomebody } from '../torture/tenant.ts';
+import { createVictim } from '../torture/victim.ts';
+import { createAway, createLedger, linesOf } from './answers.ts';
+import { importUntil, missingImports, startRemoteArchive } from './imports.ts';
+import { sampleMemory, slopeOf } from './memory-slope.ts';
+import { poll, search, view } from './readers.ts';
+import { strikeUntil } from './strikes.ts';
+import { createSoakWriters } from './writers.ts';
+
+/**
+ * Mixed load for a while, with strikes at random moments: SIGKILL for the server, all connections to the database cut,
+ * another archive that fails. Ends with 1 when anything acknowledged is lost, an answer was wrong, or verify finds a
+ * difference. docs/security.md, design/security.md section 3.2.
+ */
+const { values: asked } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    /** Seconds between two strikes, in the mean. */
+    every: { type: 'string', default: '45' },
+  },
+});
+const minutes = Number(asked.minutes);
+const every = Number(asked.every);
+
+const folder = mkdtempSync(join(tmpdir(), 'radwork-soak-'));
+const settings = {
+  REMOTE_ALLOW: 'net=127.0.0.0/8 ports=1-65535 protocols=http',
+  REMOTE_TIMEOUT_SECONDS: '4',
+  FREE_DISK_MB: '256',
+};
+const victim = createVictim(folder, settings);
+const archive = await startRemoteArchive();
+await victim.start();
+const token = await signInSomebody(folder);
+
+const installation = { address: victim.address, token };
+const away = createAway();
+const ledger = createLedger(away);
+const log: UploadLog = {
+  promised: new Map(),
+  answers: new Map(),
+  lastBegun: 0,
+  milliseconds: [],
+  whenNotTaken: (begun, status) => ledger.note('upload', begun, status),
+};
+const reading = { installation, promised: log.promised, ledger };
+const [ending, measuring] = [new AbortController(), new AbortController()];
+const { signal } = ending;
+
+const times = async (count: number, work: () => Promise<unknown>) => {
+  await Promise.all(Array.from({ length: count }, work));
+};
+
+try {
+  const writers = await createSoakWriters(installation, ledger, 2);
+  const sampling = sampleMemory(victim.pid, measuring.signal);
+  const load = Promise.all([
+    uploadUntil(signal, { ...installation, atOnce: 2, pause: 500 }, log),
+    times(3, () => view({ ...reading, signal })),
+    times(1, () => search({ ...reading, signal })),
+    times(5, () => poll({ ...reading, signal })),
+    writers.writeUntil(signal),
+  ]);
+  const importing = importUntil(signal, { installation, archive, ledger });
+  const striking = strikeUntil(signal, { victim, folder, archive, away, every });
+  await wait(minutes * 60_000);
+  ending.abort();
+  const [struck, imported] = [await striking, await importing];
+  await load;
+  measuring.abort();
+  const slope = slopeOf(await sampling);
+
+  const kept = await checkPromises(installation, log.promised);
+  for (const path of kept.lost) ledger.wrong('upload', `LOST ${path}`);
+  for (const path of kept.changed) ledger.wrong('upload', `CHANGED ${path}`);
+  for (const study of await missingImports(installation, archive, imported)) ledger.wrong('import', `LOST ${study}`);
+  await writers.examineAll();
+  // Bytes of uploads that were broken off are no difference once they are swept.
+  await runCommand('upkeep', ['--unused-for', '0'], folder, settings);
+  for (const name of ['verify', 'verify-audit'] as const) {
+    const { code, said } = await runCommand(name, [], folder, settings);
+    if (code !== 0) ledger.wrong(name, said);
+  }
+
+  ledger.kinds.set('upload', {
+    ...(ledger.kinds.get('upload') ?? { away: 0, wrong: [] }),
+    milliseconds: log.milliseconds,
+  });
+  for (const line of linesOf(ledger)) console.log(line);
+  const wrong = [...ledger.kinds].flatMap(([name, kind]) => kind.wrong.map((problem) => `${name}: ${problem}`));
+  for (const problem of wrong.slice(0, 50)) console.log(`WRONG ${problem}`);
+  console.log(`struck: ${[...struck].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+  console.log(`acknowledged: ${log.promised.size} images, ${imported.length} imports, ${writers.saved()} texts`);
+  console.log(
+    `memory: ${slope === undefined ? 'no server lived for over a minute' : `${slope.toFixed(1)} MB an hour`}`,
+  );
+  console.log(`wrong: ${wrong.length}`);
+  process.exitCode = wrong.length === 0 && log.promised.size > 0 ? 0 : 1;
+} finally {
+  await victim.stop();
+  await archive.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../../server/src/core/embedded-postgres.ts';
+import type { Victim } from '../torture/victim.ts';
+import type { Away } from './answers.ts';
+import type { RemoteArchive } from './imports.ts';
+import { ask } from './readers.ts';
+
+const remoteFaults = ['answers 500', 'stalls in the middle', 'resets in the middle', 'cuts a part'] as const;
+
+/** Strikes at random, and has everything whole again before the next time. Counts each kind. */
+export const strikeUntil = async (
+  signal: AbortSignal,
+  {
+    victim,
+    folder,
+    archive,
+    away,
+    every,
+  }: { victim: Victim; folder: string; archive: RemoteArchive; away: Away; every: number },
+): Promise<Map<string, number>> => {
+  const struck = new Map<string, number>();
+
+  const isReady = async () => {
+    while ((await ask({ address: victim.address, token: '' }, '/health/ready')).status !== 200) await wait(50);
+  };
+  const kinds = {
+    server: async () => {
+      away.begin();
+      await victim.kill();
+      await victim.start();
+      await isReady();
+      away.end();
+    },
+    'database connections': async () => {
+      away.begin();
+      // Held for this moment only: whoever holds it is a second one who would start it again after a kill.
+      const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+      const client = new pg.Client({ connectionString: postgres.url('postgres') });
+      await client.connect();
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
+      );
+      await client.end();
+      await postgres.stop();
+      await isReady();
+      away.end();
+    },
+    'other archive': async () => {
+      archive.misbehave(remoteFaults[Math.floor(Math.random() * remoteFaults.length)] ?? 'answers 500');
+      await wait(Math.min(10_000, every * 500));
+      archive.recover();
+    },
+  };
+
+  let turn = 0;
+  while (!signal.aborted) {
+    await wait(every * 1000 * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) break;
+    // Each kind comes as often as the others; when it strikes is what is random.
+    const [name, strike] = Object.entries(kinds)[turn % Object.keys(kinds).length] ?? [];
+    turn += 1;
+    await strike?.();
+    if (name) struck.set(name, (struck.get(name) ?? 0) + 1);
+  }
+  return struck;
+};

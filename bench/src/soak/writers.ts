@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
+import { simpleInstance } from '@radwork/phantom/instance';
+import { z } from 'zod';
+import { examine, examineAll, type Faults } from '../report-torture/examine.ts';
+import { createServerCalls, type ServerCalls } from '../report-torture/server-calls.ts';
+import { type Promised, promiseNothing, writeUntilKilled } from '../report-torture/writer.ts';
+import type { Ledger } from './answers.ts';
+import { ask, type Installation } from './readers.ts';
+
+const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
+const listed = z.object({
+  data: z.object({ content: z.array(z.object({ id: z.string(), patient: z.object({ id: z.string() }) })) }),
+});
+
+/** Stores a study for each writer before anything is struck. */
+const storeStudies = async (installation: Installation, count: number) => {
+  const boundary = 'radwork-soak';
+  const parts = Array.from({ length: count }, () => [
+    partHeader({ boundary, contentType: 'application/dicom' }),
+    simpleInstance(),
+  ]);
+  await ask(installation, '/dicom-web/studies', {
+    method: 'POST',
+    headers: { 'content-type': `multipart/related; type="application/dicom"; boundary=${boundary}` },
+    body: new Uint8Array(Buffer.concat([...parts.flat(), closingBoundary(boundary)])),
+  });
+  const { body } = await ask(installation, '/api/studies?size=100');
+  const { data } = listed.parse(JSON.parse(body.toString()));
+  return data.content.map(({ id, patient }) => promiseNothing({ studyId: id, patientId: patient.id }));
+};
+
+/** The pause of somebody who types, before each call that keeps or signs; each call is noted with how long it took. */
+const paced = (calls: ServerCalls, ledger: Ledger): ServerCalls => {
+  const slowly =
+    <A extends unknown[], T extends { status: number }>(name: string, call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await wait(200 + Math.random() * 400);
+      const from = performance.now();
+      const answer = await call(...args);
+      ledger.note(`report: ${name}`, from, answer.status);
+      return answer;
+    };
+  return {
+    ...calls,
+    begin: slowly('begin', calls.begin),
+    save: slowly('save', calls.save),
+    keep: slowly('keep', calls.keep),
+    finalize: slowly('sign', calls.finalize),
+  };
+};
+
+/** People who write and sign reports, each of a study of their own, whatever happens to the server. */
+export const createSoakWriters = async (installation: Installation, ledger: Ledger, count: number) => {
+  const promises = await storeStudies(installation, count);
+  const plain = createServerCalls(installation.address, installation.token);
+  const calls = paced(plain, ledger);
+  const note = (found: Faults) => {
+    for (const fault of Object.values(found).flat()) ledger.wrong('report', fault);
+  };
+
+  /** Once the server answers again what it has is compared with what was promised, and the writing goes on. */
+  const writeOn = async (promised: Promised, signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await writeUntilKilled(untilEnd(calls, signal), promised, signature);
+      while ((await ask(installation, '/health/ready')).status !== 200) await wait(50);
+      note(await examine(plain, promised, signature));
+    }
+  };
+
+  return {
+    writeUntil: (signal: AbortSignal) => Promise.all(promises.map((promised) => writeOn(promised, signal))),
+    examineAll: async () => {
+      for (const promised of promises) note(await examineAll(plain, promised));
+    },
+    saved: () => promises.flatMap(({ versions }) => [...versions.values()]).reduce((sum, { size }) => sum + size, 0),
+  };
+};
+
+/** As if the server had been killed, once the load ends: no call is made any more. */
+const untilEnd = (calls: ServerCalls, signal: AbortSignal): ServerCalls => {
+  const ending =
+    <A extends unknown[], T>(call: (...args: A) => Promise<{ status: number; data?: T }>) =>
+    async (...args: A): Promise<{ status: number; data?: T }> =>
+      signal.aborted ? { status: 0 } : call(...args);
+  return {
+    ...calls,
+    begin: ending(calls.begin),
+    save: ending(calls.save),
+    keep: ending(calls.keep),
+    finalize: ending(calls.finalize),
+  };
+};

@@ -1,0 +1,94 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { contextsInUse, keepContexts } from '../../../e2e/src/viewer-steps.ts';
+import { compiledCode } from './compiled-code.ts';
+import type { Viewer } from './peers.ts';
+
+const perMegabyte = 1_000_000;
+
+/** After so many openings, and after each further so many, it is looked what the page holds. */
+const asked = 5;
+
+/**
+ * What a page holds once its garbage has been collected: graphics contexts, nodes (those included that are on no screen any
+ * more), and MB (10^6 bytes) of objects, of what among them is code that the browser has compiled, and of buffers.
+ */
+type Held = { contexts: number; nodes: number; objects: number; code: number; buffers: number };
+
+const heldBy = async (page: Page, session: CDPSession): Promise<Held> => {
+  // Twice: what the first collection lets go may have held something else.
+  for (let times = 0; times < 2; times += 1) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
+  return {
+    contexts: await contextsInUse(page),
+    nodes,
+    objects: usedSize / perMegabyte,
+    code: (await compiledCode(session)) / perMegabyte,
+    buffers: backingStorageSize / perMegabyte,
+  };
+};
+
+const megabytes = (value: number) => `${value.toFixed(1)} MB`;
+
+const tell = (openings: number, { contexts, nodes, objects, code, buffers }: Held) =>
+  console.log(
+    `after ${openings} openings: ${contexts} contexts, ${nodes} nodes, ${megabytes(objects)} of objects, ` +
+      `of which ${megabytes(code)} compiled code, ${megabytes(buffers)} of buffers`,
+  );
+
+/** What a browser compiles while it warms up is told from what a page does not let go. */
+const compare = (held: ReadonlyMap<number, Held>) => {
+  const last = Math.max(...held.keys());
+  const end = held.get(last);
+  for (const [openings, then] of held) {
+    if (!end || (openings !== 1 && openings !== asked) || openings === last) continue;
+    const all = end.objects / then.objects;
+    const withoutCode = (end.objects - end.code) / (then.objects - then.code);
+    console.log(
+      `objects after ${last} openings to those after ${openings}: ${all.toFixed(2)}, ` +
+        `without compiled code ${withoutCode.toFixed(2)} (at most 1.20 is wanted)`,
+    );
+  }
+};
+
+/** Opens a study, waits until all of it is loaded, and leaves. */
+const openAndLeave = async (page: Page, address: string, slices: number) => {
+  // The application listens to its history: a link does no more.
+  await page.evaluate((path) => window.history.pushState(null, '', path), new URL(address).pathname);
+  await page.getByTestId('image-number').waitFor();
+  await page.getByTitle(`${slices} of ${slices} loaded`).first().waitFor({ state: 'attached', timeout: 120_000 });
+  await page.goBack();
+  await page.waitForURL(/\/dashboard/);
+  await page.waitForTimeout(1000);
+};
+
+/**
+ * Opens studies in turn in one page, each so many times, and prints what the page holds after the first opening and after
+ * each fifth, and what the last is to the first and to the fifth: a browser holds sixteen contexts, and what a study needed is wanted no longer when it has been left.
+ */
+export const countOpenings = async (
+  viewer: Viewer,
+  studyUids: readonly string[],
+  { times, slices }: { times: number; slices: number },
+) => {
+  const context = await viewer.open();
+  try {
+    const page = await context.newPage();
+    await keepContexts(page);
+    const session = await context.newCDPSession(page);
+    await page.goto(new URL('/dashboard', viewer.stack('')).href);
+    const held = new Map<number, Held>();
+    const addresses = studyUids.flatMap((studyUid) => Array.from({ length: times }, () => viewer.stack(studyUid)));
+    for (const [at, address] of addresses.entries()) {
+      await openAndLeave(page, address, slices);
+      const openings = at + 1;
+      if (openings !== 1 && openings % asked !== 0) continue;
+      const now = await heldBy(page, session);
+      held.set(openings, now);
+      tell(openings, now);
+    }
+    compare(held);
+  } finally {
+    await context.close();
+  }
+};

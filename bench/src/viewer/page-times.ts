@@ -1,0 +1,89 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Viewer } from './peers.ts';
+import { type Seen, watchCanvas } from './watch-canvas.ts';
+
+/** What one opening of a study took, in milliseconds since its page began to load. */
+export type Opening = { first: number; library: number; complete: number };
+
+/** Longer than anybody waits. */
+const patience = 180_000;
+
+const seenOn = (page: Page): Promise<Seen> => page.evaluate(() => Reflect.get(window, 'seen') as Seen);
+
+const firstPicture = async (page: Page): Promise<{ first: number; library: number }> => {
+  await page.waitForFunction(() => (Reflect.get(window, 'seen') as Seen).library !== undefined, null, {
+    timeout: patience,
+    polling: 50,
+  });
+  const { first = Number.NaN, library = Number.NaN } = await seenOn(page);
+  return { first, library };
+};
+
+/** Counts the frames that a page has been given; resolves with the time of the last of so many. */
+const framesOn = (page: Page, count: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    const frames = new Set<string>();
+    const timer = setTimeout(() => reject(new Error(`Only ${frames.size} of ${count} frames came`)), patience);
+    page.on('requestfinished', (request) => {
+      const [frame] = /instances\/[^/]+\/frames\/\d+/.exec(request.url()) ?? [];
+      if (!frame) return;
+      frames.add(frame);
+      if (frames.size < count) return;
+      clearTimeout(timer);
+      resolve(performance.now() - began);
+    });
+  });
+
+const newPage = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await page.addInitScript(watchCanvas);
+  return page;
+};
+
+/** Opens a study in a browser that knows nothing, and waits for its first picture and for all its frames. */
+export const timeOpening = async (viewer: Viewer, address: string, frames: number): Promise<Opening> => {
+  const context = await viewer.open();
+  try {
+    const page = await newPage(context);
+    const complete = framesOn(page, frames);
+    // It is awaited below; meanwhile nobody hears that it has failed.
+    complete.catch(() => undefined);
+    await page.goto(address, { waitUntil: 'commit' });
+    return { ...(await firstPicture(page)), complete: await complete };
+  } finally {
+    await context.close();
+  }
+};
+
+/** OHIF shows new users around, over the picture. */
+const closeTour = async (page: Page) => {
+  const skip = page.getByText('Skip all');
+  if (await skip.isVisible()) await skip.click();
+};
+
+/**
+ * Scrolls through a stack that has been loaded, one image for each turn of the wheel, and answers with the time between
+ * one picture and the next on the screen.
+ */
+export const timeScrolling = async (viewer: Viewer, address: string, frames: number): Promise<number[]> => {
+  const context = await viewer.open();
+  try {
+    const page = await newPage(context);
+    const complete = framesOn(page, frames);
+    complete.catch(() => undefined);
+    await page.goto(address, { waitUntil: 'commit' });
+    await firstPicture(page);
+    await complete;
+    await page.waitForTimeout(3000);
+    await closeTour(page);
+    const from = (await seenOn(page)).changes.length;
+    await page.mouse.move(720, 500);
+    for (let turn = 0; turn < frames - 10; turn += 1) await page.mouse.wheel(0, 100);
+    await page.waitForTimeout(1500);
+    const { changes } = await seenOn(page);
+    return changes.slice(from + 1).map((time, at) => time - (changes[from + at] ?? time));
+  } finally {
+    await context.close();
+  }
+};

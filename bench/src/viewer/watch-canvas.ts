@@ -1,0 +1,42 @@
+/**
+ * When a picture was seen, in milliseconds since the page began to load: the first one, which can be read; the first that
+ * the imaging library drew, which can be worked with; and each change after that.
+ */
+export type Seen = { first: number | undefined; library: number | undefined; changes: number[] };
+
+/**
+ * Runs in the page, before it loads: notes when something brighter than black is first on a canvas of the imaging
+ * library, which both viewers use, or on that of our first picture, and each time that what stands there has changed.
+ */
+export const watchCanvas = () => {
+  const seen: Seen = { first: undefined, library: undefined, changes: [] };
+  const ofLibrary = 'canvas.cornerstone-canvas';
+  Object.assign(window, { seen });
+  const small = document.createElement('canvas');
+  small.width = 24;
+  small.height = 24;
+  const context = small.getContext('2d', { willReadFrequently: true });
+  let before = '';
+  const isOurs = (canvas: HTMLCanvasElement) => !canvas.matches(ofLibrary);
+  const look = () => {
+    requestAnimationFrame(look);
+    // What lies on top; else the largest one: thumbnails are drawn on canvases too.
+    const [canvas] = [
+      ...document.querySelectorAll<HTMLCanvasElement>(`${ofLibrary}, canvas[data-first-picture]`),
+    ].toSorted(
+      (one, other) =>
+        Number(isOurs(other)) - Number(isOurs(one)) || other.width * other.height - one.width * one.height,
+    );
+    if (!canvas || !context || canvas.width < 200) return;
+    context.drawImage(canvas, 0, 0, small.width, small.height);
+    const { data } = context.getImageData(0, 0, small.width, small.height);
+    const isBright = data.some((value, at) => at % 4 < 3 && value > 90);
+    if (!isBright) return;
+    const now = data.join();
+    if (now !== before) seen.changes.push(performance.now());
+    seen.first ??= performance.now();
+    if (!isOurs(canvas)) seen.library ??= performance.now();
+    before = now;
+  };
+  look();
+};

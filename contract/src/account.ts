@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { userTypes } from './access.ts';
+import { del, get, post, put } from './endpoint.ts';
+
+export const shortestPassword = 12;
+export const longestPassword = 128;
+
+/** A password that somebody chooses. Which are refused beyond its length, only the server knows. */
+export const newPassword = z
+  .string()
+  .min(1, 'Password is required')
+  .min(shortestPassword, `Use at least ${shortestPassword} characters`)
+  .max(longestPassword, `Use at most ${longestPassword} characters`);
+
+/** What is said beside every field in which a password is chosen. */
+export const passwordRules = [
+  `${shortestPassword} to ${longestPassword} characters. Length counts: a few words that do not belong together are good.`,
+  'Any characters, spaces too. Nothing has to be mixed in.',
+  'Not a password that is often used, and not your name, e-mail address or organisation.',
+];
+
+const currentPassword = z.string().min(1, 'Enter your password').max(256, 'Password is too long');
+
+/** Six digits of an authenticator app, or one of the recovery codes; spaces and hyphens do not count. */
+export const secondFactorCode = z
+  .string()
+  .trim()
+  .min(1, 'Enter the code of your authenticator app')
+  .max(64, 'The code is too long');
+
+/** Whom an organisation asks for a second factor. */
+export const secondFactorPolicies = ['OPTIONAL', 'ADMINISTRATORS', 'EVERYBODY'] as const;
+export type SecondFactorPolicy = (typeof secondFactorPolicies)[number];
+
+/** How a right password is answered when a code is wanted, too, and how everything else is until one is enrolled. */
+export const secondFactorAsked = 'session.second_factor';
+export const secondFactorMissing = 'session.second_factor_needed';
+
+export const howManyRecoveryCodes = 10;
+
+const profile = z.object({
+  name: z.string().trim().min(1, 'Name is required').max(120, 'Name is too long'),
+  email: z.string().trim().max(254, 'E-mail address is too long').pipe(z.email('Enter an e-mail address')),
+  specialization: z.string().trim().max(120, 'Specialization is too long'),
+  department: z.string().trim().max(120, 'Department is too long'),
+});
+
+/** What somebody may change of themselves. Another e-mail address takes the password: links for it are sent there. */
+export const accountForm = profile.extend({
+  currentPassword: z.string().max(256, 'Password is too long').optional(),
+  revision: z.number().int().positive(),
+});
+export type AccountForm = z.infer<typeof accountForm>;
+
+export const accountReply = profile.extend({
+  email: z.string(),
+  id: z.string(),
+  username: z.string(),
+  userType: z.enum(userTypes),
+  organisation: z.string(),
+  roles: z.array(z.string()),
+  revision: z.number(),
+  lastLoginAt: z.string().nullable(),
+  /** Whether there is one at all: who signs in by the organisation's own sign-in may have none. */
+  hasPassword: z.boolean(),
+  secondFactor: z.object({
+    isSet: z.boolean(),
+    since: z.string().nullable(),
+    recoveryCodesLeft: z.number(),
+    /** Whether the organisation asks for one, so that it cannot be turned off. */
+    isRequired: z.boolean(),
+  }),
+});
+export type Account = z.infer<typeof accountReply>;
+
+/** Where somebody is signed in. */
+export const accountSession = z.object({
+  id: z.string(),
+  /** "Firefox on Windows". */
+  device: z.string(),
+  address: z.string(),
+  since: z.string(),
+  /** Null for the session that asks: now. */
+  lastSeenAt: z.string().nullable(),
+  isCurrent: z.boolean(),
+});
+export type AccountSession = z.infer<typeof accountSession>;
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+const passwordAndCode = z.object({ currentPassword: currentPassword.optional(), code: secondFactorCode });
+
+export const account = {
+  read: get('/account', { can: 'authenticated', isForEnrolling: true, reply: accountReply }),
+  save: put('/account', { can: 'authenticated', body: accountForm, reply: accountReply }),
+  sessions: get('/account/sessions', { can: 'authenticated', reply: z.array(accountSession) }),
+  /** Signs out elsewhere, or everywhere. */
+  endSessions: post('/account/sessions/end', {
+    can: 'authenticated',
+    body: z.object({ which: z.enum(['OTHERS', 'ALL']) }),
+    reply: z.object({ ended: z.number() }),
+  }),
+  endSession: del('/account/sessions/:id', { can: 'authenticated' }),
+  /** Only one's own; all other sessions end. */
+  changePassword: put('/users/:id/password', {
+    can: 'authenticated',
+    body: z.object({ currentPassword, newPassword }),
+  }),
+  /** Makes a key for an authenticator app. It counts once a first code has confirmed it. */
+  beginSecondFactor: post('/account/second-factor', {
+    can: 'authenticated',
+    isForEnrolling: true,
+    body: z.object({ currentPassword: currentPassword.optional() }),
+    reply: z.object({ key: z.string(), uri: z.string() }),
+  }),
+  confirmSecondFactor: post('/account/second-factor/confirm', {
+    can: 'authenticated',
+    isForEnrolling: true,
+    body: z.object({ code: secondFactorCode }),
+    reply: recoveryCodes,
+  }),
+  removeSecondFactor: post('/account/second-factor/remove', { can: 'authenticated', body: passwordAndCode }),
+  renewRecoveryCodes: post('/account/second-factor/recovery-codes', {
+    can: 'authenticated',
+    body: passwordAndCode,
+    reply: recoveryCodes,
+  }),
+  /** Takes the second factor of somebody who has lost theirs: they sign in by password alone until they enrol another. */
+  resetSecondFactor: post('/users/:id/reset-second-factor', { can: 'user.manage' }),
+};
+
+const linkToken = z.string().min(1, 'The link is incomplete').max(200, 'The link is not whole');
+
+export const passwordLinks = {
+  /** Whose password a link sets. 404 for one that is unknown, used, replaced or expired. */
+  check: post('/auth/password-links/check', {
+    can: 'public',
+    body: z.object({ token: linkToken }),
+    reply: z.object({ username: z.string(), organisation: z.string(), purpose: z.enum(['INVITE', 'RESET']) }),
+  }),
+  use: post('/auth/password-links/use', {
+    can: 'public',
+    body: z.object({ token: linkToken, password: newPassword }),
+    reply: z.object({ username: z.string(), subdomain: z.string() }),
+  }),
+  /** Sends a link to the address of the account, if there is one. The answer never says whether there is. */
+  forgot: post('/auth/forgot-password', {
+    can: 'public',
+    body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
+  }),
+  /** What the sign-in page has to know. */
+  facts: get('/auth/facts', { can: 'public', reply: z.object({ canSendMail: z.boolean() }) }),
+};

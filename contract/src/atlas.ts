@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+import { libraryQuery, optionalText, requiredText, seenRevision, subject } from './library-text.ts';
+import { page } from './paging.ts';
+import { type FileExtension, storedFile } from './stored-files.ts';
+
+export const atlasForm = z.object({
+  title: requiredText('Title', 200),
+  author: requiredText('Author', 120),
+  ...subject,
+  summary: optionalText('Summary', 5000),
+});
+export type AtlasForm = z.output<typeof atlasForm>;
+
+export const atlasEntry = z.object({
+  id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  modality: z.string(),
+  bodyPart: z.string(),
+  summary: z.string(),
+  files: z.array(storedFile),
+  revision: z.number(),
+  updatedBy: z.string(),
+  updatedAt: z.string(),
+});
+export type AtlasEntry = z.infer<typeof atlasEntry>;
+
+export const atlasFiles: readonly FileExtension[] = ['pdf', 'jpg', 'jpeg', 'png', 'dicom', 'dcm'];
+
+const upload = { part: 'atlas', files: ['files', 'attachments'] } as const;
+
+/** Reference cases. Everybody but patients reads them. */
+export const atlas = {
+  /** The newest first; of a search, those first whose title holds what was asked for. */
+  list: get('/atlas', { can: 'staff', query: libraryQuery, reply: page(atlasEntry) }),
+  get: get('/atlas/:id', { can: 'staff', reply: atlasEntry }),
+  create: post('/atlas', { can: 'atlas.manage', body: atlasForm, upload, reply: atlasEntry }),
+  /** Files are added to those that are there; a form without the text adds files and changes nothing else. */
+  update: put('/atlas/:id', {
+    can: 'atlas.manage',
+    body: atlasForm.extend(seenRevision).optional(),
+    upload,
+    reply: atlasEntry,
+  }),
+  remove: del('/atlas/:id', { can: 'atlas.manage' }),
+  removeFile: del('/atlas/:id/files/:fileId', { can: 'atlas.manage' }),
+};

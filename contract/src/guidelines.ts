@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+import { libraryQuery, requiredText, seenRevision, subject } from './library-text.ts';
+import { page } from './paging.ts';
+import { type FileExtension, storedFile } from './stored-files.ts';
+
+export const guidelineForm = z.object({
+  title: requiredText('Title', 200),
+  author: requiredText('Author', 120),
+  /** Plain text; it is shown as it was typed. */
+  content: requiredText('Content', 100_000),
+  ...subject,
+});
+export type GuidelineForm = z.output<typeof guidelineForm>;
+
+export const guideline = z.object({
+  id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  content: z.string(),
+  modality: z.string(),
+  bodyPart: z.string(),
+  attachments: z.array(storedFile),
+  revision: z.number(),
+  updatedBy: z.string(),
+  updatedAt: z.string(),
+});
+export type Guideline = z.infer<typeof guideline>;
+
+export const guidelineFiles: readonly FileExtension[] = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'txt'];
+
+const upload = { part: 'guideline', files: ['files', 'attachments'] } as const;
+
+/** What an organisation has agreed to do. Everybody but patients reads it. */
+export const guidelines = {
+  /** The newest first; of a search, those first whose title holds what was asked for. */
+  list: get('/guidelines', { can: 'staff', query: libraryQuery, reply: page(guideline) }),
+  get: get('/guidelines/:id', { can: 'staff', reply: guideline }),
+  create: post('/guidelines', { can: 'guideline.manage', body: guidelineForm, upload, reply: guideline }),
+  /** Attachments are added to those that are there; a form without the text adds them and changes nothing else. */
+  update: put('/guidelines/:id', {
+    can: 'guideline.manage',
+    body: guidelineForm.extend(seenRevision).optional(),
+    upload,
+    reply: guideline,
+  }),
+  remove: del('/guidelines/:id', { can: 'guideline.manage' }),
+  removeFile: del('/guidelines/:id/files/:fileId', { can: 'guideline.manage' }),
+};

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { permissions, userTypes } from './access.ts';
+import { del, get, post, put } from './endpoint.ts';
+
+const roleName = z
+  .string('Name is required')
+  .trim()
+  .min(1, 'Name is required')
+  .max(80, 'The name is longer than 80 characters');
+
+export const roleForm = z.object({
+  name: roleName,
+  description: z.string().trim().max(300, 'The description is longer than 300 characters').default(''),
+  permissions: z
+    .array(z.enum(permissions, 'There is no such permission'))
+    .transform((given) => permissions.filter((name) => given.includes(name))),
+});
+export type RoleForm = z.output<typeof roleForm>;
+
+export const role = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  permissions: z.array(z.enum(permissions)),
+  /** The user type that comes with it; such a role is changed by nobody. */
+  builtInFor: z.enum(userTypes).nullable(),
+  /** How many users have it, active or not. */
+  holders: z.number(),
+  /** Whether the caller is one of them. */
+  isOwn: z.boolean(),
+  revision: z.number(),
+});
+export type Role = z.infer<typeof role>;
+
+export const permissionInWords = z.object({ name: z.enum(permissions), label: z.string(), lets: z.string() });
+
+export const roles = {
+  /** The built-in ones first, by type; then by name. */
+  list: get('/roles', { can: 'role.manage', reply: z.array(role) }),
+  get: get('/roles/:id', { can: 'role.manage', reply: role }),
+  create: post('/roles', { can: 'role.manage', body: roleForm, reply: role }),
+  clone: post('/roles/:id/clone', { can: 'role.manage', body: z.object({ name: roleName }), reply: role }),
+  update: put('/roles/:id', {
+    can: 'role.manage',
+    body: roleForm.extend({ revision: z.number().int() }),
+    reply: role,
+  }),
+  remove: del('/roles/:id', { can: 'role.manage' }),
+  /** Every permission in words, by area. */
+  permissions: get('/permissions', {
+    can: 'role.manage',
+    reply: z.array(z.object({ area: z.string(), permissions: z.array(permissionInWords) })),
+  }),
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { userTypes } from './access.ts';
+import { get } from './endpoint.ts';
+import { namedPatient } from './named-patient.ts';
+import { reportStatuses } from './reports.ts';
+
+/** Of each kind as many are found as can be looked through at a glance. */
+export const mostFound = 5;
+
+export const foundStudy = z.object({
+  id: z.string(),
+  accessionNumber: z.string(),
+  description: z.string(),
+  modality: z.string(),
+  studyDate: z.string().nullable(),
+  patient: namedPatient,
+});
+export type FoundStudy = z.infer<typeof foundStudy>;
+
+export const foundPatient = namedPatient.extend({ dateOfBirth: z.string().nullable() });
+export type FoundPatient = z.infer<typeof foundPatient>;
+
+export const foundReport = z.object({
+  id: z.string(),
+  status: z.enum(reportStatuses),
+  accessionNumber: z.string(),
+  studyDescription: z.string(),
+  modality: z.string(),
+  studyDate: z.string().nullable(),
+  patientName: z.string(),
+});
+export type FoundReport = z.infer<typeof foundReport>;
+
+export const foundUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  userType: z.enum(userTypes),
+});
+export type FoundUser = z.infer<typeof foundUser>;
+
+/** What holds every word that was typed. A kind that the caller may not look at is empty, like one without a match. */
+export const searchAnswer = z.object({
+  patients: z.array(foundPatient),
+  studies: z.array(foundStudy),
+  reports: z.array(foundReport),
+  users: z.array(foundUser),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+export const fewestLetters = 2;
+
+const tooShort = `Type at least ${fewestLetters} characters`;
+
+export const search = {
+  everywhere: get('/search', {
+    can: 'staff',
+    query: z.object({
+      q: z.string(tooShort).trim().min(fewestLetters, tooShort).max(100, 'Type at most 100 characters'),
+    }),
+    reply: searchAnswer,
+  }),
+};

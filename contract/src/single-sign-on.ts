@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { defaultPermissions, type Permission, type UserType } from './access.ts';
+import { del, get, post, put, stream } from './endpoint.ts';
+import { connectionTest } from './remote-configurations.ts';
+import { signedIn } from './sessions.ts';
+
+/** What a provider's word may make somebody; a super administrator never comes from there. */
+export const typesByClaim = ['ADMIN', 'RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly UserType[];
+export type TypeByClaim = (typeof typesByClaim)[number];
+
+/** What people may become whom no group decides about. */
+export const fallbackTypes = ['RADIOLOGIST', 'REFERRING_PHYSICIAN'] as const satisfies readonly TypeByClaim[];
+export type FallbackType = (typeof fallbackTypes)[number];
+
+/** What only those may do who run the whole installation: no claim gives it, by whatever role. */
+export const neverByClaim: readonly Permission[] = defaultPermissions.SUPER_ADMIN.filter(
+  (permission) => !defaultPermissions.ADMIN.includes(permission),
+);
+
+/** What makes an administrator of somebody, whatever their type is called. */
+const administration: readonly Permission[] = ['user.manage', 'config.manage'];
+
+/** Why people may not be given a role by a claim; undefined when they may. */
+export const objectionToRole = (permissions: readonly Permission[], isAdminByClaim: boolean): string | undefined => {
+  if (permissions.some((permission) => neverByClaim.includes(permission))) {
+    return 'This role belongs to those who run the installation. No group may give it.';
+  }
+  return !isAdminByClaim && permissions.some((permission) => administration.includes(permission))
+    ? 'This role manages people or settings. Allow groups to make administrators first.'
+    : undefined;
+};
+
+/** Whoever has this value in the claim of groups is of this type; without roles they get the built-in one of the type. */
+export const groupRule = z.object({
+  value: z.string().trim().min(1, 'Enter the group as the provider sends it').max(256, 'At most 256 characters'),
+  userType: z.enum(typesByClaim, 'Choose a user type'),
+  roleIds: z.array(z.uuid()).max(20, 'At most 20 roles'),
+});
+export type GroupRule = z.infer<typeof groupRule>;
+
+const webAddress = z.url({ protocol: /^https?$/, hostname: /./ });
+
+const issuer = z
+  .string()
+  .trim()
+  .max(2000, 'At most 2,000 characters')
+  .refine(
+    (text) => text === '' || (webAddress.safeParse(text).success && !/[?#\\]|^https?:\/\/[^/]*@/i.test(text)),
+    'Please enter a valid URL',
+  );
+
+const claim = z.string().trim().max(200, 'At most 200 characters');
+/** Values with blanks between them; any of them is enough. */
+const values = z.string().trim().max(500, 'At most 500 characters');
+
+const settings = {
+  isOn: z.boolean(),
+  /** What the button on the sign-in page says after "Sign in with". */
+  label: z.string().trim().max(60, 'At most 60 characters'),
+  issuer,
+  clientId: z.string().trim().max(500, 'At most 500 characters'),
+  scopes: z
+    .string()
+    .trim()
+    .max(500, 'At most 500 characters')
+    .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'Names with blanks between them'),
+  usernameClaim: claim.min(1, 'Name the claim that holds the user name'),
+  nameClaim: claim.min(1, 'Name the claim that holds the name'),
+  emailClaim: claim.min(1, 'Name the claim that holds the e-mail address'),
+  /** Empty while groups decide nothing. */
+  groupsClaim: claim,
+  rules: z.array(groupRule).max(100, 'At most 100 groups'),
+  /** Whether groups may make administrators, and take that from them. */
+  isAdminByClaim: z.boolean(),
+  /** What people become whom no group decides about; null refuses them. */
+  fallbackType: z.enum(fallbackTypes).nullable(),
+  /** Whether somebody who comes for the first time gets an account. */
+  isEnrolling: z.boolean(),
+  /** Whether people who are no administrators may also sign in with a password. */
+  isPasswordAllowed: z.boolean(),
+  requiredAcr: values,
+  requiredAmr: values,
+};
+
+type Form = z.infer<z.ZodObject<typeof settings>>;
+
+/** What is missing or does not go together, by field. */
+const objectionsTo = (form: Form): Record<string, string> => ({
+  ...(form.isOn && form.issuer === '' && { issuer: 'Issuer is required' }),
+  ...(form.isOn && form.clientId === '' && { clientId: 'Client ID is required' }),
+  ...(form.isOn && form.label === '' && { label: 'Label is required' }),
+  ...(!form.scopes.split(' ').includes('openid') && { scopes: 'The scope "openid" is required' }),
+  ...(form.groupsClaim === '' && form.rules.length > 0 && { groupsClaim: 'Name the claim that holds the groups' }),
+  ...(form.isEnrolling &&
+    form.fallbackType === null &&
+    form.rules.length === 0 && { fallbackType: 'Say what newcomers become, or add a group' }),
+  ...(form.isPasswordAllowed || form.isOn
+    ? {}
+    : { isPasswordAllowed: 'Nobody could sign in: passwords can be refused only while single sign-on is on' }),
+  ...Object.fromEntries(
+    form.rules.flatMap(({ userType }, index) =>
+      userType === 'ADMIN' && !form.isAdminByClaim
+        ? [[`rules.${index}.userType`, 'Allow groups to make administrators first']]
+        : [],
+    ),
+  ),
+});
+
+/** What is typed. An empty secret keeps the stored one, unless it would go to another origin than it was given for. */
+export const singleSignOnForm = z
+  .object({ ...settings, clientSecret: z.string().max(4096).default(''), revision: z.number().int().min(0) })
+  .superRefine((form, context) => {
+    for (const [path, message] of Object.entries(objectionsTo(form))) {
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
+    }
+  });
+export type SingleSignOnForm = z.output<typeof singleSignOnForm>;
+
+export const providerToTest = z.object({
+  issuer: issuer.min(1, 'Issuer is required'),
+  clientId: settings.clientId.default(''),
+  clientSecret: z.string().max(4096).default(''),
+});
+export type ProviderToTest = z.output<typeof providerToTest>;
+
+/** The settings as administrators see them; of the secret only whether there is one. */
+export const singleSignOnSettings = z.object({
+  ...settings,
+  label: z.string(),
+  issuer: z.string(),
+  revision: z.number(),
+  hasClientSecret: z.boolean(),
+  /** What the provider has to be told. */
+  redirectAddress: z.string(),
+  /** The tenant's roles that a group may be given. */
+  roles: z.array(z.object({ id: z.string(), name: z.string(), objection: z.string().nullable() })),
+});
+export type SingleSignOnSettings = z.infer<typeof singleSignOnSettings>;
+
+/** Somebody of the provider whom a user of the tenant is. */
+export const userIdentity = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  linkedBy: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+export type UserIdentity = z.infer<typeof userIdentity>;
+
+/** Somebody whom the provider knows and this tenant does not yet: they came, and were not let in. */
+export const ssoArrival = z.object({
+  id: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** Whether a user of this name exists here. */
+  isNameTaken: z.boolean(),
+  lastAt: z.string(),
+});
+export type SsoArrival = z.infer<typeof ssoArrival>;
+
+/** Why somebody was not let in, and what to do about it. */
+export const ssoFailures = {
+  off: 'Single sign-on is not set up for this organisation. Check its name, or sign in with your password.',
+  provider_away:
+    'The sign-in service of your organisation cannot be reached at the moment. Try again in a few minutes.',
+  provider_wrong:
+    'The sign-in service of your organisation answered in a way that cannot be trusted. Nobody was signed in. Tell your administrator.',
+  client_refused:
+    'The sign-in service of your organisation does not accept Radwork. Your administrator has to check the client ID and secret.',
+  denied: 'The sign-in service of your organisation did not let you in, or you cancelled. Try again.',
+  not_known: 'This sign-in is not known any longer. Start again.',
+  expired: 'Signing in took longer than ten minutes. Start again.',
+  used: 'This sign-in was already used. Start again.',
+  other_browser: 'This sign-in was begun in another browser. Start again in this one.',
+  clock: 'The clocks of Radwork and of the sign-in service differ by more than a minute. Tell your administrator.',
+  weak: 'Your organisation asks for a stronger sign-in, such as a second factor, than you used. Try again with it.',
+  no_claims: 'The sign-in service did not send your user name. Tell your administrator.',
+  no_group: 'You belong to no group that may use Radwork. Ask your administrator.',
+  unknown: 'You have no account in this organisation yet. Your administrator has been shown that you were here.',
+  not_linked:
+    'A user of your name exists here and is not connected with your sign-in. Your administrator can connect them under Single Sign-On.',
+  inactive: 'Your account is deactivated. Ask your administrator.',
+  other_person: 'That was another person’s sign-in. Sign in as the one who is signed in here.',
+  not_again:
+    'Your sign-in service did not say that you have just shown who you are. Sign with a code of an authenticator app, which you set up under My account, or ask your administrator to have the service send "auth_time".',
+  operator: 'Accounts that run the whole installation sign in with their password.',
+} as const;
+export type SsoFailure = keyof typeof ssoFailures;
+export const isSsoFailure = (text: string): text is SsoFailure => Object.hasOwn(ssoFailures, text);
+
+/** The names of what the sign-in page is told behind the "#", which no server sees. */
+export const ssoFragment = { ticket: 'sso', failure: 'sso-failure' } as const;
+
+export const singleSignOn = {
+  /** Whether the sign-in page offers it; of an organisation that does not exist it says the same as of one without it. */
+  offer: get('/auth/sso', {
+    can: 'public',
+    query: z.object({ organisation: z.string().trim().toLowerCase().max(63).optional() }),
+    reply: z.object({ isOn: z.boolean(), subdomain: z.string(), label: z.string() }),
+  }),
+  /** Changes a ticket, once and in the browser that got it, for a session. */
+  exchange: post('/auth/sso/exchange', {
+    can: 'public',
+    body: z.object({ ticket: z.string().min(1).max(200) }),
+    reply: signedIn,
+  }),
+  /** Changes the ticket of somebody who was asked once more who they are: from now on they may sign (C43). */
+  confirm: post('/auth/sso/confirm', { can: 'authenticated', body: z.object({ ticket: z.string().min(1).max(200) }) }),
+  read: get('/single-sign-on', { can: 'config.manage', reply: singleSignOnSettings }),
+  save: put('/single-sign-on', { can: 'config.manage', body: singleSignOnForm, reply: singleSignOnSettings }),
+  /**
+   * Asks the provider who it is and, where a client ID is typed, whether it takes that client with its secret. An empty
+   * secret is the stored one, where saving would keep it.
+   */
+  test: post('/single-sign-on/test', {
+    can: 'config.manage',
+    body: providerToTest,
+    reply: connectionTest,
+  }),
+  identities: get('/single-sign-on/identities', { can: 'user.manage', reply: z.array(userIdentity) }),
+  unlink: del('/single-sign-on/identities/:identityId', { can: 'user.manage' }),
+  arrivals: get('/single-sign-on/arrivals', { can: 'user.manage', reply: z.array(ssoArrival) }),
+  link: post('/single-sign-on/arrivals/:arrivalId/link', {
+    can: 'user.manage',
+    body: z.object({ username: z.string().trim().min(1, 'Username is required').max(64, 'Username is too long') }),
+    reply: userIdentity,
+  }),
+  dismiss: del('/single-sign-on/arrivals/:arrivalId', { can: 'user.manage' }),
+};
+
+/** Where somebody comes back to who was asked once more who they are. */
+export const signedInAgainPath = '/signed-in-again';
+
+/** The ways out to the provider and back, which a browser takes by itself. `again=1` asks somebody who is signed in. */
+export const ssoJourney = {
+  start: stream('GET', '/api/auth/sso/:subdomain/start', 'public'),
+  callback: stream('GET', '/api/auth/sso/callback', 'public'),
+};

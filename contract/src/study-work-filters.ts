@@ -1,0 +1,33 @@
+/** How long ago something arrived that has no report yet. */
+export const studyAges = ['UNDER_4_HOURS', 'UNDER_1_DAY', 'UNDER_3_DAYS', 'UNDER_7_DAYS', 'OVER_7_DAYS'] as const;
+export type StudyAge = (typeof studyAges)[number];
+
+/** From so many hours on, and under so many. */
+export const hoursOfAge: Record<StudyAge, { from: number; until?: number }> = {
+  UNDER_4_HOURS: { from: 0, until: 4 },
+  UNDER_1_DAY: { from: 4, until: 24 },
+  UNDER_3_DAYS: { from: 24, until: 72 },
+  UNDER_7_DAYS: { from: 72, until: 168 },
+  OVER_7_DAYS: { from: 168 },
+};
+
+export const studyAgeLabels: Record<StudyAge, string> = {
+  UNDER_4_HOURS: 'Under 4 hours',
+  UNDER_1_DAY: '4 to 24 hours',
+  UNDER_3_DAYS: '1 to 3 days',
+  UNDER_7_DAYS: '3 to 7 days',
+  OVER_7_DAYS: 'Over 7 days',
+};
+
+/**
+ * How far the work is, in more than one status: UNREAD is pending or assigned, UNREPORTED is neither completed nor
+ * cancelled, OVERDUE has an assignment that should have been done by now.
+ */
+export const studyStages = ['UNREAD', 'UNREPORTED', 'OVERDUE'] as const;
+export type StudyStage = (typeof studyStages)[number];
+
+export const studyStageLabels: Record<StudyStage, string> = {
+  UNREAD: 'Unread',
+  UNREPORTED: 'Without a report',
+  OVERDUE: 'Overdue',
+};

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type ContentItem, contentTree } from './content-tree.ts';
+import type { DicomElement, DicomJson } from './dataset.ts';
+
+const text = (vr: string, value: string): DicomElement => ({ vr, Value: [value] });
+const code = (value: string, meaning?: string): DicomElement => ({
+  vr: 'SQ',
+  Value: [{ '00080100': text('SH', value), ...(meaning && { '00080104': text('LO', meaning) }) }],
+});
+
+const item = (valueType: string, more: DicomJson = {}): DicomJson => ({ '0040A040': text('CS', valueType), ...more });
+const report = (...items: DicomJson[]): DicomJson => item('CONTAINER', { '0040A730': { vr: 'SQ', Value: items } });
+const first = (root: DicomJson): ContentItem | undefined => contentTree(root).children[0];
+
+const number = (value: string, unit: DicomElement): DicomJson => ({
+  '0040A300': { vr: 'SQ', Value: [{ '0040A30A': text('DS', value), '004008EA': unit }] },
+});
+
+test('a number goes with its unit, in its symbol and in words', () => {
+  const found = first(
+    report(item('NUM', { '0040A043': code('1', 'Length'), ...number('12.5', code('mm', 'millimeter')) })),
+  );
+
+  expect(found).toMatchObject({
+    name: 'Length',
+    value: '12.5 mm',
+    measure: { number: '12.5', symbol: 'mm', unit: 'millimeter' },
+  });
+  expect(found?.fault).toBeUndefined();
+});
+
+test('a number without a unit has none, and one that could not be measured says why', () => {
+  expect(first(report(item('NUM', number('3', code('1', 'no units')))))?.value).toBe('3');
+  expect(first(report(item('NUM', { '0040A301': code('114003', 'Numerator not available') })))).toMatchObject({
+    value: 'Numerator not available',
+  });
+});
+
+test('what an item refers to is known by class, instance and frames', () => {
+  const reference = {
+    '00081150': text('UI', '1.2.840.10008.5.1.4.1.1.2'),
+    '00081155': text('UI', '2.25.7'),
+    '00081160': { vr: 'IS', Value: [3, '4'] },
+  };
+
+  expect(first(report(item('IMAGE', { '00081199': { vr: 'SQ', Value: [reference] } })))).toMatchObject({
+    value: '2.25.7, frame 3, 4',
+    references: [{ sopClassUID: '1.2.840.10008.5.1.4.1.1.2', sopInstanceUID: '2.25.7', frames: [3, 4] }],
+  });
+});
+
+test('content that is not as it should be is named where it stands', () => {
+  const faults = contentTree(
+    report(
+      item('TEXT'),
+      item('TABLE'),
+      {},
+      item('TEXT', { '0040A160': { vr: 'UT', BulkDataURI: 'bulkdata/0040A160' } }),
+      item('IMAGE'),
+      item('CONTAINER'),
+    ),
+  ).children.map(({ fault }) => fault);
+
+  expect(faults).toEqual([
+    'It has no value',
+    'Content of the kind TABLE is not known here',
+    'It does not say what kind of content it is',
+    'It is too long to be read here',
+    'It has no value',
+    undefined,
+  ]);
+});
+
+test('a report of more than is read says so at its end and at its bottom', () => {
+  const deep = (levels: number): DicomJson => (levels === 0 ? item('TEXT') : report(deep(levels - 1)));
+  const depthOf = ({ children }: ContentItem): number => 1 + Math.max(0, ...children.map(depthOf));
+  const wide = contentTree(report(item('TEXT'), item('TEXT'), item('TEXT')), { depth: 5, items: 2 });
+
+  expect(wide.children.map(({ fault }) => fault)).toEqual([
+    'It has no value',
+    'It has no value',
+    'More follows that is not read',
+  ]);
+  expect(depthOf(contentTree(deep(200), { depth: 5, items: 1000 }))).toBe(7);
+});
+
+test('references count among what is read of a report, and what is beyond that is said', () => {
+  const reference = (at: number): DicomJson => ({ '00081155': text('UI', `2.25.${at}`) });
+  const many = item('IMAGE', {
+    '00081199': { vr: 'SQ', Value: Array.from({ length: 120_000 }, (_, at) => reference(at)) },
+  });
+  const { children } = contentTree(report(many, item('TEXT')));
+
+  expect(children[0]?.references).toHaveLength(19_999);
+  expect(children[0]?.children.map(({ fault }) => fault)).toEqual(['It refers to more that is not read']);
+  expect(children[1]?.fault).toBe('More follows that is not read');
+});
+
+test('of very many frames some are named and the others counted', () => {
+  const frames = Array.from({ length: 100_000 }, (_, at) => at + 1);
+  const reference = { '00081155': text('UI', '2.25.7'), '00081160': { vr: 'IS', Value: frames } };
+
+  expect(first(report(item('IMAGE', { '00081199': { vr: 'SQ', Value: [reference] } })))?.value).toMatch(
+    /^2\.25\.7, frame 1, 2, .* 20 and 99980 more$/,
+  );
+});

@@ -1,0 +1,164 @@
+import { type DicomJson, itemsOf, textOf, valuesOf } from './dataset.ts';
+import { tagOf } from './dictionary.ts';
+
+/** An object that a report refers to (PS3.3 §C.18.3). */
+export type ContentReference = { sopClassUID: string; sopInstanceUID: string; frames: number[] };
+
+/** A number and what it is counted in: UCUM's symbol, and the words for it. "1" is UCUM's way of saying no unit. */
+export type ContentMeasure = { number: string; symbol: string; unit: string };
+
+/** One item of a structured report (PS3.3 §C.17.3): what it is about, what it says, and what belongs to it. */
+export type ContentItem = {
+  valueType: string;
+  /** How it belongs to the item above: "CONTAINS", "INFERRED FROM". */
+  relationship: string;
+  name: string;
+  /** What it says, in one line of text. */
+  value: string;
+  measure?: ContentMeasure;
+  references: ContentReference[];
+  /** What keeps it from being read as it was meant, in words. */
+  fault?: string;
+  children: ContentItem[];
+};
+
+/** What a tree may have, references among its items: a report of a person has some hundred, a few levels deep. */
+export type TreeLimits = { depth: number; items: number };
+
+const usualLimits: TreeLimits = { depth: 64, items: 20_000 };
+
+/** The content of a structured report, of which the data set itself is the root. What is beyond the limits is said so. */
+export const contentTree = (root: DicomJson, { depth, items }: TreeLimits = usualLimits): ContentItem => {
+  let left = items;
+  const itemOf = (item: DicomJson, level: number): ContentItem => {
+    const referred = itemsOf(item, 'ReferencedSOPSequence');
+    const references = referred.slice(0, left).map(referenceOf);
+    left -= references.length;
+    const children = below(item, level);
+    if (references.length < referred.length) children.push(notRead('It refers to more that is not read'));
+    return { ...contentOf(item), references, children };
+  };
+  const below = (item: DicomJson, level: number): ContentItem[] => {
+    const children = itemsOf(item, 'ContentSequence');
+    if (children.length === 0) return [];
+    if (level >= depth) return [notRead('What lies deeper is not read')];
+    const read: ContentItem[] = [];
+    for (const child of children) {
+      if (left <= 0) return [...read, notRead('More follows that is not read')];
+      left -= 1;
+      read.push(itemOf(child, level + 1));
+    }
+    return read;
+  };
+  return itemOf(root, 0);
+};
+
+const notRead = (fault: string): ContentItem => ({
+  valueType: '',
+  relationship: '',
+  name: '',
+  value: fault,
+  references: [],
+  fault,
+  children: [],
+});
+
+const contentOf = (item: DicomJson): Omit<ContentItem, 'children' | 'references'> => {
+  const valueType = textOf(item, 'ValueType')?.trim() ?? '';
+  const measure = valueType === 'NUM' ? measureOf(item) : undefined;
+  const value = valueOf(item, valueType, measure);
+  const fault = faultOf(item, valueType, value);
+  return {
+    valueType,
+    relationship: textOf(item, 'RelationshipType')?.trim() ?? '',
+    name: meaningOf(item, 'ConceptNameCodeSequence'),
+    value,
+    ...(measure && { measure }),
+    ...(fault && { fault }),
+  };
+};
+
+const meaningOf = (item: DicomJson, sequence: string): string => {
+  const [code] = itemsOf(item, sequence);
+  return (code && (textOf(code, 'CodeMeaning') ?? textOf(code, 'CodeValue'))) ?? '';
+};
+
+const valueReaders: Record<string, (item: DicomJson) => string> = {
+  CONTAINER: () => '',
+  TEXT: (item) => textOf(item, 'TextValue') ?? '',
+  CODE: (item) => meaningOf(item, 'ConceptCodeSequence'),
+  NUM: (item) => meaningOf(item, 'NumericValueQualifierCodeSequence'),
+  DATETIME: (item) => textOf(item, 'DateTime') ?? '',
+  DATE: (item) => textOf(item, 'Date') ?? '',
+  TIME: (item) => textOf(item, 'Time') ?? '',
+  PNAME: (item) => (textOf(item, 'PersonName') ?? '').replaceAll(/\^+/g, ' ').trim(),
+  UIDREF: (item) => textOf(item, 'UID') ?? '',
+  SCOORD: (item) => graphicOf(item),
+  SCOORD3D: (item) => graphicOf(item),
+  TCOORD: (item) => textOf(item, 'TemporalRangeType') ?? '',
+  IMAGE: (item) => referenceTextOf(item),
+  COMPOSITE: (item) => referenceTextOf(item),
+  WAVEFORM: (item) => referenceTextOf(item),
+};
+
+const isByReference = (item: DicomJson): boolean => numbersOf(item, 'ReferencedContentItemIdentifier').length > 0;
+
+const valueOf = (item: DicomJson, valueType: string, measure: ContentMeasure | undefined): string => {
+  if (isByReference(item)) return `see item ${numbersOf(item, 'ReferencedContentItemIdentifier').join('.')}`;
+  if (measure) return `${measure.number} ${measure.symbol === '1' ? '' : measure.symbol}`.trim();
+  return valueReaders[valueType]?.(item) ?? '';
+};
+
+/** Text and coordinates of more than some ten thousand bytes stay in the file. */
+const keptApart = ['TextValue', 'GraphicData'];
+
+const faultOf = (item: DicomJson, valueType: string, value: string): string | undefined => {
+  if (keptApart.some((keyword) => item[tagOf(keyword)]?.BulkDataURI)) return 'It is too long to be read here';
+  if (isByReference(item)) return undefined;
+  if (valueType === '') return 'It does not say what kind of content it is';
+  if (!valueReaders[valueType]) return `Content of the kind ${valueType} is not known here`;
+  if (valueType !== 'CONTAINER' && value === '') return 'It has no value';
+  return undefined;
+};
+
+const measureOf = (item: DicomJson): ContentMeasure | undefined => {
+  const [measured] = itemsOf(item, 'MeasuredValueSequence');
+  if (!measured) return undefined;
+  const [unit = {}] = itemsOf(measured, 'MeasurementUnitsCodeSequence');
+  const symbol = textOf(unit, 'CodeValue') ?? '';
+  return {
+    number: textOf(measured, 'NumericValue')?.trim() ?? '',
+    symbol,
+    unit: textOf(unit, 'CodeMeaning') ?? symbol,
+  };
+};
+
+const graphicOf = (item: DicomJson): string =>
+  `${textOf(item, 'GraphicType') ?? ''} ${numbersOf(item, 'GraphicData').join(', ')}`.trim();
+
+const referenceOf = (item: DicomJson): ContentReference => ({
+  sopClassUID: textOf(item, 'ReferencedSOPClassUID') ?? '',
+  sopInstanceUID: textOf(item, 'ReferencedSOPInstanceUID') ?? '',
+  frames: numbersOf(item, 'ReferencedFrameNumber'),
+});
+
+/** More are only counted. */
+const framesNamed = 20;
+
+/** "1, 2, 3", or of very many "1, 2, … and 480 more". */
+export const framesInWords = (frames: readonly number[]): string => {
+  const named = frames.slice(0, framesNamed).join(', ');
+  return frames.length > framesNamed ? `${named} and ${frames.length - framesNamed} more` : named;
+};
+
+const referenceTextOf = (item: DicomJson): string => {
+  const [reference] = itemsOf(item, 'ReferencedSOPSequence');
+  if (!reference) return '';
+  const { sopInstanceUID, frames } = referenceOf(reference);
+  return frames.length > 0 ? `${sopInstanceUID}, frame ${framesInWords(frames)}` : sopInstanceUID;
+};
+
+const numbersOf = (item: DicomJson, keyword: string): number[] =>
+  valuesOf(item, keyword)
+    .map((value) => (typeof value === 'number' || typeof value === 'string' ? Number.parseFloat(String(value)) : NaN))
+    .filter(Number.isFinite);

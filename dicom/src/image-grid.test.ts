@@ -1,0 +1,91 @@
+import type { DicomJson } from './dataset.ts';
+import { tagOf } from './dictionary.ts';
+import { expect, test } from 'vitest';
+import { imageGrid, onGrid } from './image-grid.ts';
+
+const header = (elements: Record<string, (string | number | DicomJson)[]>): DicomJson =>
+  Object.fromEntries(Object.entries(elements).map(([keyword, Value]) => [tagOf(keyword), { vr: 'UN', Value }]));
+
+const size = { Columns: [100], Rows: [80] };
+const sagittal = { ImagePositionPatient: [-30, -50, 200], ImageOrientationPatient: [0, 1, 0, 0, 0, -1] };
+
+test('the middle of the first pixel is half a column and half a row from the corner of the image', () => {
+  const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
+
+  expect(onGrid([[-30, -50, 200]], grid)).toEqual([[0.5, 0.5]]);
+});
+
+test('columns count along the rows by the second spacing, rows downwards by the first', () => {
+  const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
+
+  expect(onGrid([[-30, -45, 190]], grid)).toEqual([[10.5, 5.5]]);
+});
+
+test.each([
+  ['before the plane of the image', [-29.9, -50, 200]],
+  ['beside the first column', [-30, -50.6, 200]],
+  ['below the last row', [-30, -50, 200 - 2 * 80.1]],
+] as const)('a point %s is not said to be on it', (_, point) => {
+  const grid = imageGrid(header({ ...size, ...sagittal, PixelSpacing: [2, 0.5] }), 1);
+
+  expect(onGrid([[-30, -50, 200], point], grid)).toBeUndefined();
+});
+
+test('each frame of an enhanced image lies where it says itself', () => {
+  const frameAt = (superior: number) =>
+    header({ PlanePositionSequence: [header({ ImagePositionPatient: [0, 0, superior] })] });
+  const shared = header({
+    PlaneOrientationSequence: [header({ ImageOrientationPatient: [1, 0, 0, 0, 1, 0] })],
+    PixelMeasuresSequence: [header({ PixelSpacing: [2, 2] })],
+  });
+  const image = header({
+    ...size,
+    NumberOfFrames: [2],
+    SharedFunctionalGroupsSequence: [shared],
+    PerFrameFunctionalGroupsSequence: [frameAt(0), frameAt(7)],
+  });
+
+  expect(onGrid([[20, 10, 7]], imageGrid(image, 2))).toEqual([[10.5, 5.5]]);
+  expect(onGrid([[20, 10, 7]], imageGrid(image, 1))).toBeUndefined();
+});
+
+test.each([
+  ['1', { NumberOfFrames: [1] }],
+  ['not said', {}],
+])('so does an enhanced image of one frame, where their number is %s', (_, numberOfFrames) => {
+  const image = header({
+    ...size,
+    ...numberOfFrames,
+    SharedFunctionalGroupsSequence: [
+      header({
+        PlaneOrientationSequence: [header({ ImageOrientationPatient: [-1, 0, 0, 0, 0, -1] })],
+        PixelMeasuresSequence: [header({ PixelSpacing: [2, 0.5] })],
+      }),
+    ],
+    PerFrameFunctionalGroupsSequence: [
+      header({ PlanePositionSequence: [header({ ImagePositionPatient: [30, -50, 200] })] }),
+    ],
+  });
+
+  expect(onGrid([[25, -50, 190]], imageGrid(image, 1))).toEqual([[10.5, 5.5]]);
+});
+
+test('where the header places the image nowhere, it lies as the viewer lays it: from its first pixel on', () => {
+  expect(onGrid([[20, 10, 0]], imageGrid(header(size), 1))).toEqual([[20.5, 10.5]]);
+  expect(onGrid([[20, 10, 0]], imageGrid(header({ ...size, PixelSpacing: [0.5, 2] }), 1))).toEqual([[10.5, 20.5]]);
+});
+
+const radiograph = { ...size, SOPClassUID: ['1.2.840.10008.5.1.4.1.1.1.1'], ImagerPixelSpacing: [0.2, 0.2] };
+
+test.each([
+  ['at the detector, where nothing tells how much it is magnified', {}, 0.2],
+  ['smaller by what the header estimates', { EstimatedRadiographicMagnificationFactor: [1.25] }, 0.16],
+  ['smaller by the distances', { DistanceSourceToDetector: [1800], DistanceSourceToPatient: [1440] }, 0.16],
+  [
+    'as calibrated on something of known size',
+    { PixelSpacing: [0.1, 0.1], PixelSpacingCalibrationType: ['FIDUCIAL'] },
+    0.1,
+  ],
+])('the pixels of a radiograph are %s', (_, more, spacing) => {
+  expect(imageGrid(header({ ...radiograph, ...more }), 1).columnSpacing).toBeCloseTo(spacing, 12);
+});

@@ -1,0 +1,71 @@
+import type { Elements, Part10 } from '@radwork/dicom/part10';
+import { uidFrom } from '@radwork/dicom/uid';
+import { simpleInstance } from '@radwork/phantom/instance';
+
+/** Rows and columns of each image. */
+export const side = 64;
+/** From pixel to pixel and from image to image, mm. */
+const [pixel, step] = [2, 3];
+
+export type StackFile = { bytes: Buffer; sopInstanceUid: string };
+
+type Change = {
+  /** Elements of an image that are other than usual. */
+  elements?: Elements;
+  file?: { transferSyntaxUID?: string; pixelData?: Part10['pixelData'] };
+};
+
+export const studyUidOf = (study: string): string => uidFrom('small stacks', study);
+
+/** The stored greys of an image: rising to the right, with a block that stands further down in each image. */
+export const greysOf = (index: number): Buffer => {
+  const greys = Uint16Array.from({ length: side * side }, (_, at) => {
+    const [row, column] = [Math.floor(at / side), at % side];
+    const isBlock = column >= 6 && column < 20 && row >= 4 + index * 9 && row < 12 + index * 9;
+    return isBlock ? 1250 : 900 + column * 4;
+  });
+  return Buffer.from(greys.buffer);
+};
+
+/**
+ * A series of small CT images, each of which can be told from the others and from its mirror. `study` and `series` name
+ * it: the same names give the same UIDs. What `change` says of an image, from 0, is otherwise in it.
+ */
+export const smallStack = (
+  study: string,
+  series: string,
+  count: number,
+  change: (index: number) => Change = () => ({}),
+): StackFile[] =>
+  Array.from({ length: count }, (_, index) => {
+    const sopInstanceUid = uidFrom('small stacks', study, series, index);
+    const { elements = {}, file = {} } = change(index);
+    const bytes = simpleInstance(
+      {
+        PatientName: 'Fault^Fiona',
+        PatientID: 'E2E-FAULT',
+        AccessionNumber: study.slice(0, 16),
+        StudyInstanceUID: studyUidOf(study),
+        SeriesInstanceUID: uidFrom('small stacks', study, series),
+        SeriesDescription: series,
+        SOPInstanceUID: sopInstanceUid,
+        InstanceNumber: index + 1,
+        ImagePositionPatient: [-pixel * (side / 2), -pixel * (side / 2), -step * index],
+        PixelSpacing: [pixel, pixel],
+        SliceLocation: undefined,
+        Rows: side,
+        Columns: side,
+        ...elements,
+      },
+      { pixelData: greysOf(index), ...file },
+    );
+    return { bytes, sopInstanceUid };
+  });
+
+const petImageStorage = '1.2.840.10008.5.1.4.1.1.128';
+
+/** The same as PET, to be laid over a CT of the same study. */
+export const smallPet = (study: string, count: number): StackFile[] =>
+  smallStack(study, 'PET', count, () => ({
+    elements: { Modality: 'PT', SOPClassUID: petImageStorage, SeriesNumber: 2, Units: 'BQML', RescaleIntercept: 0 },
+  }));

@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { computedRadiography, ctVolume } from '@radwork/phantom/studies';
+import { complaintsOf, signIn } from '../src/steps.ts';
+import { drag, measurements, openViewer, type Point, pictureOn, upload } from '../src/viewer-steps.ts';
+
+const options = (seed: string) => ({
+  seed,
+  patient: {
+    PatientName: 'Scale^Sina',
+    PatientID: 'E2E-CALIBRATE',
+    PatientBirthDate: '19610203',
+    PatientSex: 'F',
+  } as const,
+  studyDate: '20261112',
+  accessionNumber: seed.toUpperCase().slice(0, 16),
+});
+
+const uidOf = ([file]: readonly { bytes: Buffer }[]): string => {
+  if (!file) throw new Error('There are no files');
+  return readHeader(file.bytes).studyInstanceUID;
+};
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Measurements' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Calibrate by hand' });
+const onPicture = (page: Page) => page.getByLabel('Pane 1').getByText(/^Calibrated by hand × /);
+
+/** Draws a line so many pixels of the screen long, so far below the middle of the picture. */
+const drawLine = async (page: Page, length: number, below: number) => {
+  const { width, height } = await pictureOn(page);
+  const at = (x: number): Point => ({ x: width / 2 + x, y: height / 2 + below });
+  await page.keyboard.press('l');
+  await drag(page, at(-length / 2), at(length / 2));
+};
+
+/** The millimetres in the list, each with the words after it. */
+const listed = async (page: Page): Promise<{ value: number; words: string }[]> => {
+  const texts = await panel(page)
+    .getByRole('button', { name: /^Length/ })
+    .allTextContents();
+  return texts.map((text) => {
+    const [, value = '', words = ''] = /([\d.]+) mm ?(at the detector|calibrated by hand)?/.exec(text) ?? [];
+    return { value: Number(value), words };
+  });
+};
+
+test('a radiograph is calibrated by a line of known length, says so, and is taken back', async ({ page, browser }) => {
+  const complaints = complaintsOf(page);
+  const files = [...computedRadiography(options('calibrate'))];
+  await signIn(page, 'radiologist');
+  await upload(page, files);
+  await openViewer(page, uidOf(files));
+  await page.keyboard.press('k');
+  await drawLine(page, 200, -60);
+  await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toBeVisible();
+  const [before] = await listed(page);
+
+  await test.step('the line is 100 mm: it says so, by hand, and so does the picture', async () => {
+    await panel(page)
+      .getByRole('button', { name: /^Calibrate by Length/ })
+      .click();
+    await dialog(page).getByLabel('This is, in mm').fill('100');
+    await dialog(page).getByRole('button', { name: 'Calibrate', exact: true }).click();
+    await expect(panel(page).getByRole('button', { name: /^Length ?100 mm calibrated by hand/ })).toBeVisible();
+    await expect(measurements(page)).toHaveText(['100 mm calibrated by hand']);
+    await expect(onPicture(page)).toBeVisible();
+  });
+
+  await test.step('a line half as long is 50 mm', async () => {
+    await drawLine(page, 100, 60);
+    await expect(panel(page).getByRole('button', { name: /^Length/ })).toHaveCount(2);
+    const [first, second] = await listed(page);
+    expect(first).toEqual({ value: 100, words: 'calibrated by hand' });
+    expect(second?.words).toBe('calibrated by hand');
+    expect(Math.abs((second?.value ?? 0) - 50)).toBeLessThan(0.6);
+  });
+
+  await test.step('the next reader reads the same numbers, and measures by the same', async () => {
+    const context = await browser.newContext();
+    const colleague = await context.newPage();
+    await signIn(colleague, 'reviewer');
+    await openViewer(colleague, uidOf(files));
+    await colleague.keyboard.press('k');
+    await expect(onPicture(colleague)).toBeVisible();
+    await expect(measurements(colleague)).toHaveText([/^100 mm calibrated by hand$/, /^(49|50)(\.\d)? mm calibrated/]);
+    await expect(panel(colleague).getByRole('button', { name: /^Calibrate/ })).toHaveCount(0);
+    await context.close();
+  });
+
+  await test.step('taken back it holds at the detector again', async () => {
+    await panel(page)
+      .getByRole('button', { name: /^Calibrate by Length 100/ })
+      .click();
+    await dialog(page).getByRole('button', { name: 'Take the calibration back' }).click();
+    await expect(panel(page).getByRole('button', { name: /^Length .*at the detector/ })).toHaveCount(2);
+    await expect(onPicture(page)).toHaveCount(0);
+    expect((await listed(page))[0]).toEqual({ value: before?.value, words: 'at the detector' });
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('a CT is not calibrated by hand', async ({ page }) => {
+  const files = [...ctVolume({ ...options('calibrate ct'), slices: 4, size: 64 })];
+  await signIn(page, 'radiologist');
+  await upload(page, files);
+  await openViewer(page, uidOf(files));
+  await page.keyboard.press('k');
+  await drawLine(page, 200, 0);
+  await panel(page)
+    .getByRole('button', { name: /^Calibrate by Length/ })
+    .click();
+  await expect(dialog(page).getByText('A CT image knows its size in the patient')).toBeVisible();
+  await expect(dialog(page).getByLabel('This is, in mm')).toHaveCount(0);
+});

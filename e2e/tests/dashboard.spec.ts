@@ -1,0 +1,37 @@
+import { expect, type Page, test } from '@playwright/test';
+import { registerStudy } from '../src/api-steps.ts';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+
+/** Follows a number to its list and back: the list has as many entries as the number says. */
+const follow = async (page: Page, open: () => ReturnType<Page['getByRole']>) => {
+  const link = open();
+  await expect(link).toBeVisible();
+  const [number = '0'] = /^\d+/.exec(String(await link.textContent()).trim()) ?? [];
+  await link.click();
+  await expect(page.getByText(new RegExp(`^Showing \\d+ to \\d+ of ${number} entries$`))).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+};
+
+test('numbers of the dashboard open lists of so many entries, and one key the next study', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, 'admin');
+  await registerStudy(page, { name: 'Board, Bea', patientId: 'E2E-BOARD-1', description: 'Board' });
+  await page.goto('/dashboard');
+  const tiles = page.getByRole('list', { name: 'What is to be done' });
+  const region = (name: string) => page.getByRole('region', { name });
+  await follow(page, () => tiles.getByRole('link', { name: /Unread$/ }));
+  await follow(page, () => tiles.getByRole('link', { name: /In progress$/ }));
+  await follow(page, () => region('Unreported').getByRole('link').first());
+  await follow(page, () => region('Studies arrived').getByRole('list').getByRole('link').first());
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await follow(page, () => region('Turn-around').getByRole('link').last());
+  expect(await violations(page)).toEqual([]);
+
+  await signIn(page, 'radiologist');
+  await expect(page.getByRole('list', { name: 'Studies to read next' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/studies\/[0-9a-f-]{36}/);
+  expect(complaints).toEqual([]);
+});

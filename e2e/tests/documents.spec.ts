@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { openImage } from '@radwork/phantom/image-file';
+import { ctVolume, presentationStates, studyDocuments } from '@radwork/phantom/studies';
+import { documentTruth } from '@radwork/phantom/truth';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+import { openViewer, pictureOn, placed, upload } from '../src/viewer-steps.ts';
+
+const options = {
+  seed: 'documents',
+  patient: { PatientName: 'Docu^Dora', PatientID: 'E2E-DOC', PatientBirthDate: '19610203', PatientSex: 'F' },
+  studyDate: '20261112',
+  accessionNumber: 'DOCUMENTS',
+  slices: 20,
+  size: 128,
+} as const;
+const truth = documentTruth.content(options);
+const files = [...ctVolume(options), ...studyDocuments(options), ...presentationStates(options)];
+const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
+
+const strip = (page: Page) => page.getByRole('navigation', { name: 'Series' });
+const pane = (page: Page, number: number) => page.getByLabel(`Pane ${number}`, { exact: true });
+
+const open = async (page: Page) => {
+  page.setDefaultTimeout(20_000);
+  await signIn(page, 'radiologist');
+  await upload(page, files);
+  await openViewer(page, studyUid);
+};
+
+/** The part of a drawn page that has a colour, from 0 to 1. */
+const shareOf = (page: Page, red: number, green: number, blue: number): Promise<number> =>
+  pane(page, 1)
+    .getByRole('img', { name: 'Page 1' })
+    .evaluate(
+      (canvas: HTMLCanvasElement, wanted) => {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+        let found = 0;
+        for (let at = 0; at < data.length; at += 4) {
+          if (wanted.every((value, sample) => Math.abs((data[at + sample] ?? -99) - value) < 8)) found += 1;
+        }
+        return found / (data.length / 4);
+      },
+      [red, green, blue],
+    );
+
+test('a PDF of the study opens in the pane, is read with the keyboard and can be taken away', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await open(page);
+
+  await strip(page)
+    .getByRole('button', { name: new RegExp(truth.pdf.title) })
+    .click();
+  await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
+  await expect(pane(page, 1).locator('canvas[data-drawn]')).toBeVisible();
+  // A bar of 340 by 200 points on a page of 420 by 595, as the file says.
+  expect(await shareOf(page, 255, 0, 0)).toBeCloseTo((340 * 200) / (420 * 595), 1);
+  await expect(pane(page, 1).getByRole('region', { name: truth.pdf.title })).toBeFocused();
+  expect(await violations(page, '[data-document]')).toEqual([]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    pane(page, 1).getByRole('button', { name: 'Download document' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${truth.pdf.title}.pdf`);
+  const taken = readFileSync(await download.path());
+  const stored = files.find(({ name }) => name.startsWith('DOC'))?.bytes ?? Buffer.alloc(0);
+  expect(taken.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/);
+  expect(stored.includes(taken)).toBe(true);
+
+  await pane(page, 1).getByRole('region', { name: truth.pdf.title }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('image-number')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(pane(page, 1).getByRole('heading', { name: truth.pdf.title })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('a report is read in the pane, and its links lead to the image that they name, beside it', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await open(page);
+  const { title, diameter, on } = truth.report;
+
+  await strip(page)
+    .getByRole('button', { name: new RegExp(title) })
+    .click();
+  const report = pane(page, 1).getByRole('region', { name: title });
+  await expect(report.getByText(`${diameter} mm`)).toBeVisible();
+  await expect(report.getByText('Unverified: nobody has put their name to it')).toBeVisible();
+  expect(await violations(page, '[data-document]')).toEqual([]);
+  await report.getByRole('button', { name: `Series 1, image ${on.image}` }).click();
+
+  await expect(report).toBeVisible();
+  await expect(pane(page, 2).getByTestId('image-number')).toHaveText(`${on.image} / ${options.slices}`);
+
+  const [first = 0, second = 0] = truth.keyImages.images;
+  await strip(page)
+    .getByRole('button', { name: new RegExp(truth.keyImages.title) })
+    .click();
+  await expect(pane(page, 2).getByText(truth.keyImages.words)).toBeVisible();
+  await pane(page, 2)
+    .getByRole('button', { name: `Series 1, image ${first}`, exact: true })
+    .click();
+  await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${first} / ${options.slices}`);
+  await pane(page, 2)
+    .getByRole('button', { name: `Series 1, image ${second}`, exact: true })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(pane(page, 1).getByTestId('image-number')).toHaveText(`${second} / ${options.slices}`);
+  expect(complaints).toEqual([]);
+});
+
+/** The image that a state is for, as its file has it: what a pixel is worth, by column and row from 0. */
+const valuesIn = (number: number) => {
+  const file = files.find(({ name }) => name === `CT/${String(number).padStart(4, '0')}.dcm`);
+  if (!file) throw new Error(`There is no image ${number}`);
+  return openImage(file.bytes);
+};
+
+const shade = (value: number, { center, width }: { center: number; width: number }): number =>
+  255 * Math.min(1, Math.max(0, (value - (center - 0.5)) / (width - 1) + 0.5));
+
+/** A grey where the image is flat: its neighbours are alike, so that it does not matter how a browser mixes them. */
+const isFlat = (image: ReturnType<typeof valuesIn>, column: number, row: number, within: number): boolean => {
+  const around = [-2, -1, 0, 1, 2].flatMap((down) =>
+    [-2, -1, 0, 1, 2].map((right) => image.valueAt(row + down, column + right)),
+  );
+  return Math.max(...around) - Math.min(...around) < within;
+};
+
+const choose = async (page: Page, name: RegExp) => {
+  await page.getByRole('button', { name: 'Presentation states' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+/** Where the circle stands that a state draws, on the canvas. */
+const circleOf = (page: Page) =>
+  pane(page, 1)
+    .getByTestId('presentation-graphics')
+    .locator('path[d$="Z"]')
+    .last()
+    .evaluate((path: SVGPathElement) => {
+      const { x, y, width, height } = path.getBBox();
+      return { x: x + width / 2, y: y + height / 2, width };
+    });
+
+/** An image is shown upright, whole and in its own window. */
+const expectAsRecorded = async (page: Page, number: number) => {
+  const picture = await pictureOn(page);
+  const onScreen = placed(picture, { rows: options.size, columns: options.size });
+  const image = valuesIn(number);
+  let compared = 0;
+  for (let column = 4; column < options.size - 4; column += 7) {
+    for (let row = 4; row < options.size - 4; row += 7) {
+      if (!isFlat(image, column, row, 80)) continue;
+      const wanted = shade(image.valueAt(row, column), { center: 40, width: 400 });
+      expect(Math.abs(picture.at(onScreen.of({ column, row })).red - wanted)).toBeLessThan(30);
+      compared += 1;
+    }
+  }
+  expect(compared).toBeGreaterThan(40);
+};
+
+/** What is outside the edges is black on the screen, whatever the canvas below holds; what is inside is not covered. */
+const expectShutter = async (
+  page: Page,
+  edges: { left: number; right: number; upper: number; lower: number } | undefined,
+  onScreen: ReturnType<typeof placed>,
+) => {
+  if (!edges) throw new Error('The state has no shutter');
+  const covers = (column: number, row: number) =>
+    pane(page, 1)
+      .getByTestId('shutter')
+      .locator('path')
+      .evaluate((path: SVGPathElement, point) => {
+        const at = path.ownerSVGElement?.createSVGPoint() ?? new DOMPoint();
+        Object.assign(at, point);
+        return path.isPointInFill(at);
+      }, onScreen.of({ column, row }));
+  const { left, right, upper, lower } = edges;
+  // Pixels of the file are counted from 1, those of the picture from 0.
+  const [column, row] = [(left + right) / 2 - 1, (upper + lower) / 2 - 1];
+  expect(await Promise.all([covers(left - 1, row), covers(left - 2, row)])).toEqual([false, true]);
+  expect(await Promise.all([covers(right - 1, row), covers(right, row)])).toEqual([false, true]);
+  expect(await Promise.all([covers(column, upper - 1), covers(column, upper - 2)])).toEqual([false, true]);
+  expect(await Promise.all([covers(column, lower - 1), covers(column, lower)])).toEqual([false, true]);
+};
+
+test('a presentation state shows its image as it says: turned, mirrored, windowed, inverted, with what is drawn on it', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await open(page);
+  const [lung, inverse, table] = documentTruth.states(options);
+  const size = options.size;
+
+  await test.step('a quarter turn, then mirrored: columns run down the screen, rows across', async () => {
+    await choose(page, /LUNG – Granuloma, lung window · Okafor, Dr Ngozi · 2026-11-12 12:00/);
+    await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${lung.image} / `));
+    await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation LUNG – Granuloma, lung window');
+    await expect(pane(page, 1).getByText('W 1500 L -600')).toBeVisible();
+    const picture = await pictureOn(page);
+    // The area is as large as it fits: its rows lie across, its columns down.
+    const [[firstColumn, firstRow], [lastColumn, lastRow]] = lung.area;
+    const scale = Math.min(picture.width / (lastRow - firstRow + 1), picture.height / (lastColumn - firstColumn + 1));
+    const onScreen = ({ column, row }: { column: number; row: number }) => ({
+      x: picture.width / 2 + (row - (firstRow - 1 + lastRow) / 2) * scale,
+      y: picture.height / 2 + (column - (firstColumn - 1 + lastColumn) / 2) * scale,
+    });
+    const image = valuesIn(lung.image);
+    let compared = 0;
+    for (let column = firstColumn + 3; column < lastColumn - 3; column += 5) {
+      for (let row = firstRow + 3; row < lastRow - 3; row += 5) {
+        if (!isFlat(image, column, row, 120)) continue;
+        const seen = picture.at(onScreen({ column: column + 0.5, row: row + 0.5 }));
+        const wanted = shade(image.valueAt(row, column), lung.window);
+        // A granuloma's circle and words lie over the canvas, not in it.
+        expect(Math.abs(seen.red - wanted), `column ${column}, row ${row}`).toBeLessThan(14);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(100);
+    const wanted = onScreen(lung.circle);
+    const graphic = await circleOf(page);
+    expect(Math.hypot(graphic.x - wanted.x, graphic.y - wanted.y)).toBeLessThan(2);
+    expect(graphic.width / (2 * lung.circle.radius * scale)).toBeCloseTo(1, 1);
+    await expect(pane(page, 1).getByText('Seen in LUNG')).toBeVisible();
+    await page.keyboard.press('i');
+    await expect(pane(page, 1).getByText('Changed by hand since')).toBeVisible();
+    await page.keyboard.press('i');
+    await expect(pane(page, 1).getByText('Changed by hand since')).toHaveCount(0);
+  });
+
+  await test.step('an image that it is not for is as it was', async () => {
+    await page.keyboard.press('ArrowUp');
+    await expect(pane(page, 1).getByText('Presentation LUNG: it is not for this image')).toBeVisible();
+    await expect(pane(page, 1).getByText('W 400 L 40')).toBeVisible();
+    await expectAsRecorded(page, lung.image - 1);
+  });
+
+  await test.step('inverted and shuttered', async () => {
+    await choose(page, /^INVERSE/);
+    await expect(page.getByTestId('image-number')).toHaveText(new RegExp(`^${inverse.image} / `));
+    const picture = await pictureOn(page);
+    const onScreen = placed(picture, { rows: size, columns: size });
+    const image = valuesIn(inverse.image);
+    let compared = 0;
+    for (let column = 4; column < size - 4; column += 5) {
+      for (let row = 4; row < size - 4; row += 5) {
+        if (!isFlat(image, column, row, 60)) continue;
+        const wanted = 255 - shade(image.valueAt(row, column), inverse.window);
+        const slack = (40 / inverse.window.width) * 255;
+        expect(Math.abs(picture.at(onScreen.of({ column, row })).red - wanted)).toBeLessThan(slack);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(60);
+    await expectShutter(page, inverse.shutter, onScreen);
+  });
+
+  await test.step('through a lookup table that is kept apart from the header', async () => {
+    await page.keyboard.press(',');
+    await page.keyboard.press('p');
+    await expect(pane(page, 1).getByTestId('presentation')).toHaveText('Presentation TABLE – Cyst, through a table');
+    const picture = await pictureOn(page);
+    const onScreen = placed(picture, { rows: size, columns: size });
+    const image = valuesIn(table.image);
+    const { first = 0, entries = [] } = table.table ?? {};
+    const steep: number[] = [];
+    for (let column = 4; column < size - 4; column += 3) {
+      for (let row = 4; row < size - 4; row += 3) {
+        const value = image.valueAt(row, column);
+        // Where the table is steep a little noise is a large step.
+        if (value < 60 || !isFlat(image, column, row, 80)) continue;
+        const wanted = (255 * (entries[Math.min(entries.length - 1, value - first)] ?? 0)) / 65_535;
+        steep.push(picture.at(onScreen.of({ column, row })).red - wanted);
+      }
+    }
+    expect(steep.length).toBeGreaterThan(20);
+    expect(Math.max(...steep.map(Math.abs))).toBeLessThan(30);
+    expect(Math.abs(steep.reduce((sum, one) => sum + one, 0) / steep.length)).toBeLessThan(3);
+  });
+
+  await test.step('none: as the images are', async () => {
+    await page.keyboard.press(',');
+    await page.keyboard.press('p');
+    await expect(pane(page, 1).getByTestId('presentation')).toHaveCount(0);
+    await expect(pane(page, 1).getByText('W 400 L 40')).toBeVisible();
+    await expectAsRecorded(page, inverse.image);
+  });
+  expect(complaints).toEqual([]);
+});

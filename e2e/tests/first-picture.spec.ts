@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { ctVolume } from '@radwork/phantom/studies';
+import { expectPicture } from '../src/compare-pixels.ts';
+import { expectedFrom } from '../src/expected-pixels.ts';
+import { readCanvas, signIn } from '../src/steps.ts';
+import { pictureOn, upload } from '../src/viewer-steps.ts';
+
+const patient = {
+  PatientName: 'First^Fiona',
+  PatientID: 'E2E-FP',
+  PatientBirthDate: '19610203',
+  PatientSex: 'F',
+} as const;
+
+const ours = 'canvas[data-first-picture]';
+const first = (page: Page) => page.locator(ours);
+
+/** Keeps the code of the viewer, and with it the imaging library, from arriving until it is let go. */
+const holdLibrary = async (page: Page) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/study-viewer-[^/]+\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
+/** Notes, at each repainting of the page, how bright the picture is that lies on top; undefined where there is none. */
+const watchPicture = () => {
+  const seen: (number | undefined)[] = [];
+  Object.assign(window, { seen });
+  const look = () => {
+    requestAnimationFrame(look);
+    const canvas =
+      document.querySelector<HTMLCanvasElement>('canvas[data-first-picture]') ??
+      document.querySelector<HTMLCanvasElement>('canvas.cornerstone-canvas');
+    const small = document.createElement('canvas');
+    [small.width, small.height] = [16, 16];
+    const context = small.getContext('2d');
+    if (!canvas || canvas.width === 0 || !context) {
+      seen.push(undefined);
+      return;
+    }
+    context.drawImage(canvas, 0, 0, 16, 16);
+    const { data } = context.getImageData(0, 0, 16, 16);
+    seen.push(data.reduce((sum, value, at) => (at % 4 === 0 ? sum + value : sum), 0) / 256);
+  };
+  look();
+};
+
+test('the first picture is there before the imaging library, as the file has it, and stays when that takes over', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await signIn(page, 'radiologist');
+  const files = [
+    ...ctVolume({
+      seed: 'first picture',
+      patient,
+      studyDate: '20261112',
+      accessionNumber: 'E2E-FP',
+      slices: 5,
+      size: 128,
+    }),
+  ];
+  await upload(page, files);
+  const [file] = files;
+  if (!file) throw new Error('The phantom made no files');
+  const release = await holdLibrary(page);
+  await page.addInitScript(watchPicture);
+
+  await page.goto(`/viewer/${readHeader(file.bytes).studyInstanceUID}`);
+  await expect(first(page)).toBeVisible();
+
+  // By an independent decoder of the file.
+  expectPicture(await pictureOn(page, page, ours), await expectedFrom(file.bytes));
+  const room = page.locator('main');
+  await expect(room).toContainText('First, Fiona');
+  await expect(room).toContainText('1 / 5');
+  await expect(room).toContainText('W 400  L 40');
+  await expect(room.getByText('R', { exact: true })).toBeVisible();
+  const before = await readCanvas(page, page, ours);
+  const place = await first(page).boundingBox();
+
+  release();
+  await expect(page.getByTestId('image-number')).toHaveText('1 / 5');
+  await expect(first(page)).toHaveCount(0);
+  await expect(room).toContainText('W 400  L 40');
+
+  expect(await page.locator('canvas.cornerstone-canvas').boundingBox()).toEqual(place);
+  const after = await readCanvas(page);
+  expect([after.width, after.height]).toEqual([before.width, before.height]);
+  const apart = before.rgba.map((value, at) => Math.abs(value - (after.rgba[at] ?? 0)));
+  const mean = apart.reduce((sum, difference) => sum + difference, 0) / apart.length;
+  expect(mean, 'greys by which the two differ on average').toBeLessThan(0.5);
+
+  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as (number | undefined)[]);
+  const since = seen.slice(seen.findIndex((bright) => bright !== undefined && bright > 1));
+  const [bright = Number.NaN] = since;
+  expect(since.every((one) => one !== undefined && Math.abs(one - bright) < 2)).toBe(true);
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { ctVolume, petCt } from '@radwork/phantom/studies';
+import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
+import { complaintsOf, password, signIn } from '../src/steps.ts';
+import { measurements, openViewer, upload } from '../src/viewer-steps.ts';
+
+/** Goes on with Tab until something has the focus, as somebody without a mouse does. */
+const tabTo = async (page: Page, target: Locator) => {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let press = 0; press < 60 && !(await isThere()); press += 1) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+};
+
+/** Opens what the palette offers first for some words. */
+const goByPalette = async (page: Page, words: string, first: string) => {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(words);
+  await expect(palette.getByRole('option', { selected: true })).toContainText(first);
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+};
+
+const addUser = async (page: Page, username: string) => {
+  const drawer = page.getByRole('dialog', { name: 'Add user' });
+  await page.keyboard.press('n');
+  await expect(drawer.getByLabel('Username')).toBeFocused();
+  await page.keyboard.type(username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Kay Keyboard');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`${username}@example.org`);
+  await tabTo(page, drawer.getByRole('checkbox', { name: 'Radiologist' }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByText('Choose at least one role')).toBeVisible();
+  await tabTo(page, drawer.getByRole('checkbox', { name: 'Radiologist' }));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  const invitation = page.getByRole('dialog', { name: 'Invitation' });
+  await expect(invitation.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  // Keys belong to a dialog until it has gone from sight.
+  await expect(page.locator('[aria-modal=true]')).toHaveCount(0);
+};
+
+const writeGuideline = async (page: Page, title: string) => {
+  const form = page.getByRole('dialog', { name: 'Create Guideline' });
+  await tabTo(page, page.getByRole('button', { name: 'Create Guideline' }).first());
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await page.keyboard.type(title);
+  await tabTo(page, form.getByLabel('Author'));
+  await page.keyboard.type('Kay Keyboard');
+  await tabTo(page, form.getByLabel('Content'));
+  await page.keyboard.type('Nothing here needs a mouse.');
+  await tabTo(page, form.getByRole('button', { name: 'Create Guideline' }));
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+};
+
+test('an administrator’s work goes by keyboard alone, from sign-in to sign-out', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const mark = randomUUID().slice(0, 8);
+
+  await test.step('sign in', async () => {
+    await page.goto('/login');
+    await expect(page.getByLabel('Username')).toBeFocused();
+    await page.keyboard.type('admin');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  });
+
+  await test.step('add a user', async () => {
+    await goByPalette(page, 'users man', 'Users Management');
+    await expect(page.getByRole('heading', { name: 'Users Management' })).toBeVisible();
+    await addUser(page, `key.${mark}`);
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Search users' })).toBeFocused();
+    await page.keyboard.type(mark);
+    await expect(page.getByRole('row', { name: /Kay Keyboard/ })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('write a guideline, and read it', async () => {
+    await goByPalette(page, 'guidelines', 'Guidelines Management');
+    await writeGuideline(page, `Keys ${mark}`);
+    await tabTo(page, page.getByRole('button', { name: `View Keys ${mark}` }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: `Keys ${mark}` })).toContainText('Nothing here needs a mouse.');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: `View Keys ${mark}` })).toBeFocused();
+  });
+
+  await test.step('look into the audit, which heard of both', async () => {
+    await goByPalette(page, 'audit', 'Audit log');
+    await tabTo(page, page.getByRole('button', { name: 'Verify' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toContainText(/Nothing is wrong: all [\d,]+ entries are as they were written/);
+  });
+
+  await test.step('sign out', async () => {
+    await goByPalette(page, 'sign out', 'Sign out');
+    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  });
+
+  expect(complaints).toEqual([]);
+});
+
+const options = {
+  patient: { PatientName: 'Key^Kay', PatientID: 'E2E-KEYS', PatientBirthDate: '19610203', PatientSex: 'F' },
+  studyDate: '20261112',
+  slices: 24,
+  size: 96,
+} as const;
+
+const stored = async (page: Page, files: readonly { bytes: Buffer }[]): Promise<string> => {
+  await upload(page, files);
+  if (!files[0]) throw new Error('There are no files');
+  return readHeader(files[0].bytes).studyInstanceUID;
+};
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const times = (count: number, key: string) => Array.from({ length: count }, () => key);
+
+test('a study is measured by keys alone: a pointer that they lead does what a mouse does', async ({ page }) => {
+  test.setTimeout(180_000);
+  const complaints = complaintsOf(page);
+  await signIn(page, 'radiologist');
+  const chest = await stored(page, [...ctVolume({ ...options, seed: 'keys ct', accessionNumber: 'KEYS-CT' })]);
+  const image = page.getByTestId('image-number');
+
+  await test.step('a line of 80 pixels, and one that is given up', async () => {
+    await openViewer(page, chest);
+    await press(page, 'l', "'", ...times(5, 'ArrowLeft'), 'Enter', ...times(10, 'ArrowRight'), 'Enter');
+    const line = measurements(pane(page, 'Pane 1'));
+    await expect(line).toHaveText([/^\d+(\.\d+)? mm$/]);
+    // Read now: the first picture comes before the panes have their sizes.
+    const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]) / 100;
+    // The chest is 400 mm wide, whatever its pixels are.
+    const expected = (80 / zoom) * (400 / options.size);
+    expect(Math.abs(parseFloat((await line.textContent()) ?? '') / expected - 1)).toBeLessThan(0.02);
+    await press(page, ...times(9, 'ArrowDown'), 'Enter', ...times(6, 'ArrowRight'), 'Escape');
+    await expect(line).toHaveCount(1);
+  });
+
+  await test.step('the arrows scroll again when it is away', async () => {
+    await expect(image).toHaveText('1 / 24');
+    await press(page, 'ArrowDown');
+    await expect(image).toHaveText('2 / 24');
+  });
+
+  await test.step('planes: another plane is gone to, and the crosshairs in it', async () => {
+    await page.goto(`/mpr/${chest}`);
+    await planesAreThere(page);
+    const crossing = pane(page, 'Sagittal').getByText(/^[LR] [\d.]+ {2}[AP] [\d.]+ {2}[HF] [\d.]+ mm$/);
+    const before = await crossing.textContent();
+    await press(page, 'Alt+ArrowRight');
+    await expect(pane(page, 'Sagittal')).toHaveAttribute('data-current', 'true');
+    await press(page, "'", ...times(6, 'ArrowUp'), 'Enter', 'Enter');
+    await expect(crossing).not.toHaveText(before ?? '');
+    await press(page, 'Escape', 'Alt+ArrowLeft');
+    await expect(pane(page, 'Axial')).toHaveAttribute('data-current', 'true');
+  });
+
+  await test.step('a fusion: a sphere', async () => {
+    const files = [...petCt({ ...options, seed: 'keys pet', accessionNumber: 'KEYS-PET' })];
+    await page.goto(`/petct/${await stored(page, files)}`);
+    await fusionIsThere(page);
+    await press(page, 'e', "'", 'Enter', ...times(4, 'ArrowRight'), 'Enter');
+    await expect(pane(page, 'Fused').locator('circle:not([class])')).toHaveCount(1);
+  });
+
+  await test.step('and the help says so', async () => {
+    await press(page, 'Escape', '?');
+    await expect(page.getByRole('dialog').getByText('A pointer that keys lead, or away with it')).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { expect, type Page, test } from '@playwright/test';
+import { binarySegmentation, ctVolume, presentationStates } from '@radwork/phantom/studies';
+import { ctTruth, documentTruth, markedTruth, pixelOf, sliceThrough } from '@radwork/phantom/truth';
+import {
+  askForPicture,
+  isInside,
+  patientOf,
+  uidOf,
+  choose,
+  leaveDrawnOut,
+  pictureIn,
+  saveDialog,
+  savePicture,
+} from '../src/saved-pictures.ts';
+import { complaintsOf, signIn } from '../src/steps.ts';
+import { openViewer, type Picture, pictureOn, placed, scrollTo, upload } from '../src/viewer-steps.ts';
+
+const ofStates = {
+  seed: 'picture states',
+  patient: patientOf('E2E-PICTURE-STATE'),
+  studyDate: '20261112',
+  accessionNumber: 'PIC-5',
+  slices: 20,
+  size: 128,
+} as const;
+
+const chooseState = async (page: Page, name: RegExp) => {
+  await page.getByRole('button', { name: 'Presentation states' }).click();
+  await page.getByRole('menuitem', { name }).click();
+  // As long as it is open the keys are its own.
+  await expect(page.getByRole('menuitem')).toHaveCount(0);
+};
+
+/** How many pixels of two pictures differ within a box. */
+const differing = (
+  one: Picture,
+  other: Picture,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+) => {
+  let count = 0;
+  for (let down = Math.floor(y); down < y + height; down += 1) {
+    for (let across = Math.floor(x); across < x + width; across += 1) {
+      if (one.at({ x: across, y: down }).green !== other.at({ x: across, y: down }).green) count += 1;
+    }
+  }
+  return count;
+};
+
+test('under a presentation state a picture keeps its shutter and its words, and what cannot be kept is not offered', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  const [, inverse] = documentTruth.states(ofStates);
+  const files = [...ctVolume(ofStates), ...presentationStates(ofStates)];
+  const star = page.getByLabel('Pane 1').getByText('★ Key image');
+  await signIn(page, 'radiologist');
+  await upload(page, files);
+  await openViewer(page, uidOf(files));
+  await scrollTo(page, inverse.image);
+  await askForPicture(page);
+  await choose(page, 'With name and data');
+  const heightBefore = (await pictureIn(page, (await savePicture(page)).png)).height;
+  await chooseState(page, /^INVERSE/);
+  await expect(page.getByTestId('shutter')).toHaveCount(1);
+  await page.mouse.move(5, 5);
+  const seen = await pictureOn(page);
+  const onScreen = placed(seen, { rows: ofStates.size, columns: ofStates.size });
+  const { left, right, upper, lower } = inverse.shutter ?? { left: 0, right: 0, upper: 0, lower: 0 };
+
+  const bare =
+    await test.step('without what is drawn: what the shutter covers is black, the rest is as seen', async () => {
+      await askForPicture(page);
+      await leaveDrawnOut(page);
+      await expect(saveDialog(page).getByText(/The presentation INVERSE shows more: a shutter/)).toBeVisible();
+      await expect(saveDialog(page).getByText('Whole image, 1:1', { exact: true })).toHaveCount(0);
+      const picture = await pictureIn(page, (await savePicture(page)).png);
+      let [covered, brightBelow, within] = [0, 0, 0];
+      for (let column = 6; column < ofStates.size - 6; column += 2) {
+        for (let row = 6; row < ofStates.size - 6; row += 2) {
+          const point = onScreen.of({ column, row });
+          if (!isInside(seen)(point.x, point.y)) continue;
+          // Pixels of the file are counted from 1; those that the edge goes through are left out.
+          const isCovered = column < left - 3 || column > right + 1 || row < upper - 3 || row > lower + 1;
+          const isSeen = column > left && column < right - 2 && row > upper && row < lower - 2;
+          if (isCovered) {
+            expect(picture.at(point), `column ${column}, row ${row}`).toEqual({ red: 0, green: 0, blue: 0 });
+            covered += 1;
+            if (seen.at(point).red > 128) brightBelow += 1;
+          }
+          if (isSeen) {
+            expect(picture.at(point)).toEqual(seen.at(point));
+            within += 1;
+          }
+        }
+      }
+      expect([covered > 300, brightBelow > 100, within > 500]).toEqual([true, true, true]);
+      return picture;
+    });
+
+  await test.step('with what is drawn: its words are written, and with the name it says which presentation it is', async () => {
+    const canvas = await page.locator('canvas.cornerstone-canvas').first().boundingBox();
+    const written = await page.getByTestId('presentation-words').first().boundingBox();
+    if (!canvas || !written) throw new Error('The state has words');
+    const box = { ...written, x: written.x - canvas.x, y: written.y - canvas.y };
+    await askForPicture(page);
+    await expect(saveDialog(page).getByText(/What people have written on the picture/)).toBeVisible();
+    const plain = await savePicture(page);
+    expect(differing(await pictureIn(page, plain.png), bare, box)).toBeGreaterThan((box.width * box.height) / 20);
+    await askForPicture(page);
+    await choose(page, 'With name and data');
+    const named = await pictureIn(page, (await savePicture(page)).png);
+    expect(named.height).toBeGreaterThan(heightBefore + 10);
+  });
+
+  await test.step('a key image would lose it: it is not marked, and a mark from before can be taken away', async () => {
+    await page.keyboard.press('*');
+    await expect(
+      page.getByText(/A key image keeps window, turn and zoom\. The presentation INVERSE shows/),
+    ).toBeVisible();
+    await expect(star).toHaveCount(0);
+    await chooseState(page, /^None/);
+    await expect(page.getByTestId('shutter')).toHaveCount(0);
+    await page.keyboard.press('*');
+    await expect(star).toBeVisible();
+    await chooseState(page, /^INVERSE/);
+    await expect(page.getByTestId('shutter')).toHaveCount(1);
+    await page.keyboard.press('*');
+    await expect(star).toHaveCount(0);
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('segments that are shown go along with what is drawn, and the whole image says that it has none', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  const options = {
+    seed: 'picture segments',
+    patient: patientOf('E2E-PICTURE-SEGMENT'),
+    studyDate: '20261112',
+    accessionNumber: 'PIC-6',
+    slices: 20,
+    size: 95,
+  };
+  const [nodule] = markedTruth.binary;
+  const ball = ctTruth.spheres.find(({ name }) => name === nodule.name);
+  const planes = ctTruth.planes(options);
+  const slice = ball ? sliceThrough(ball.centre, planes) : 0;
+  const plane = planes[slice];
+  if (!ball || !plane) throw new Error('The ball lies in a slice');
+  const files = [...ctVolume(options), binarySegmentation(options)];
+  await signIn(page, 'radiologist');
+  await upload(page, files);
+  await openViewer(page, uidOf(files));
+  await scrollTo(page, slice + 1);
+  const centre = placed(await pictureOn(page), plane).of(pixelOf(ball.centre, plane));
+  await page.keyboard.press(',');
+  await page.keyboard.press('s');
+  await expect(page.locator('[data-testid="segments"][data-state="there"]')).toHaveCount(1);
+  await page.mouse.move(5, 5);
+
+  /** How far a colour of the picture is from grey. */
+  const colourIn = ({ at }: Picture) => {
+    const { red, green, blue } = at(centre);
+    return Math.max(red, green, blue) - Math.min(red, green, blue);
+  };
+  await askForPicture(page);
+  const drawn = await pictureIn(page, (await savePicture(page)).png);
+  expect(colourIn(drawn)).toBeGreaterThan(10);
+  await askForPicture(page);
+  await choose(page, 'Whole image, 1:1');
+  await expect(saveDialog(page).getByText(/Segments are not drawn on the whole image/)).toBeVisible();
+  await choose(page, 'As on the screen');
+  await leaveDrawnOut(page);
+  expect(colourIn(await pictureIn(page, (await savePicture(page)).png))).toBe(0);
+  expect(complaints).toEqual([]);
+});

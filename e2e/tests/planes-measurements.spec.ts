@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { readHeader } from '@radwork/dicom/header';
+import { ctVolume } from '@radwork/phantom/studies';
+import { ctTruth } from '@radwork/phantom/truth';
+import {
+  complete,
+  enlarge,
+  goTo,
+  type Name,
+  names,
+  openPlanes,
+  pane,
+  placedOn,
+  placeOf,
+  uidOf,
+} from '../src/plane-steps.ts';
+import { complaintsOf, signIn } from '../src/steps.ts';
+import { clickOn, drag, measurements, openViewer, pictureOn } from '../src/viewer-steps.ts';
+
+const study = {
+  seed: 'planes measured',
+  patient: { PatientName: 'Plane^Paula', PatientID: 'E2E-PLANES', PatientBirthDate: '19610203', PatientSex: 'F' },
+  studyDate: '20261112',
+  accessionNumber: 'PLANES',
+} as const;
+
+const { centre, radius } = ctTruth.measuringBall;
+const fifty = /^(49\.[789]|50(\.[0123])?) mm$/;
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Measurements' });
+const entries = (page: Page) => panel(page).getByRole('button', { name: /^Length/ });
+const entryOf = (page: Page, words: string) => entries(page).filter({ hasText: words });
+
+/** Draws across the ball on one of the planes, which is made large for it: 50 mm. */
+const measureBall = async (page: Page, name: Name) => {
+  const small = await pictureOn(page, pane(page, name));
+  await page.keyboard.press('x');
+  await clickOn(page, placedOn(name, small).of(placeOf(name, centre)), pane(page, name));
+  await enlarge(page, name);
+  const { of } = placedOn(name, await pictureOn(page, pane(page, name)));
+  const { row, column } = placeOf(name, centre);
+  await page.keyboard.press('l');
+  await drag(page, of({ row, column: column - radius }), of({ row, column: column + radius }), pane(page, name));
+  await expect(measurements(pane(page, name))).toHaveText(fifty);
+  await page.keyboard.press('d');
+};
+
+/** All items of a report's tree. */
+const itemsBelow = (item: DicomJson): DicomJson[] =>
+  itemsOf(item, 'ContentSequence').flatMap((child) => [child, ...itemsBelow(child)]);
+
+test('what is measured on planes stays with the study, where it lies in the patient', async ({ page, browser }) => {
+  test.setTimeout(300_000);
+  const complaints = complaintsOf(page);
+  const files = [...ctVolume(study)];
+  const studyUid = uidOf(files);
+  await openPlanes(page, files);
+  await complete(page);
+  await page.keyboard.press('k');
+  await expect(panel(page).getByText('Nothing has been measured in this study yet.')).toBeVisible();
+  await goTo(page, centre);
+
+  for (const name of names) {
+    await test.step(`50 mm on the ${name.toLowerCase()} plane`, async () => {
+      await measureBall(page, name);
+      await expect(entryOf(page, `${name.toLowerCase()} plane`)).toBeVisible();
+    });
+  }
+  await test.step('each is on its own plane and on no other', async () => {
+    for (const name of names) await expect(measurements(pane(page, name))).toHaveCount(1);
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('PageDown');
+    await expect(measurements(pane(page, 'Coronal'))).toHaveCount(0);
+    await page.keyboard.press('PageUp');
+    await expect(measurements(pane(page, 'Coronal'))).toHaveCount(1);
+  });
+
+  await test.step('of a region its area and the numbers on its plane are kept, as they stand beside it', async () => {
+    const { of } = placedOn('Sagittal', await pictureOn(page, pane(page, 'Sagittal')));
+    const { row, column } = placeOf('Sagittal', centre);
+    // Far enough from the line that the mouse does not take hold of it.
+    await page.keyboard.press('e');
+    await drag(page, of({ row: row + 11, column }), of({ row: row + 19, column: column + 8 }), pane(page, 'Sagittal'));
+    const entry = panel(page).getByRole('button', { name: /^Ellipse/ });
+    await expect(entry).toContainText('HU');
+    const [, area = '', mean = ''] = /([\d.]+) mm² · (-?[\d.]+) HU/.exec((await entry.textContent()) ?? '') ?? [];
+    expect(Math.abs(Number(area) / (Math.PI * 8 ** 2) - 1)).toBeLessThan(0.15);
+    expect(Math.abs(Number(mean) - ctTruth.measuringBall.hounsfield)).toBeLessThan(20);
+    const beside = measurements(pane(page, 'Sagittal')).filter({ hasText: 'mm²' });
+    await expect(beside).toContainText(`${area} mm²`);
+    await expect(beside).toContainText(`${mean} HU`);
+    await page.keyboard.press('Backspace');
+    await expect(entry).toHaveCount(0);
+    await expect(beside).toHaveCount(0);
+  });
+
+  await test.step('what was done last is taken back', async () => {
+    await entryOf(page, 'coronal plane').click();
+    await page.keyboard.press('Delete');
+    await expect(entryOf(page, 'coronal plane')).toHaveCount(0);
+    await expect(measurements(pane(page, 'Coronal'))).toHaveCount(0);
+    await page.keyboard.press('Backspace');
+    await expect(entryOf(page, 'coronal plane')).toBeVisible();
+    await expect(measurements(pane(page, 'Coronal'))).toHaveText(fifty);
+    await panel(page).getByLabel('Label of Length').first().fill('Ball');
+    await panel(page).getByLabel('Label of Length').first().blur();
+    await expect(measurements(pane(page, 'Axial'))).toContainText('Ball');
+  });
+
+  await test.step('a line on turned planes is kept although the page is left at once', async () => {
+    await page.keyboard.press('x');
+    await clickOn(
+      page,
+      placedOn('Axial', await pictureOn(page, pane(page, 'Axial'))).of(placeOf('Axial', centre)),
+      pane(page, 'Axial'),
+    );
+    for (let times = 0; times < 4; times += 1) await page.keyboard.press('.');
+    const { width, height } = await pictureOn(page, pane(page, 'Coronal'));
+    await page.keyboard.press('l');
+    await drag(
+      page,
+      { x: width / 2 - 60, y: height / 2 + 30 },
+      { x: width / 2 + 60, y: height / 2 + 30 },
+      pane(page, 'Coronal'),
+    );
+    await page.reload();
+    await complete(page);
+    await expect(entryOf(page, 'oblique plane')).toBeVisible();
+    await expect(entries(page)).toHaveCount(4);
+  });
+
+  await test.step('after a reload each entry leads to its plane, also to the turned one', async () => {
+    for (const name of names) {
+      await entryOf(page, `${name.toLowerCase()} plane`).click();
+      await expect(measurements(pane(page, name))).toHaveText(/(^|\D)(49\.[789]|50(\.[0123])?) mm$/);
+    }
+    await entryOf(page, 'oblique plane').click();
+    const said = /[\d.]+ mm/.exec((await entryOf(page, 'oblique plane').textContent()) ?? '')?.[0] ?? '';
+    await expect(measurements(pane(page, 'Coronal'))).toHaveText(said);
+    await entryOf(page, 'axial plane').click();
+    await entryOf(page, 'sagittal plane').click();
+    await expect(measurements(pane(page, 'Sagittal'))).toHaveText(fifty);
+  });
+
+  await test.step('a colleague finds it in the standard viewer, and sees it on its plane', async () => {
+    const context = await browser.newContext();
+    const colleague = await context.newPage();
+    await signIn(colleague, 'reviewer');
+    await openViewer(colleague, studyUid);
+    await colleague.keyboard.press('k');
+    await expect(measurements(colleague)).toHaveCount(0);
+    await expect(entryOf(colleague, 'coronal plane')).toContainText('opens in MPR');
+    await entryOf(colleague, 'coronal plane').click();
+    await complete(colleague);
+    await expect(measurements(pane(colleague, 'Coronal'))).toHaveText(fifty);
+    await colleague.keyboard.press('Delete');
+    await expect(measurements(pane(colleague, 'Coronal'))).toHaveCount(1);
+    await expect(panel(colleague).getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+    await context.close();
+  });
+
+  await test.step('it leaves as DICOM SR in coordinates of the patient', async () => {
+    await page.getByRole('button', { name: 'DICOM report of the measurements' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download DICOM SR' }).click();
+    const { dataset, sopClassUID } = readHeader(await readFile(await (await download).path()));
+    expect(sopClassUID).toBe('1.2.840.10008.5.1.4.1.1.88.34');
+    const lines = itemsBelow(dataset).filter((item) => textOf(item, 'ValueType') === 'SCOORD3D');
+    expect(lines.map((line) => textOf(line, 'GraphicType'))).toEqual(Array.from({ length: 4 }, () => 'POLYLINE'));
+    for (const line of lines.slice(0, 3)) {
+      const [x1 = 0, y1 = 0, z1 = 0, x2 = 0, y2 = 0, z2 = 0] = valuesOf(line, 'GraphicData').map(Number);
+      expect(Math.abs(Math.hypot(x2 - x1, y2 - y1, z2 - z1) - 50)).toBeLessThan(0.31);
+      for (const [at, middle] of [(x1 + x2) / 2, (y1 + y2) / 2, (z1 + z2) / 2].entries()) {
+        expect(Math.abs(middle - (centre[at] ?? NaN))).toBeLessThan(1);
+      }
+    }
+  });
+
+  await test.step('it goes into the report as a table', async () => {
+    // As long as it closes the keys are the menu's.
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Create report' }).click();
+    await page.getByRole('button', { name: 'Insert measurements' }).click();
+    const rows = page.getByRole('textbox', { name: 'Report text' }).locator('table tr');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.nth(1)).toContainText('Ball');
+    await expect(rows.nth(2)).toContainText('Length, sagittal plane');
+  });
+  // The library looks for a slice that lies as the plane does, and says so when there is none.
+  expect(complaints.filter((words) => !words.includes('No imageId found'))).toEqual([]);
+});

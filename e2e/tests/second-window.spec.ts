@@ -1,0 +1,52 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { computedRadiography } from '@radwork/phantom/studies';
+import { studies } from '@radwork/contract/studies';
+import { callAs } from '../src/api-steps.ts';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+import { upload } from '../src/viewer-steps.ts';
+
+/** Uploads a radiograph of somebody; the id of its study. */
+const uploadOf = async (page: Page, name: string): Promise<string> => {
+  const patient = {
+    PatientName: `Window^${name}`,
+    PatientID: `E2E-WINDOW-${name}`,
+    PatientBirthDate: '19610203',
+    PatientSex: 'F',
+  } as const;
+  const files = [
+    ...computedRadiography({ seed: `window ${name}`, patient, studyDate: '20261112', accessionNumber: `WIN-${name}` }),
+  ];
+  await upload(page, files);
+  const studyUid = files[0] ? readHeader(files[0].bytes).studyInstanceUID : '';
+  return (await callAs(page, studies.getByUid, { params: { studyUid } })).id;
+};
+
+const patientIn = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`Window, ${name}`) });
+
+test('the images stand in a second window, which goes along with the study that is open until it is let go', async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await signIn(page, 'radiologist');
+  const [ada, ben] = [await uploadOf(page, 'Ada'), await uploadOf(page, 'Ben')];
+  await page.goto(`/studies/${ada}`);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Images in a second window' }).click();
+  const images = await opened;
+  const complaintsOfImages = complaintsOf(images);
+  await expect(patientIn(images, 'Ada')).toBeVisible();
+  await expect(images.getByTestId('image-number')).toBeVisible();
+
+  await page.goto(`/studies/${ben}`);
+  await expect(patientIn(images, 'Ben')).toBeVisible();
+  await expect(images).toHaveURL(new RegExp(`/viewer/${ben}$`));
+  expect(await violations(images)).toEqual([]);
+
+  await images.getByRole('button', { name: 'Let go' }).click();
+  await page.goto(`/studies/${ada}`);
+  await expect(patientIn(page, 'Ada')).toBeVisible();
+  await expect(patientIn(images, 'Ben')).toBeVisible();
+  expect([...complaints, ...complaintsOfImages]).toEqual([]);
+});

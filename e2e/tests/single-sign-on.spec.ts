@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { singleSignOn, ssoFailures } from '@radwork/contract/single-sign-on';
+import { type OidcProvider, startOidcProvider } from '../../server/test/oidc-provider.ts';
+import { callAs } from '../src/api-steps.ts';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+
+const [reader, stranger] = [`reader.${randomUUID().slice(0, 8)}`, `stranger.${randomUUID().slice(0, 8)}`];
+
+/** Somebody whom the provider knows, under the names that its own claims have. */
+const known = (username: string, name: string, groups: string[]) =>
+  [username, { name, preferred_username: username, email: `${username}@example.org`, groups }] as const;
+
+const setUp = async (page: Page, { issuer, clientId, clientSecret }: OidcProvider) => {
+  await page.goto('/single-sign-on');
+  await page.getByRole('textbox', { name: 'Issuer' }).fill(issuer);
+  await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
+  await page.getByLabel('Client secret').fill('a wrong one');
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('check the client ID and the client secret')).toBeVisible();
+  await page.getByLabel('Client secret').fill(clientSecret);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('It takes the client ID with this secret.')).toBeVisible();
+
+  await page.getByRole('switch', { name: 'People sign in at this provider' }).check();
+  await page.getByRole('textbox', { name: 'Label' }).fill('Clinic account');
+  await page.getByRole('switch', { name: 'Newcomers get an account when they first sign in' }).check();
+  await page.getByRole('textbox', { name: 'Claim with the groups' }).fill('groups');
+  await page.getByRole('button', { name: 'Add group' }).click();
+  await page.getByRole('textbox', { name: 'Group', exact: true }).fill('readers');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Single sign-on saved')).toBeVisible();
+  expect(await violations(page), '/single-sign-on').toEqual([]);
+};
+
+/** Goes from our sign-in page to the provider's, and says there who one is. */
+const signInAs = async (page: Page, name: string) => {
+  await page.goto('/login?organisation=north');
+  await page.getByRole('link', { name: 'Sign in with Clinic account' }).click();
+  await page.getByLabel('Who are you?').fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+test('an organisation signs in at a provider of its own: who may is what their groups say, who may not reads why', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const provider = await startOidcProvider({ sendsTo: baseURL ?? '', isForBrowsers: true });
+  for (const [name, claims] of [known(reader, 'Rosa Reader', ['readers']), known(stranger, 'Sam Stranger', [])]) {
+    provider.people.set(name, claims);
+  }
+  const complaints = complaintsOf(page);
+  await signIn(page, 'north.admin');
+  await setUp(page, provider);
+  const elsewhere = await browser.newContext();
+  const theirs = await elsewhere.newPage();
+
+  await test.step('a newcomer is what their group says', async () => {
+    await signInAs(theirs, reader);
+    await expect(theirs).toHaveURL(/\/dashboard$/);
+    const sidebar = theirs.getByRole('navigation', { name: 'Main' });
+    await expect(sidebar.getByRole('link', { name: 'Reports' })).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: 'Users Management' })).toHaveCount(0);
+    await page.goto(`/users?query=${reader}`);
+    await expect(page.getByRole('row', { name: new RegExp(reader) })).toContainText('Radiologist');
+  });
+
+  await test.step('who is signed in shows once more who they are, and stays signed in', async () => {
+    await theirs.goto('/api/auth/sso/north/start?again=1');
+    await theirs.getByLabel('Who are you?').fill(reader);
+    await theirs.getByRole('button', { name: 'Continue' }).click();
+    await expect(theirs.getByRole('heading', { name: 'You have shown who you are' })).toBeVisible();
+    expect(await violations(theirs), '/signed-in-again').toEqual([]);
+    await theirs.goto('/studies');
+    await expect(theirs).toHaveURL(/\/studies$/);
+  });
+
+  await test.step('who belongs to no group reads why', async () => {
+    await elsewhere.clearCookies();
+    await signInAs(theirs, stranger);
+    await expect(theirs.getByText(ssoFailures.no_group)).toBeVisible();
+    expect(new URL(theirs.url()).hash).toBe('');
+    expect(await violations(theirs), '/login').toEqual([]);
+  });
+
+  await test.step('a changed state signs nobody in', async () => {
+    provider.tamper({ wayBack: (address) => address.replace(/(state=[^&]*)[^&](&|$)/, '$1_$2') });
+    await elsewhere.clearCookies();
+    await signInAs(theirs, reader);
+    await expect(theirs.getByText(ssoFailures.not_known)).toBeVisible();
+  });
+
+  await test.step('a provider that is away is said to be', async () => {
+    await provider.stop();
+    await theirs.goto('/login?organisation=north');
+    await theirs.getByRole('link', { name: 'Sign in with Clinic account' }).click();
+    await expect(theirs.getByText(ssoFailures.provider_away)).toBeVisible();
+  });
+
+  const {
+    roles: _roles,
+    redirectAddress: _redirect,
+    hasClientSecret: _has,
+    ...stored
+  } = await callAs(page, singleSignOn.read, {});
+  await callAs(page, singleSignOn.save, { body: { ...stored, isOn: false } });
+  await elsewhere.close();
+  expect(complaints).toEqual([]);
+});

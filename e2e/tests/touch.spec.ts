@@ -1,0 +1,341 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { ctVolume, magneticResonance, petCt, ultrasoundCine } from '@radwork/phantom/studies';
+import { expectPageStill, fingersOn, parting } from '../src/fingers.ts';
+import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+import { measurements, upload } from '../src/viewer-steps.ts';
+
+const options = (seed: string) => ({
+  seed: `touch ${seed}`,
+  patient: {
+    PatientName: 'Finger^Fiona',
+    PatientID: `E2E-TOUCH-${seed}`,
+    PatientBirthDate: '19610203',
+    PatientSex: 'F',
+  } as const,
+  studyDate: '20261112',
+  accessionNumber: `TOUCH-${seed}`,
+});
+
+const stored = async (page: Page, files: readonly { bytes: Buffer }[]): Promise<string> => {
+  await upload(page, files);
+  if (!files[0]) throw new Error('There are no files');
+  return readHeader(files[0].bytes).studyInstanceUID;
+};
+
+const small = { slices: 24, size: 96 };
+const brain = (page: Page, seed: string) =>
+  stored(page, [...magneticResonance({ ...options(seed), slices: 12, size: 96 })]);
+const chest = (page: Page, seed: string) => stored(page, [...ctVolume({ ...options(seed), ...small })]);
+const heart = (page: Page, seed: string) => stored(page, [...ultrasoundCine({ ...options(seed), slices: 12 })]);
+const body = (page: Page, seed: string) => stored(page, [...petCt({ ...options(seed), ...small })]);
+
+/** A place in a part of the page, as shares of its width and height. */
+const placesIn = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It is not on the screen');
+  return (across: number, down: number) => ({ x: box.x + box.width * across, y: box.y + box.height * down });
+};
+
+/** By how much a pane magnifies, in percent. */
+const zoomOf = async (one: Locator) =>
+  Number(/\d+/.exec((await one.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]);
+
+/** Expects two fingers that double their distance to double what a pane shows, whatever they lose before they are noticed. */
+const expectDoubled = (before: number, after: number) => {
+  expect(after / before).toBeGreaterThan(1.7);
+  expect(after / before).toBeLessThan(2.1);
+};
+
+/** The ends of the only line that is drawn in a pane, from left to right, in coordinates of the page. */
+const lineIn = async (one: Locator) => {
+  const places = await placesIn(one.locator('canvas.cornerstone-canvas'));
+  const { x: left, y: top } = places(0, 0);
+  const line = one.locator('svg.svg-layer line').first();
+  const ends = await Promise.all(['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name)));
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ends.map(Number);
+  const [start, end] = [
+    { x: left + x1, y: top + y1 },
+    { x: left + x2, y: top + y2 },
+  ] as const;
+  return start.x < end.x ? ([start, end] as const) : ([end, start] as const);
+};
+
+type Line = Awaited<ReturnType<typeof lineIn>>;
+
+/** How far the ends of one line are from those of another at most, in CSS pixels. */
+const apart = (one: Line, other: Line) =>
+  Math.max(...one.map(({ x, y }, at) => Math.hypot(x - (other[at]?.x ?? NaN), y - (other[at]?.y ?? NaN))));
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
+
+  test('fingers scroll, measure, magnify and move pictures, and the page lies still under them', async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await signIn(page, 'radiologist');
+    await page.goto(`/viewer/${await brain(page, 'stack')}`);
+    await expect(page.getByTestId('image-number')).toHaveCount(3);
+    const fingers = await fingersOn(page);
+    const [first, second] = [pane(page, 'Pane 1'), pane(page, 'Pane 2')];
+    const at = await placesIn(first.locator('canvas.cornerstone-canvas'));
+    const image = first.getByTestId('image-number');
+
+    await test.step('one finger scrolls', async () => {
+      await fingers.drag([at(0.5, 0.3), at(0.5, 0.7)]);
+      await expect(image).not.toHaveText('1 / 12');
+    });
+
+    await test.step('a line is measured by two taps, once', async () => {
+      await button(page, 'Length').tap();
+      await fingers.tap(at(0.3, 0.4));
+      await page.waitForTimeout(400);
+      await fingers.tap(at(0.7, 0.4));
+      await expect(measurements(first)).toHaveText([/^\d+(\.\d+)? mm$/]);
+      await expect.poll(async () => apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.4)])).toBeLessThan(2);
+      await expect(measurements(first)).toHaveCount(1);
+    });
+
+    await test.step('its end is taken hold of by a finger that lies beside it', async () => {
+      const { x, y } = at(0.7, 0.4);
+      await fingers.drag([{ x: x + 12, y: y + 12 }, at(0.7, 0.5)]);
+      await expect.poll(async () => apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
+    });
+
+    await test.step('what the device interrupts, or a second finger, is not measured and moves nothing', async () => {
+      const before = await lineIn(first);
+      await fingers.interrupted([at(0.2, 0.8), at(0.6, 0.8)]);
+      await fingers.drag([at(0.7, 0.5), at(0.8, 0.55)], [at(0.2, 0.9), at(0.3, 0.95)]);
+      await button(page, 'Fit to window').tap();
+      await expect(measurements(first)).toHaveCount(1);
+      expect(apart(await lineIn(first), before)).toBeLessThan(2);
+    });
+
+    await test.step('two fingers magnify, and what lay under them stays there', async () => {
+      const [words, zoom, [start, end]] = [
+        await measurements(first).textContent(),
+        await zoomOf(first),
+        await lineIn(first),
+      ];
+      await fingers.drag(...parting(at(0.5, 0.5), 80, 160));
+      expectDoubled(zoom, await zoomOf(first));
+      const after = await lineIn(first);
+      const factor = (after[1].x - after[0].x) / (end.x - start.x);
+      const middle = at(0.5, 0.5);
+      const parted = ({ x, y }: { x: number; y: number }) => ({
+        x: middle.x + (x - middle.x) * factor,
+        y: middle.y + (y - middle.y) * factor,
+      });
+      expect(apart(after, [parted(start), parted(end)])).toBeLessThan(2);
+      await expect(measurements(first)).toHaveText(words ?? '');
+      await expectPageStill(page);
+    });
+
+    await test.step('and move', async () => {
+      const [[start], { x, y }] = [await lineIn(first), at(0.5, 0.7)];
+      await fingers.drag(
+        [
+          { x: x - 60, y },
+          { x: x - 30, y: y - 50 },
+        ],
+        [
+          { x: x + 60, y },
+          { x: x + 90, y: y - 50 },
+        ],
+      );
+      const [moved] = await lineIn(first);
+      expect(moved.x - start.x).toBeGreaterThan(20);
+      expect(moved.y - start.y).toBeLessThan(-35);
+      await expectPageStill(page);
+    });
+
+    await test.step('beside a tool that looks, a finger that scrolls moves no line', async () => {
+      await button(page, 'Fit to window').tap();
+      await button(page, 'Scroll').tap();
+      const shown = await image.textContent();
+      await fingers.drag([at(0.5, 0.45), at(0.5, 0.15)]);
+      await expect(image).not.toHaveText(shown ?? '');
+      await fingers.drag([at(0.5, 0.15), at(0.5, 0.45)]);
+      await expect(image).toHaveText(shown ?? '');
+      expect(apart(await lineIn(first), [at(0.3, 0.4), at(0.7, 0.5)])).toBeLessThan(2);
+    });
+
+    await test.step('two taps make a pane large, two more put it back, and a series that is tapped comes into it', async () => {
+      const over = await placesIn(second);
+      for (const enlarged of ['true', null]) {
+        await fingers.tap(over(0.5, 0.4));
+        await fingers.tap(over(0.5, 0.4));
+        await (enlarged
+          ? expect(second).toHaveAttribute('data-enlarged', enlarged)
+          : expect(second).not.toHaveAttribute('data-enlarged'));
+        await page.waitForTimeout(500);
+      }
+      await page.getByRole('navigation', { name: 'Series' }).getByRole('button', { name: 'T1 sagittal' }).tap();
+      await expect(second.getByText('T1 sagittal')).toBeVisible();
+    });
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('fingers lead the crosshairs of planes and of a fusion, and a pinch leaves them where they are', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    const complaints = complaintsOf(page);
+    await signIn(page, 'radiologist');
+    const fingers = await fingersOn(page);
+
+    await test.step('planes', async () => {
+      await page.goto(`/mpr/${await chest(page, 'planes')}`);
+      await planesAreThere(page);
+      const axial = pane(page, 'Axial');
+      const at = await placesIn(axial.locator('canvas.cornerstone-canvas'));
+      const crossing = axial.getByText(/^[LR] [\d.]+ {2}[AP] [\d.]+ {2}[HF] [\d.]+ mm$/);
+      const first = await crossing.textContent();
+      await fingers.drag([at(0.5, 0.5), at(0.4, 0.45)]);
+      await expect(crossing).not.toHaveText(first ?? '');
+      const [there, zoom] = [await crossing.textContent(), await zoomOf(axial)];
+      await fingers.drag(...parting(at(0.5, 0.6), 80, 160));
+      expectDoubled(zoom, await zoomOf(axial));
+      await expect(crossing).toHaveText(there ?? '');
+      await button(page, 'Reset view').tap();
+      await expect(crossing).toHaveText(first ?? '');
+
+      const handle = await placesIn(axial.locator('svg circle').first());
+      const { x, y } = handle(0.5, 0.5);
+      const upright = () =>
+        axial
+          .locator('svg:not(.svg-layer) line')
+          .evaluateAll((lines) =>
+            lines.some((line) => Math.abs(Number(line.getAttribute('x1')) - Number(line.getAttribute('x2'))) < 1),
+          );
+      expect(await upright()).toBe(true);
+      await fingers.drag([
+        { x: x + 12, y: y + 10 },
+        { x: x + 40, y: y + 60 },
+      ]);
+      await expect.poll(upright).toBe(false);
+      await expect(crossing).toHaveText(first ?? '');
+      await expectPageStill(page);
+    });
+
+    await test.step('a fusion, with its spheres', async () => {
+      await page.goto(`/petct/${await body(page, 'fusion')}`);
+      await fusionIsThere(page);
+      const fused = pane(page, 'Fused');
+      const at = await placesIn(fused);
+      const upright = fused.locator('svg line').nth(2);
+      await button(page, 'Go to a point').tap();
+      await fingers.tap(at(0.6, 0.45));
+      await expect
+        .poll(async () => Number(await upright.getAttribute('x1')))
+        .toBeCloseTo(at(0.6, 0).x - at(0, 0).x, -1);
+      const value = await fused.getByTestId('uptake-value').textContent();
+      await fingers.drag(...parting(at(0.5, 0.5), 80, 160));
+      await expect
+        .poll(async () => Number(await upright.getAttribute('x1')))
+        .toBeGreaterThan(at(0.66, 0).x - at(0, 0).x);
+      await expect(fused.getByTestId('uptake-value')).toHaveText(value ?? '');
+
+      await button(page, 'Sphere').tap();
+      await fingers.drag([at(0.5, 0.5), at(0.58, 0.5)]);
+      const sphere = fused.locator('circle').first();
+      const radius = async () => Number(await sphere.getAttribute('r'));
+      await expect.poll(radius).toBeGreaterThan(10);
+      const drawn = await radius();
+      const edge = at(0.58, 0.5);
+      await fingers.drag([{ x: edge.x + 14, y: edge.y }, at(0.66, 0.5)]);
+      await expect.poll(radius).toBeGreaterThan(drawn + 10);
+      await expect(fused.locator('circle:not([class])')).toHaveCount(1);
+      await expectPageStill(page);
+    });
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** The words in the corners of a pane and at its edges that lie over each other, as far as they are seen. */
+const overlapping = (one: Locator) =>
+  one.locator('[class*=overlays] :not(:has(*))').evaluateAll((leaves) => {
+    const boxes = leaves.map((leaf) => {
+      const [words, own] = [document.createRange(), leaf.getBoundingClientRect()];
+      words.selectNodeContents(leaf);
+      const { left, right, top, bottom } = words.getBoundingClientRect();
+      return {
+        words: leaf.textContent,
+        left: Math.max(left, own.left),
+        right: Math.min(right, own.right),
+        top: top + 2,
+        bottom: bottom - 2,
+      };
+    });
+    return boxes.flatMap((box, at) =>
+      boxes
+        .slice(at + 1)
+        .filter((other) => box.left < other.right && other.left < box.right)
+        .filter((other) => box.top < other.bottom && other.top < box.bottom)
+        .map((other) => `${box.words} / ${other.words}`),
+    );
+  });
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('every viewer stands upright: nothing runs over its edge or over other words, and every tool is reached', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    const complaints = complaintsOf(page);
+    await signIn(page, 'radiologist');
+    const fingers = await fingersOn(page);
+    const expectUsable = async () => {
+      const bar = page.getByRole('toolbar', { name: 'Picture' });
+      const over = (await placesIn(bar))(0.5, 0.5);
+      const last = button(page, 'Keyboard shortcuts');
+      // From somewhere else each time: a slider that lies under the finger is led instead.
+      for (const from of [360, 240, 150, 360, 240, 150, 360, 240]) {
+        await fingers.drag([
+          { x: from, y: over.y },
+          { x: 10, y: over.y },
+        ]);
+      }
+      await expect(last).toBeInViewport({ ratio: 1 });
+      await expectPageStill(page);
+      expect(await violations(page)).toEqual([]);
+    };
+
+    await test.step('standard', async () => {
+      await page.goto(`/viewer/${await brain(page, 'phone')}`);
+      await expect(page.getByTestId('image-number')).toHaveCount(1);
+      expect(await overlapping(pane(page, 'Pane 1'))).toEqual([]);
+      await expectUsable();
+    });
+
+    await test.step('planes, four of them', async () => {
+      await page.goto(`/mpr/${await chest(page, 'phone-planes')}`);
+      await planesAreThere(page);
+      for (const name of ['Axial', 'Sagittal', 'Coronal']) expect(await overlapping(pane(page, name))).toEqual([]);
+      await expectUsable();
+    });
+
+    await test.step('fusion', async () => {
+      await page.goto(`/petct/${await body(page, 'phone-fusion')}`);
+      await fusionIsThere(page);
+      await page.getByRole('group', { name: 'Panes' }).getByRole('button', { name: 'CT', exact: true }).tap();
+      await expect(pane(page, 'CT')).toBeVisible();
+      await expectUsable();
+    });
+
+    await test.step('ultrasound, whose film is led by a finger', async () => {
+      await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
+      const film = page.getByRole('group', { name: 'Film' });
+      await film.getByRole('button', { name: 'Pause' }).tap();
+      const at = await placesIn(film.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
+      await fingers.drag([at(0.3, 0.5), at(0.8, 0.5)]);
+      await expect(page.getByTestId('image-number')).toHaveText('10 / 12');
+      await expectUsable();
+    });
+    expect(complaints).toEqual([]);
+  });
+});

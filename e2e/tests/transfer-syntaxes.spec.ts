@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { numberOf, textOf } from '@radwork/dicom/dataset';
+import { readHeader } from '@radwork/dicom/header';
+import { expectPicture, isTelling } from '../src/compare-pixels.ts';
+import { decompressedByDcmtk, hasDcmtk, renamed, shownByDcmtk } from '../src/dcmtk-pixels.ts';
+import { type ExpectedImage, expectedFrom, isDecodedHere } from '../src/expected-pixels.ts';
+import { signIn } from '../src/steps.ts';
+import { pictureOn, upload } from '../src/viewer-steps.ts';
+
+const folder = resolve(import.meta.dirname, '../../../shared/dicom');
+const manifest = join(folder, 'MANIFEST.tsv');
+const isThere = existsSync(manifest) && hasDcmtk;
+const because = isThere ? '' : ' (skipped: ../shared/dicom or DCMTK is not here)';
+
+/** Small enough to be looked at quickly, large enough to be recognised in a mirror. */
+const [smallest, largest] = [24, 1100];
+
+/** JPEG 2000 is decoded by OpenJPEG; what DCMTK knows is decoded by it, and its colours are DCMTK's. */
+const expectedOf = async (file: Buffer): Promise<ExpectedImage> => {
+  if (isDecodedHere(file)) return expectedFrom(file);
+  const isGrey = textOf(readHeader(file).dataset, 'PhotometricInterpretation')?.startsWith('MONOCHROME');
+  return isGrey ? expectedFrom(decompressedByDcmtk(file)) : shownByDcmtk(file);
+};
+
+/** Broken on purpose, or without the pixels that their headers describe. */
+const unusable = /^malformed\/|^pydicom\/charset\//;
+
+/** Of files that are written alike, so many are looked at for one whose picture says which side is which. */
+const most = 6;
+
+/** Files of the collection for each way in which pixels are written: transfer syntax, colours, bits and sign. */
+const representatives = (): Map<string, Buffer[]> => {
+  const found = new Map<string, Buffer[]>();
+  for (const line of readFileSync(manifest, 'utf8').split('\n').slice(1)) {
+    const [path = '', , modality = ''] = line.split('\t');
+    if (path === '' || unusable.test(path) || ['SEG', 'RTDOSE', 'SM'].includes(modality)) continue;
+    const file = readFileSync(join(folder, path));
+    const way = wayOf(file);
+    const alike = found.get(way ?? '') ?? [];
+    if (way !== undefined && alike.length < most) found.set(way, [...alike, file]);
+  }
+  return found;
+};
+
+const wayOf = (file: Buffer): string | undefined => {
+  try {
+    const { transferSyntaxUID, dataset } = readHeader(file);
+    const number = (keyword: string) => numberOf(dataset, keyword) ?? 0;
+    const [rows, columns] = [number('Rows'), number('Columns')];
+    // Maps of numbers in floating point: DCMTK reads none.
+    if (number('BitsAllocated') > 16 && number('SamplesPerPixel') === 1) return undefined;
+    if (Math.min(rows, columns) < smallest || Math.max(rows, columns) > largest) return undefined;
+    const parts = [
+      number('BitsAllocated'),
+      number('SamplesPerPixel'),
+      number('PlanarConfiguration'),
+      number('PixelRepresentation'),
+    ];
+    return [transferSyntaxUID, textOf(dataset, 'PhotometricInterpretation'), ...parts].join(' ');
+  } catch {
+    // What the archive does not take is never shown.
+    return undefined;
+  }
+};
+
+/** Its colours have more bits than the browser draws. */
+const hasDeepColours = (file: Buffer): boolean => {
+  const { dataset } = readHeader(file);
+  return (numberOf(dataset, 'SamplesPerPixel') ?? 1) > 1 && (numberOf(dataset, 'BitsAllocated') ?? 8) > 8;
+};
+
+type Telling = { file: Buffer; expected?: ExpectedImage };
+
+/** The first of some files whose picture would be seen to be wrong, and what it should be; nothing of what is not shown. */
+const tellingOneOf = async (files: readonly Buffer[]): Promise<Telling | undefined> => {
+  for (const original of files) {
+    const file = renamed(original);
+    if (hasDeepColours(file)) return { file };
+    const expected = await expectedOf(file);
+    if (isTelling(expected)) return { file, expected };
+  }
+  return undefined;
+};
+
+/** In so many ways, at least, the files of the collection are written whose pictures say which side is which. */
+const fewest = 45;
+
+test(`however pixels are written, they are shown as another program shows them, or covered with the reason${because}`, async ({
+  page,
+}) => {
+  test.skip(!isThere, '../shared/dicom or DCMTK is not here');
+  test.setTimeout(600_000);
+  await page.setViewportSize({ width: 900, height: 640 });
+  await signIn(page, 'north.radiologist');
+  let compared = 0;
+  for (const [way, files] of representatives()) {
+    await test.step(way, async () => {
+      const telling = await tellingOneOf(files);
+      if (!telling) return;
+      compared += 1;
+      const { file, expected } = telling;
+      await upload(page, [{ bytes: file }]);
+      await page.goto(`/viewer/${readHeader(file).studyInstanceUID}`);
+      if (!expected) {
+        await expect(page.getByRole('alert').filter({ hasText: 'could not be shown' })).toBeVisible();
+        return;
+      }
+      await expect(page.getByTestId('image-number')).toBeVisible();
+      expectPicture(await pictureOn(page), expected);
+    });
+  }
+  expect(compared).toBeGreaterThanOrEqual(fewest);
+});

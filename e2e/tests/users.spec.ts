@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { complaintsOf, signIn, violations } from '../src/steps.ts';
+
+/** Nothing that is often used, and nothing of the person's own. */
+const chosen = 'four geese over the harbour';
+
+test('an administrator adds a user, who chooses a password by the link and signs in with it', async ({
+  page,
+  browser,
+}) => {
+  const username = `e2e.${randomUUID().slice(0, 8)}`;
+  const complaints = complaintsOf(page);
+  await signIn(page, 'admin');
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Add user' });
+  await drawer.getByRole('textbox', { name: 'Username' }).fill(username);
+  await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('Ines Invited');
+  await drawer.getByRole('textbox', { name: 'E-mail' }).fill(`${username}@example.org`);
+  await drawer.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Referring physician' });
+  await expect(drawer.getByRole('checkbox', { name: 'Referring physician' })).toBeChecked();
+  await drawer.getByRole('button', { name: 'Add user' }).click();
+  const invitation = page.getByRole('dialog', { name: 'Invitation' });
+  const link = await invitation.getByRole('textbox', { name: 'Link' }).inputValue();
+  expect(await violations(page, '[role=dialog]'), 'the invitation').toEqual([]);
+  await invitation.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(username) })).toContainText('Ines Invited');
+
+  const elsewhere = await browser.newContext();
+  const theirs = await elsewhere.newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByText(`For ${username} at Riverside Imaging.`)).toBeVisible();
+  expect(await violations(theirs), '/set-password').toEqual([]);
+  await theirs.getByLabel('New password', { exact: true }).fill(chosen);
+  await theirs.getByLabel('New password again').fill(chosen);
+  await theirs.getByRole('button', { name: 'Set password' }).click();
+  await expect(theirs.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
+  await signIn(theirs, username, chosen);
+  // A referring physician administers nobody.
+  const sidebar = theirs.getByRole('navigation', { name: 'Main' });
+  await expect(sidebar.getByRole('link', { name: 'Reports' })).toBeVisible();
+  await expect(sidebar.getByRole('link', { name: 'Users Management' })).toHaveCount(0);
+  await theirs.goto('/users');
+  await expect(theirs.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+
+  await theirs.goto(link);
+  await expect(theirs.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await elsewhere.close();
+  expect(complaints).toEqual([]);
+});

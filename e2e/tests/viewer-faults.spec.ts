@@ -1,0 +1,90 @@
+import { expect, test } from '@playwright/test';
+import { side, smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
+import { expectShown, imageNumber, openPlanes, store, toStandard } from '../src/stack-steps.ts';
+import { drag, measurements, openViewer, pictureOn, placed, scrollTo } from '../src/viewer-steps.ts';
+
+test('a series of one image is shown, and refused where a volume is needed', async ({ page }) => {
+  await store(page, [...smallStack('single', 'CT', 1), ...smallPet('single', 1)]);
+  await openViewer(page, studyUidOf('single'));
+  await expect(imageNumber(page)).toHaveText('1 / 1');
+
+  await openPlanes(page, 'single');
+  await expect(page.getByText('It has 1 image: a volume takes 3 slices or more.').first()).toBeVisible();
+  await expect(toStandard(page)).toBeVisible();
+
+  await page.goto(`/petct/${studyUidOf('single')}`);
+  await expect(
+    page.getByText(/cannot be laid over others: It has 1 image: a volume takes 3 slices or more\./),
+  ).toBeVisible();
+  await toStandard(page).click();
+  await expect(imageNumber(page)).toHaveText('1 / 1');
+});
+
+for (const [spacing, written] of [
+  ['no', undefined],
+  ['a zero', [0, 0]],
+] as const) {
+  test(`with ${spacing} size of pixels lengths are in pixels, never in mm, and planes are refused`, async ({
+    page,
+  }) => {
+    const study = `${spacing} spacing`;
+    await store(
+      page,
+      smallStack(study, 'CT', 4, () => ({ elements: { PixelSpacing: written } })),
+    );
+    await openViewer(page, studyUidOf(study));
+    await scrollTo(page, 2);
+    const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+    await page.keyboard.press('l');
+    await drag(page, of({ row: 30, column: 20 }), of({ row: 30, column: 50 }));
+    await expect(measurements(page)).toHaveText(/^(29\.[89]|30(\.[012])?) px$/);
+
+    await openPlanes(page, study);
+    await expect(
+      page.getByText(/How large a pixel is in the patient is not said by images 1, 2, 3 and 4\./).first(),
+    ).toBeVisible();
+    await expect(toStandard(page)).toBeVisible();
+    await expect(page.locator('canvas.cornerstone-canvas')).toHaveCount(0);
+  });
+}
+
+test('slices that all lie at one place are shown one by one, and planes are refused', async ({ page }) => {
+  await store(
+    page,
+    smallStack('no step', 'CT', 4, () => ({ elements: { ImagePositionPatient: [-64, -64, 0] } })),
+  );
+  await openViewer(page, studyUidOf('no step'));
+  await scrollTo(page, 3);
+
+  await openPlanes(page, 'no step');
+  await expect(page.getByText(/It shows the same places several times.*images 1, 2, 3 and 4/).first()).toBeVisible();
+  await expect(toStandard(page)).toBeVisible();
+});
+
+test('without WebGL 2 the standard viewer draws on the processor, and the others say where to go', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const { prototype } of [HTMLCanvasElement, OffscreenCanvas]) {
+      Object.defineProperty(prototype, 'getContext', {
+        value: new Proxy(Reflect.get(prototype, 'getContext'), {
+          apply: (getContext, canvas, args) => (args[0] === 'webgl2' ? null : Reflect.apply(getContext, canvas, args)),
+        }),
+      });
+    }
+  });
+  const files = [...smallStack('no webgl', 'CT', 4), ...smallPet('no webgl', 4)];
+  await store(page, files);
+  await openViewer(page, studyUidOf('no webgl'));
+  await expect(page.getByText(/pictures are drawn without the graphics card, slowly/)).toBeVisible();
+  await scrollTo(page, 3);
+  await expectShown(page, files[2]);
+
+  await openPlanes(page, 'no webgl');
+  await expect(page.getByText('Planes need WebGL2, which this browser does not offer')).toBeVisible();
+  await toStandard(page).click();
+  await expect(imageNumber(page)).toBeVisible();
+
+  await page.goto(`/petct/${studyUidOf('no webgl')}`);
+  await expect(page.getByText('This browser offers no WebGL 2')).toBeVisible();
+  await toStandard(page).click();
+  await expect(imageNumber(page)).toBeVisible();
+});

@@ -1,0 +1,218 @@
+import { expect, type Page, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import { ultrasoundCine } from '@radwork/phantom/studies';
+import { damaged, damagedStack, ways, wholeStack } from '../src/damaged-stacks.ts';
+import { smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
+import {
+  expectShown,
+  framesOf,
+  fusionIsThere,
+  imageNumber,
+  openPlanes,
+  pane,
+  part,
+  planesAreThere,
+  refuse,
+  store,
+  veil,
+} from '../src/stack-steps.ts';
+import { password } from '../src/steps.ts';
+import { openViewer } from '../src/viewer-steps.ts';
+
+/** The veil lies over the whole picture, and nothing of that shines through. */
+const expectCovered = async (page: Page) => {
+  await expect(veil(page)).toBeVisible();
+  const [above, below] = [
+    await veil(page).boundingBox(),
+    await page.locator('canvas.cornerstone-canvas').first().boundingBox(),
+  ];
+  if (!above || !below) throw new Error('There is nothing');
+  expect(above.x).toBeLessThanOrEqual(below.x);
+  expect(above.y).toBeLessThanOrEqual(below.y);
+  expect(above.x + above.width).toBeGreaterThanOrEqual(below.x + below.width);
+  expect(above.y + above.height).toBeGreaterThanOrEqual(below.y + below.height);
+  await expect(veil(page)).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+  await expect(veil(page)).toHaveCSS('opacity', '1');
+};
+
+test.describe('a frame that does not come', () => {
+  test('is covered with the reason in the standard viewer, the others are shown, and Retry brings it', async ({
+    page,
+  }) => {
+    const files = smallStack('frame standard', 'CT', 4);
+    await store(page, files);
+    const mend = await refuse(page, framesOf(part(files, 1)), 500);
+    await openViewer(page, studyUidOf('frame standard'));
+    await expectShown(page, files[0]);
+
+    await page.keyboard.press('ArrowDown');
+    await expect(veil(page)).toContainText('Image 2 could not be shown');
+    await expect(veil(page)).toContainText('The server answered with status 500.');
+    await expectCovered(page);
+
+    await page.keyboard.press('ArrowDown');
+    await expect(imageNumber(page)).toHaveText('3 / 4');
+    await expect(veil(page)).toHaveCount(0);
+    await expectShown(page, files[2]);
+
+    await page.keyboard.press('ArrowUp');
+    await expectCovered(page);
+    await mend();
+    await veil(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(imageNumber(page)).toHaveText('2 / 4');
+    await expect(veil(page)).toHaveCount(0);
+    await expectShown(page, files[1]);
+  });
+
+  test('is named when a film stands on it, and the film goes on', async ({ page }) => {
+    const frames = 6;
+    const files = [
+      ...ultrasoundCine({
+        seed: 'faults film',
+        patient: { PatientName: 'Fault^Fiona', PatientID: 'E2E-FAULT', PatientBirthDate: '19610203', PatientSex: 'F' },
+        studyDate: '20261112',
+        accessionNumber: 'FAULT-FILM',
+        slices: frames,
+      }),
+    ];
+    await store(page, files);
+    const mend = await refuse(page, /\/frames\/3$/, 404);
+    await page.goto(`/usviewer/${files[0] ? readHeader(files[0].bytes).studyInstanceUID : ''}`);
+    await expect(imageNumber(page)).toBeVisible();
+    const seen = new Set<string>();
+    await expect
+      .poll(async () => seen.add((await imageNumber(page).textContent()) ?? '').size, { intervals: [40] })
+      .toBe(frames - 1);
+    expect([...seen]).not.toContain(`3 / ${frames}`);
+
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('.');
+    await expect(imageNumber(page)).toHaveText(`2 / ${frames}`);
+    await page.keyboard.press('.');
+    await expect(veil(page)).toContainText('Frame 3 could not be shown');
+    await expect(veil(page)).toContainText('The server does not have it (status 404).');
+    await expectCovered(page);
+    await mend();
+    await veil(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(veil(page)).toHaveCount(0);
+    await expect(imageNumber(page)).toHaveText(`3 / ${frames}`);
+  });
+
+  test('is named above the planes, which are whole after Retry', async ({ page }) => {
+    const files = smallStack('frame planes', 'CT', 6);
+    await store(page, files);
+    const mend = await refuse(page, framesOf(part(files, 1, 4)), 500);
+    await openPlanes(page, 'frame planes');
+    const said = page.getByText('2 of 6 slices did not come and are black in the planes: images 2 and 5.');
+    await expect(said).toBeVisible();
+    await expect(page.getByText(/The server answered with status 500\./)).toBeVisible();
+
+    await mend();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(said).toHaveCount(0);
+    await planesAreThere(page);
+    await expect(said).toHaveCount(0);
+  });
+
+  test('is waited for by the volume from outside', async ({ page }) => {
+    const files = smallStack('frame volume', 'CT', 6);
+    await page.setViewportSize({ width: 760, height: 560 });
+    await store(page, files);
+    const arrived = Promise.withResolvers<void>();
+    await page.route(framesOf(part(files, 4)), async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await openPlanes(page, 'frame volume');
+    await expect(page.getByText('5 of 6 slices')).toBeVisible();
+    await page.keyboard.press('0');
+    await expect(page.getByRole('button', { name: 'Waiting for all slices…' })).toBeVisible();
+    await expect(pane(page, 'Volume rendering')).toHaveCount(0);
+    arrived.resolve();
+    await expect(pane(page, 'Volume rendering').locator('canvas.cornerstone-canvas')).toBeVisible();
+  });
+
+  test('is named above the fusion, which is whole after Retry', async ({ page }) => {
+    const ct = smallStack('frame fusion', 'CT', 5);
+    const pet = smallPet('frame fusion', 5);
+    await store(page, [...ct, ...pet]);
+    const mend = await refuse(page, framesOf([...part(ct, 1), ...part(pet, 2)]), 404);
+    await page.goto(`/petct/${studyUidOf('frame fusion')}`);
+    const said = (name: string, image: number) =>
+      page.getByText(
+        `1 of 5 images of the ${name} did not come: they are black here and measured nowhere: image ${image}.`,
+      );
+    await expect(said('CT', 2)).toBeVisible();
+    await expect(said('PET', 3)).toBeVisible();
+
+    await mend();
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await expect(said('CT', 2)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await expect(said('PET', 3)).toHaveCount(0);
+    await fusionIsThere(page);
+  });
+});
+
+for (const way of ways) {
+  test(`a corrupt image is covered with the reason among those that are whole: ${way.name}`, async ({ page }) => {
+    const study = `corrupt ${way.name}`;
+    await store(page, await damagedStack(study, way));
+    await openViewer(page, studyUidOf(study));
+    for (const [index, whole] of wholeStack(study, way).entries()) {
+      await test.step(`image ${index + 1}`, async () => {
+        if (!damaged.includes(index)) {
+          await expect(imageNumber(page)).toHaveText(`${index + 1} / 6`);
+          await expect(veil(page)).toHaveCount(0);
+          await expectShown(page, whole);
+        } else {
+          await expect(veil(page)).toContainText(`Image ${index + 1} could not be shown`);
+          await expect(veil(page)).toContainText('It could not be decoded.');
+          await expectCovered(page);
+          await expect(page.getByText('Something went wrong')).toHaveCount(0);
+        }
+        await page.keyboard.press('ArrowDown');
+      });
+    }
+    await page.keyboard.press('Home');
+    await expectShown(page, wholeStack(study, way)[0]);
+  });
+}
+
+test('corrupt images are named above planes', async ({ page }) => {
+  const [way] = ways;
+  if (!way) throw new Error('There is a way to compress');
+  await store(page, await damagedStack('corrupt planes', way));
+  await openPlanes(page, 'corrupt planes');
+
+  await expect(
+    page.getByText('3 of 6 slices did not come and are black in the planes: images 2, 4 and 5.'),
+  ).toBeVisible();
+});
+
+test('when the session has ended a frame leads to the sign-in, and nothing of the picture stays', async ({ page }) => {
+  const files = smallStack('session', 'CT', 4);
+  await store(page, files);
+  await page.route(framesOf(part(files, 2)), (route) => route.abort());
+  await openViewer(page, studyUidOf('session'));
+  await expectShown(page, files[0]);
+  await page.unroute(framesOf(part(files, 2)));
+  await refuse(page, framesOf(files), 401);
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.locator('canvas')).toHaveCount(0);
+  await expect(page.getByText('Fault')).toHaveCount(0);
+
+  await page.evaluate(() => Object.assign(window, { sameAsBefore: true }));
+  await page.unroute(framesOf(files));
+  await page.getByLabel('Username').fill('reviewer');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.locator('canvas').first()).toBeVisible();
+  // Whoever comes after somebody else begins with an empty page.
+  expect(await page.evaluate(() => Reflect.get(window, 'sameAsBefore'))).toBeUndefined();
+});

@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test';
+import { smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
+import { fusionIsThere, imageNumber, planesAreThere, store } from '../src/stack-steps.ts';
+import { complaintsOf } from '../src/steps.ts';
+import { contextsInUse, keepContexts, nodesHeld } from '../src/viewer-steps.ts';
+
+/** How often each viewer is opened and left: a browser takes the oldest graphics context back at the sixteenth. */
+const openings = 6;
+
+/** Fewer nodes than a viewer has: what is left when one of them stays. */
+const fewNodes = 100;
+
+const viewers = [
+  { name: 'standard', path: 'viewer', isThere: (page: Page) => expect(imageNumber(page).first()).toBeVisible() },
+  { name: 'ultrasound', path: 'usviewer', isThere: (page: Page) => expect(imageNumber(page)).toBeVisible() },
+  { name: 'planes', path: 'mpr', isThere: planesAreThere },
+  { name: 'fusion', path: 'petct', isThere: fusionIsThere },
+];
+
+/** CT and PET that fit together, and a film. */
+const forAll = (study: string) => [
+  ...smallStack(study, 'CT', 4),
+  ...smallPet(study, 4),
+  ...smallStack(study, 'US', 3, () => ({ elements: { Modality: 'US', SeriesNumber: 3 } })),
+];
+
+for (const { name, path, isThere } of viewers) {
+  test(`leaving gives the graphics card and the page's nodes back, and going away while it loads harms nothing: ${name}`, async ({
+    page,
+  }) => {
+    const study = `leaving ${name}`;
+    const complaints = complaintsOf(page);
+    await keepContexts(page);
+    await store(page, forAll(study));
+    await page.goto(`/${path}/${studyUidOf(study)}`);
+    const leave = page.getByRole('link', { name: 'Back to the study' });
+
+    const nodes: number[] = [];
+    for (let times = 0; times < openings; times += 1) {
+      await isThere(page);
+      expect(await contextsInUse(page)).toBeGreaterThan(1);
+      await leave.click();
+      // One is left that the library looks the card up with.
+      await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
+      nodes.push(await nodesHeld(page));
+      await page.goBack();
+    }
+    const [before, after] = [nodes.slice(0, openings / 2), nodes.slice(openings / 2)];
+    expect(Math.max(...after), `Nodes held: ${nodes.join()}`).toBeLessThan(Math.max(...before) + fewNodes);
+
+    await test.step('while frames are on their way', async () => {
+      await page.route(/\/frames\//, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700));
+        await route.continue().catch(() => undefined);
+      });
+      await page.reload();
+      for (const moment of [0, 300, 900]) {
+        await expect(leave).toBeVisible();
+        await page.waitForTimeout(moment);
+        await leave.click();
+        await expect(page).toHaveURL(/\/studies\//);
+        await page.waitForTimeout(900);
+        await page.goBack();
+      }
+      await leave.click();
+      await expect.poll(() => contextsInUse(page)).toBeLessThanOrEqual(1);
+    });
+    // The library says so of each slice that is no longer wanted.
+    expect(complaints.filter((one) => !one.includes('volume load cancelled'))).toEqual([]);
+  });
+}

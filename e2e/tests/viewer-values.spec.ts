@@ -1,0 +1,168 @@
+import { expect, test } from '@playwright/test';
+import { readHeader } from '@radwork/dicom/header';
+import type { Elements } from '@radwork/dicom/part10';
+import { enhancedCt, enhancedCtPlane, enhancedCtScale, enhancedMr, storedInColumn } from '@radwork/phantom/enhanced';
+import { patients } from '@radwork/phantom/patients';
+import { side, smallStack, studyUidOf } from '../src/small-stacks.ts';
+import { imageNumber, store } from '../src/stack-steps.ts';
+import { clickOn, measurements, openViewer, pictureOn, placed, scrollTo } from '../src/viewer-steps.ts';
+
+test('the value under a probe is that of its image, also where that is not the first', async ({ page }) => {
+  await store(page, smallStack('probe', 'CT', 4));
+  await openViewer(page, studyUidOf('probe'));
+  await scrollTo(page, 3);
+  const { of } = placed(await pictureOn(page), { rows: side, columns: side });
+  await page.keyboard.press('v');
+  await clickOn(page, of({ row: 26, column: 12 }));
+  await clickOn(page, of({ row: 50, column: 40 }));
+
+  // Stored as 1250 and as 900 + 4 a column, of which 1024 are taken.
+  await expect(measurements(page)).toHaveText(['226 HU', '36 HU']);
+});
+
+test('an enhanced image of one frame has the sides and the values that only its functional groups tell', async ({
+  page,
+}) => {
+  const options = { patient: patients[0], studyDate: '20261110', accessionNumber: 'ONE-FRAME' };
+  const mr = enhancedMr({ ...options, seed: 'one frame of MR' });
+  const ct = enhancedCt({ ...options, seed: 'one frame of CT' });
+  await store(page, [mr, ct]);
+  const lettersAt = (edge: string) => page.getByLabel('Pane 1').locator(`span[class^="_${edge}_"]`);
+  const letters = () =>
+    Promise.all(['left', 'right', 'top', 'bottom'].map((edge) => lettersAt(edge).allTextContents()));
+
+  // Rows run to the right hand and the back, columns to the feet.
+  await openViewer(page, readHeader(mr.bytes).studyInstanceUID);
+  await expect.poll(letters).toEqual([['LA'], ['RP'], ['H'], ['F']]);
+
+  await openViewer(page, readHeader(ct.bytes).studyInstanceUID);
+  await expect.poll(letters).toEqual([['R'], ['L'], ['A'], ['P']]);
+  const { of } = placed(await pictureOn(page), enhancedCtPlane);
+  await page.keyboard.press('v');
+  await clickOn(page, of({ row: 24, column: 12 }));
+  await clickOn(page, of({ row: 30, column: 40 }));
+  const hounsfield = (column: number) => storedInColumn(column) * enhancedCtScale.slope + enhancedCtScale.intercept;
+  await expect(measurements(page)).toHaveText([`${hounsfield(12)} HU`, `${hounsfield(40)} HU`]);
+});
+
+const quarters = [
+  { row: 16, column: 16, colour: [200, 40, 60] },
+  { row: 16, column: 48, colour: [40, 180, 90] },
+  { row: 48, column: 16, colour: [60, 70, 220] },
+  { row: 48, column: 48, colour: [210, 190, 50] },
+] as const;
+const quarterAt = (row: number, column: number) => (row < side / 2 ? 0 : 2) + (column < side / 2 ? 0 : 1);
+const inQuarters = <T>(valueOf: (quarter: number) => T): T[] =>
+  Array.from({ length: side * side }, (_, at) => valueOf(quarterAt(Math.floor(at / side), at % side)));
+
+const colours: Elements = {
+  BitsAllocated: 8,
+  BitsStored: 8,
+  HighBit: 7,
+  RescaleIntercept: undefined,
+  RescaleSlope: undefined,
+  RescaleType: undefined,
+  WindowCenter: undefined,
+  WindowWidth: undefined,
+  Modality: 'OT',
+};
+
+/** Colours looked up in a palette that stands in the header (PS3.3 §C.7.6.3.1.5, C.7.6.3.1.6). */
+const inPalette = () => {
+  const descriptor = [256, 0, 16];
+  const palette = (part: 0 | 1 | 2) =>
+    Buffer.from(
+      Uint16Array.from({ length: 256 }, (_, index) => (quarters[index - 10]?.colour[part] ?? 0) * 257).buffer,
+    );
+  return smallStack('palette', 'Palette', 1, () => ({
+    elements: {
+      ...colours,
+      PhotometricInterpretation: 'PALETTE COLOR',
+      RedPaletteColorLookupTableDescriptor: descriptor,
+      GreenPaletteColorLookupTableDescriptor: descriptor,
+      BluePaletteColorLookupTableDescriptor: descriptor,
+      RedPaletteColorLookupTableData: palette(0),
+      GreenPaletteColorLookupTableData: palette(1),
+      BluePaletteColorLookupTableData: palette(2),
+    },
+    file: { pixelData: Buffer.from(inQuarters((quarter) => 10 + quarter)) },
+  }));
+};
+
+/** Luminance of each pixel, colours of every second one (PS3.3 §C.7.6.3.1.2, YBR_FULL_422). */
+const atHalfWidth = () => {
+  const ybr = quarters.map(({ colour: [red, green, blue] }) => [
+    Math.round(0.299 * red + 0.587 * green + 0.114 * blue),
+    Math.round(128 - 0.1687 * red - 0.3313 * green + 0.5 * blue),
+    Math.round(128 + 0.5 * red - 0.4187 * green - 0.0813 * blue),
+  ]);
+  const pairs = inQuarters((quarter) => ybr[quarter] ?? []).filter((_, at) => at % 2 === 0);
+  return smallStack('half width', 'Half width', 1, () => ({
+    elements: { ...colours, SamplesPerPixel: 3, PlanarConfiguration: 0, PhotometricInterpretation: 'YBR_FULL_422' },
+    file: { pixelData: Buffer.from(pairs.flatMap(([y = 0, cb = 0, cr = 0]) => [y, y, cb, cr])) },
+  }));
+};
+
+for (const [name, study, files] of [
+  ['of a palette in the header', 'palette', inPalette],
+  ['that are stored at half their width', 'half width', atHalfWidth],
+] as const) {
+  test(`colours ${name} are shown as they are`, async ({ page }) => {
+    await store(page, files());
+    await openViewer(page, studyUidOf(study));
+    const picture = await pictureOn(page);
+    const { of } = placed(picture, { rows: side, columns: side });
+    for (const { colour, ...place } of quarters) {
+      const { red, green, blue } = picture.at(of(place));
+      expect(
+        [red, green, blue].map((value, at) => Math.abs(value - (colour[at] ?? 0)) < 4),
+        `${red} ${green} ${blue}`,
+      ).toEqual([true, true, true]);
+    }
+  });
+}
+
+test('two views of one series hang each as it wants to, until the reader turns one', async ({ page }) => {
+  const mammogram = (ImageLaterality: string, PatientOrientation: [string, string]) => ({
+    elements: { Modality: 'MG', ViewPosition: 'CC', ImageLaterality, PatientOrientation },
+  });
+  const views = [mammogram('R', ['A', 'R']), mammogram('L', ['A', 'L'])];
+  await store(
+    page,
+    smallStack('mammogram', 'MG', 2, (index) => views[index] ?? {}),
+  );
+  await page.goto(`/viewer/${studyUidOf('mammogram')}`);
+  await expect(imageNumber(page)).toHaveText(['1 / 2', '2 / 2']);
+  /** In which corner of the picture the block stands that is recorded at the upper left. */
+  const corner = async () => {
+    const picture = await pictureOn(page);
+    const { of } = placed(picture, { rows: side, columns: side });
+    const [upper, lower, left, right] = [[8, 17], [46, 55], 12, 51];
+    const corners = [
+      ['upper left', upper, left],
+      ['upper right', upper, right],
+      ['lower left', lower, left],
+      ['lower right', lower, right],
+    ] as const;
+    const lights = corners.map(([name, rows, column]) => ({
+      name,
+      light: Math.max(...rows.map((row) => picture.at(of({ row, column })).red)),
+    }));
+    return lights.toSorted((one, other) => other.light - one.light)[0]?.name;
+  };
+
+  // A right one leads to its back and to its middle, a left one to its front and its middle.
+  await expect.poll(corner).toBe('lower right');
+  await page.keyboard.press('ArrowDown');
+  await expect(imageNumber(page).first()).toHaveText('2 / 2');
+  await expect.poll(corner).toBe('lower left');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(corner).toBe('lower right');
+
+  await page.keyboard.press('o');
+  await page.keyboard.press('o');
+  await expect.poll(corner).toBe('upper left');
+  await page.keyboard.press('ArrowDown');
+  await expect(imageNumber(page).first()).toHaveText('2 / 2');
+  await expect.poll(corner).toBe('upper left');
+});

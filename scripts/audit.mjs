@@ -1,0 +1,40 @@
+// Asks the registry for known faults of what the lockfile names. Ends with 1 when one of high severity is known; says so,
+// and ends with 0, when nobody can be asked.
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+process.chdir(resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..'));
+
+/** What counts: what serves and what builds it, since a build's own fault can put anything into what is served. */
+const { stdout, error } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
+  encoding: 'utf8',
+  shell: process.platform === 'win32',
+  maxBuffer: 1 << 28,
+});
+
+const readReport = () => {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return { message: error?.message ?? 'npm said nothing that can be read' };
+  }
+};
+
+const report = readReport();
+const counts = report.metadata?.vulnerabilities;
+if (!counts) {
+  console.log(`Known faults of dependencies could NOT be asked for: ${report.message}`);
+  process.exit(0);
+}
+const grave = Object.values(report.vulnerabilities ?? {}).filter(({ severity }) =>
+  ['high', 'critical'].includes(severity),
+);
+for (const { name, severity, range, via } of grave) {
+  const advisories = via.map((one) => (typeof one === 'string' ? `by ${one}` : `${one.title} ${one.url}`));
+  console.error(`${severity}: ${name} ${range}: ${advisories.join('; ')}`);
+}
+const asked = `${report.metadata.dependencies?.total ?? 'All'} dependencies were asked for`;
+console.log(
+  `${asked}: ${counts.critical} critical, ${counts.high} high, ${counts.moderate} moderate, ${counts.low} low.`,
+);
+process.exit(grave.length > 0 ? 1 : 0);

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '#backup/database-facts.ts';
+import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { knownMigrations, migrate } from '#core/migrate.ts';
+import { dumpOf, folder, versions } from '#test/earlier-versions.ts';
+
+/*
+ * Writes the dumps of earlier versions that src/backup/earlier-versions.test.ts restores: server/test/earlier-versions.
+ * A database goes the way that one in use goes: it is migrated to a version, gets rows as that version's people would have
+ * made (rows-NNNN.sql), is dumped, and goes on to the next. When a version is released, add its number to `versions` and a
+ * file of rows; dumps of released versions are not written again. Then `npm run fix`.
+ */
+const temporary = await mkdtemp(join(tmpdir(), 'radwork-earlier-'));
+const postgres = await startEmbeddedPostgres(temporary, { isThrowaway: true });
+try {
+  const url = postgres.url('postgres');
+  for (const version of versions) {
+    const names = (await knownMigrations()).filter((name) => name.slice(0, 4) <= version);
+    await migrate(url, new Set(names));
+    const client = await connect(url);
+    await client.query(await readFile(join(folder, `rows-${version}.sql`), 'utf8'));
+    const dump = await dumpOf(client, randomUUID());
+    await client.end();
+    await writeFile(join(folder, `${version}.json`), `${JSON.stringify(dump, undefined, 1)}\n`);
+  }
+} finally {
+  await postgres.stop();
+  await rm(temporary, { recursive: true, force: true });
+}

@@ -1,0 +1,208 @@
+import { type UserType, userTypes } from '@radwork/contract/access';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type ApiDocument, documentPath } from '#core/api-document.ts';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import { accessMatrix, type Line } from '#test/access-matrix.ts';
+import {
+  type Answered,
+  as,
+  canariesOf,
+  comparable,
+  idsOfNobody,
+  isRefusal,
+  personOf,
+  sending,
+} from '#test/access-walk.ts';
+import { bodyOf, type Call, contractCalls, hasBody, isAcrossTenants, namesIds } from '#test/contract-calls.ts';
+import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
+import { registeredRoutes } from '#test/registered-routes.ts';
+import { storedSecrets, tellingFields, tellsOnPurpose } from '#test/stored-secrets.ts';
+import { createWorld } from '#test/world.ts';
+
+const operationOf = ({ method, url }: Pick<Call, 'method' | 'url'>) => `${method} ${documentPath(url)}`;
+const written = new Map(accessMatrix.map((line) => [line.operation, line]));
+/** From the least to the most: what the one may not, the next still finds as it was. */
+const callers = [...userTypes].toReversed();
+
+const world = await createWorld();
+const send = sending(world);
+const mark = `CANARY-B-${newId()}`;
+const ours = await fillTenant(world, 'OURS-A');
+const theirs = await fillTenant(world, mark);
+/** Where super administrators of others go in. */
+const visited = await fillTenant(world, 'VISITED-C');
+const canaries = canariesOf(theirs, mark);
+const secrets = await storedSecrets(world);
+
+/** What was told that nobody may be told, by call and caller. */
+const told: string[] = [];
+
+const tokensOf = ({ people }: FullTenant) => Array.from(people.values(), ({ token }) => token);
+
+const listenFor = (call: Call, who: string, tenant: FullTenant, answer: Answered): Answered => {
+  const asked = [...secrets, ...tokensOf(tenant)].filter((secret) => answer.payload.includes(secret));
+  const fields = tellingFields(answer).filter((name) => !tellsOnPurpose(operationOf(call), name));
+  const seen = isAcrossTenants(call) ? [] : canaries.filter((canary) => answer.payload.includes(canary));
+  for (const what of [...asked, ...fields, ...seen]) told.push(`${operationOf(call)} tells ${who}: ${what}`);
+  return answer;
+};
+
+/** How an answer is written down: its status; of calls that change something, that they may be made. */
+const wordOf = (call: Call, { statusCode }: Answered): string => {
+  if (call.method === 'GET' || call.can === 'public' || statusCode >= 500) return String(statusCode);
+  return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'may';
+};
+
+/** Several answers that should be one. */
+const alike = (words: string[]): string => [...new Set(words)].join('|') || 'none';
+
+/** What the ids and the body of a call are makes no difference to whoever may not make it. */
+const refusedAnyhow = async (call: Call, type: UserType | undefined): Promise<string> => {
+  const headers = type ? as(personOf(ours, type)) : {};
+  const words: string[] = [];
+  for (const named of [ours, theirs, idsOfNobody()]) {
+    const answer = listenFor(call, type ?? 'anybody', ours, await send(call, named, headers, '{'));
+    const isPlain = isRefusal(answer, 403, 'Access denied') || isRefusal(answer, 401, 'Authentication required');
+    words.push(isPlain ? String(answer.statusCode) : `${answer.statusCode} in other words`);
+  }
+  return alike(words);
+};
+
+/** 403 from whoever may not make a call at all, before anything of it is read; a rule about what it is about reads it first. */
+const refusedAtWhat = async (call: Call, type: UserType): Promise<string> => {
+  const refused = await refusedAnyhow(call, type);
+  return refused === '400 in other words' ? 'rule' : refused;
+};
+
+/** What somebody is answered about what is their own tenant's; and that it does not help to name another tenant in the query. */
+const answeredAtHome = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
+  const headers = as(personOf(home, type));
+  if (call.method !== 'GET' && hasBody(call)) {
+    const { statusCode } = listenFor(call, type, home, await send(call, home, headers, '{'));
+    if (![400, 401, 403].includes(statusCode)) return `${statusCode} to what is no JSON`;
+  }
+  const answer = listenFor(call, type, home, await send(call, home, headers, bodyOf(call)));
+  if (call.method === 'GET') {
+    const naming = `?tenantId=${theirs.tenant.id}&tenant=${theirs.tenant.subdomain}`;
+    listenFor(call, type, home, await send({ ...call, url: `${call.url}${naming}` }, home, headers));
+  }
+  return wordOf(call, answer);
+};
+
+/** What somebody is answered who asks for another tenant's: the same as about what nobody has. */
+const answeredElsewhere = async (call: Call, type: UserType, home: FullTenant): Promise<string> => {
+  const headers = as(personOf(home, type));
+  const foreign = listenFor(call, type, home, await send(call, theirs, headers, bodyOf(call)));
+  const unknown = listenFor(call, type, home, await send(call, idsOfNobody(), headers, bodyOf(call)));
+  const isAlike = foreign.statusCode === unknown.statusCode && comparable(foreign) === comparable(unknown);
+  return isAlike ? String(foreign.statusCode) : `${foreign.statusCode} unlike ${unknown.statusCode}`;
+};
+
+/** What somebody is answered who names another tenant in the header. */
+const answeredWithHeader = async (call: Call, type: UserType): Promise<string> => {
+  const headers = { ...as(personOf(ours, type)), 'x-tenantid': theirs.tenant.subdomain };
+  return String(listenFor(call, type, ours, await send(call, theirs, headers, bodyOf(call))).statusCode);
+};
+
+/** A super administrator who names another tenant is answered there as at home. */
+const answeredToVisitor = async (call: Call, visited: FullTenant): Promise<string> => {
+  const headers = { ...as(await world.signIn('SUPER_ADMIN')), 'x-tenantid': visited.tenant.subdomain };
+  return wordOf(call, await send(call, visited, headers, bodyOf(call)));
+};
+
+/** The line of the matrix as the server answers. What changes something is tried in a tenant of its own. */
+const observe = async (call: Call): Promise<Line> => {
+  const isPublic = call.can === 'public';
+  const home = call.method === 'GET' ? ours : await fillTenant(world, `HOME-${newId()}`);
+  const own: Record<string, string> = {};
+  const elsewhere: string[] = [];
+  for (const type of callers) {
+    const word = await answeredAtHome(call, type, home);
+    own[type] = word === '403' ? await refusedAtWhat(call, type) : word;
+    if (own[type] !== '403' && !isPublic && namesIds(call) && !isAcrossTenants(call))
+      elsewhere.push(await answeredElsewhere(call, type, home));
+  }
+  const withHeader: string[] = [];
+  for (const type of isPublic ? [] : callers.filter((one) => one !== 'SUPER_ADMIN')) {
+    withHeader.push(await answeredWithHeader(call, type));
+  }
+  const visitor = isPublic ? 'none' : await answeredToVisitor(call, home === ours ? visited : home);
+  return {
+    operation: operationOf(call),
+    access: call.can,
+    anonymous: isPublic ? wordOf(call, await send(call, home, {}, bodyOf(call))) : await refusedAnyhow(call, undefined),
+    own: userTypes.map((type) => own[type] ?? ''),
+    elsewhere: alike(elsewhere),
+    withHeader: alike(withHeader),
+    visitor,
+  };
+};
+
+const textOf = ({ operation, access, anonymous, own, elsewhere, withHeader, visitor }: Line): string =>
+  [operation, access, anonymous, ...own, elsewhere, withHeader, visitor].join(' ');
+
+/** A fingerprint of all rows of the other tenant. */
+const fingerprint = async (): Promise<string[]> => {
+  const prints: string[] = [];
+  for (const table of await tenantTables(world)) {
+    const { rows } = await sql<{ print: string }>`
+      select ${table} || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as print
+      from ${sql.table(table)} t where tenant_id = ${theirs.tenant.id}`.execute(world.owner);
+    prints.push(found(rows[0], 'fingerprint').print);
+  }
+  return prints;
+};
+
+let document: ApiDocument;
+beforeAll(async () => {
+  document = (await personOf(ours, 'ADMIN').request({ method: 'GET', url: '/api/openapi.json' })).json();
+});
+
+const operationsOf = ({ paths }: ApiDocument) =>
+  Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+
+test('the document that the server gives of itself has every route, and no other', () => {
+  const routes = registeredRoutes(world.app).map((route) => documentPath(route));
+
+  expect(operationsOf(document).toSorted()).toEqual(routes.toSorted());
+});
+
+/** Several calls at a time: each has its own tenant, or changes nothing. */
+const observeAll = async (calls: readonly Call[]): Promise<Line[]> => {
+  const lines: Line[] = [];
+  const waiting = calls.values();
+  const work = async () => {
+    for (const call of waiting) lines.push(await observe(call));
+  };
+  await Promise.all([work(), work(), work(), work()]);
+  return lines;
+};
+
+test('every route has its line in the matrix, which says who is answered what', { timeout: 900_000 }, async () => {
+  const calls = new Map(contractCalls.map((call) => [operationOf(call), call]));
+  const operations = operationsOf(document);
+  const asked = operations.map((operation) => {
+    const call = calls.get(operation);
+    if (!call) throw new Error(`Add ${operation} to server/test/contract-calls.ts`);
+    return call;
+  });
+  const before = await fingerprint();
+
+  // What is only read comes before what is changed.
+  const reading = await observeAll(asked.filter(({ method }) => method === 'GET'));
+  const writing = await observeAll(asked.filter(({ method }) => method !== 'GET'));
+  const observed = new Map([...reading, ...writing].map((line) => [line.operation, textOf(line)]));
+
+  const wrong = operations.flatMap((operation) => {
+    const [line, is] = [written.get(operation), observed.get(operation)];
+    if (!line) return [`Add to server/test/access-matrix.ts, if this is what should be:\n${is}`];
+    return textOf(line) === is ? [] : [`Written: ${textOf(line)}\nIs:      ${is}`];
+  });
+  const gone = [...written.keys()].filter((operation) => !observed.has(operation));
+  expect(wrong).toEqual([]);
+  expect(gone, 'Lines of the matrix without a route').toEqual([]);
+  expect(told).toEqual([]);
+  expect(await fingerprint()).toEqual(before);
+});

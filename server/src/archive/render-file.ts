@@ -1,0 +1,67 @@
+import type { ReadBytes } from '@radwork/dicom/byte-window';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import type { StreamCall } from '#core/http.ts';
+import { malformed, notFound, Problem } from '#core/problem.ts';
+import { hasAlready, strongTag } from './conditional.ts';
+import type { StoredInstance } from './objects.ts';
+import { queryOf } from './query.ts';
+import { readFacts } from './read-facts.ts';
+import { renderedOptions } from './rendering/rendered-options.ts';
+import { isHead, noBody } from './send-bytes.ts';
+import { decodable } from './send-picture.ts';
+import type { Wado } from './wado.ts';
+import { gunzip } from './zip.ts';
+
+/** A file that is no part of a study. */
+type File = { id: string; size: number; sha256: Buffer; frames: number | null };
+
+/** Finds the file of a call's path for a caller who may have it. Throws 404. */
+export type FindFile = (call: StreamCall) => Promise<File>;
+
+/**
+ * A picture of a DICOM file that is in no study, with the options of the archive's rendered pictures; `frame` counts from
+ * 1. What the archive has in its rows of an instance is read from the file itself each time that a picture is made.
+ */
+export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, findFile: FindFile) => {
+  const { request, reply, session } = call;
+  const file = await findFile(call);
+  const query = queryOf(request.query);
+  const options = renderedOptions(query, request.headers.accept);
+  const frame = frameOf(query['frame']?.[0], file);
+  const sha256 = file.sha256.toString('hex');
+  const headers = { etag: strongTag(sha256, frame, JSON.stringify(options)), 'cache-control': 'private, no-store' };
+  if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
+  const read: ReadBytes = (offset, length) => blobs.read(session.tenantId, sha256, offset, length);
+  const { instance, readMetadata } = await describe(read, file, sha256);
+  const picture = await renderer.picture(session, decodable(instance), frame, options, readMetadata);
+  void reply.headers({ ...headers, 'content-length': picture.length }).type(options.mediaType);
+  return reply.send(isHead(request) ? noBody() : picture);
+};
+
+const frameOf = (text: string | undefined, { frames }: File): number => {
+  if (!frames) throw new Problem(406, 'rendered.no_image', 'There is no picture in this file');
+  if (text !== undefined && !/^\d{1,6}$/.test(text)) throw malformed('frame is a number');
+  const frame = Number(text ?? 1);
+  if (frame < 1 || frame > frames) throw notFound('frame');
+  return frame;
+};
+
+const describe = async (read: ReadBytes, { id, size }: File, sha256: string) => {
+  const { sopInstanceUID, sopClassUID, instance: columns } = await readFacts(read, size);
+  const instance: StoredInstance = {
+    id,
+    sopInstanceUid: sopInstanceUID,
+    sopClassUid: sopClassUID,
+    transferSyntaxUid: columns.transfer_syntax_uid,
+    sha256,
+    size,
+    rows: columns.rows ?? 0,
+    columns: columns.columns ?? 0,
+    photometricInterpretation: columns.photometric_interpretation,
+    numberOfFrames: columns.number_of_frames,
+    isRenderable: columns.is_renderable,
+    frameIndex: columns.frame_index,
+  };
+  const readMetadata = async (): Promise<DicomJson> => JSON.parse((await gunzip(columns.metadata)).toString());
+  return { instance, readMetadata };
+};

@@ -1,0 +1,93 @@
+import type { ImageLook } from '@radwork/contract/key-images';
+
+/** How somebody saw an image, apart from its window; and how far apart its pixels are. */
+export type SeenAs = Omit<ImageLook, 'window'> & { columnSpacing: number; rowSpacing: number };
+
+type Size = { columns: number; rows: number };
+type Point = readonly [x: number, y: number];
+type Rectangle = { left: number; top: number; width: number; height: number };
+
+/** What becomes of an image to be seen so: cut out, made so large, mirrored, turned, and cut again where it stands askew. */
+export type SeenPart = {
+  /** In columns and rows of the image. */
+  cut: Rectangle;
+  /** In pixels of the picture. */
+  size: { width: number; height: number };
+  /** What is seen of it after it was turned, from its middle; undefined for all of it. */
+  square: { middle: Point; half: number } | undefined;
+};
+
+/** Clockwise on the screen, whose rows count downwards. */
+const turned = ([x, y]: Point, degrees: number): Point => {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [x * cos - y * sin, x * sin + y * cos];
+};
+
+const mirrored = ([x, y]: Point, { isMirroredAcross, isMirroredDown }: SeenAs): Point => [
+  isMirroredAcross ? -x : x,
+  isMirroredDown ? -y : y,
+];
+
+const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+
+/** The columns or rows between two places, measured from the middle of the image. */
+const pixelsBetween = (places: readonly number[], spacing: number, count: number) => {
+  const from = within(Math.floor(Math.min(...places) / spacing + count / 2 + 1e-6), count);
+  const to = within(Math.ceil(Math.max(...places) / spacing + count / 2 - 1e-6), count);
+  return { from, length: to - from };
+};
+
+/** The square about the middle of the screen whose sides are as long as the image was tall or wide on it. */
+const squareOf = (seen: SeenAs, { columns, rows }: Size) => ({
+  middle: [-seen.pan[0], -seen.pan[1]] as Point,
+  half: Math.max(columns * seen.columnSpacing, rows * seen.rowSpacing) / seen.zoom / 2,
+});
+
+const cutOf = (seen: SeenAs, size: Size): Rectangle => {
+  const { middle, half } = squareOf(seen, size);
+  const corners = [-half, half].flatMap((x) =>
+    [-half, half].map((y) => mirrored(turned([middle[0] + x, middle[1] + y], -seen.rotation), seen)),
+  );
+  const across = pixelsBetween(
+    corners.map(([x]) => x),
+    seen.columnSpacing,
+    size.columns,
+  );
+  const down = pixelsBetween(
+    corners.map(([, y]) => y),
+    seen.rowSpacing,
+    size.rows,
+  );
+  return { left: across.from, top: down.from, width: across.length, height: down.length };
+};
+
+/**
+ * Which part of an image somebody saw who magnified and moved it. How wide their screen was is not known: it is the
+ * square that every screen shows of it, and what was not magnified is seen whole. A picture that was moved off the screen
+ * is seen whole, too. No side is longer than `longest` pixels, and nothing is made larger than it is in the file.
+ */
+export const seenPart = (seen: SeenAs, image: Size, longest: number): SeenPart => {
+  const whole = { left: 0, top: 0, width: image.columns, height: image.rows };
+  const part = seen.zoom > 1 ? cutOf(seen, image) : whole;
+  const isSeen = part.width > 0 && part.height > 0;
+  const cut = isSeen ? part : whole;
+  const [width, height] = [cut.width * seen.columnSpacing, cut.height * seen.rowSpacing];
+  const scale = Math.min(1 / Math.min(seen.columnSpacing, seen.rowSpacing), longest / Math.max(width, height));
+  return {
+    cut,
+    size: { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) },
+    square: isSeen && seen.zoom > 1 && seen.rotation % 90 !== 0 ? squareAfterTurn(seen, image, cut, scale) : undefined,
+  };
+};
+
+/** The seen square in pixels from the middle of the cut part, after that was mirrored and turned. */
+const squareAfterTurn = (seen: SeenAs, image: Size, cut: Rectangle, scale: number) => {
+  const { middle, half } = squareOf(seen, image);
+  const middleOfCut: Point = [
+    (cut.left + cut.width / 2 - image.columns / 2) * seen.columnSpacing,
+    (cut.top + cut.height / 2 - image.rows / 2) * seen.rowSpacing,
+  ];
+  const [x, y] = turned(mirrored(middleOfCut, seen), seen.rotation);
+  return { middle: [(middle[0] - x) * scale, (middle[1] - y) * scale] as Point, half: half * scale };
+};

@@ -1,0 +1,31 @@
+import sharp, { type Sharp } from 'sharp';
+import type { Picture } from './picture.ts';
+import { type SeenAs, type SeenPart, seenPart } from './seen-part.ts';
+
+/** A picture as somebody saw it: cut out, mirrored, inverted, turned. No side is longer than `longest` pixels. */
+export const asSeen = async (image: Sharp, picture: Picture, seen: SeenAs, longest: number): Promise<Sharp> => {
+  const { cut, size, square } = seenPart(seen, picture, longest);
+  // One step after the other: sharp has an order of its own for what is asked at once.
+  const drawn = async (step: Sharp) => {
+    const grey = picture.channels === 1 ? step.toColourspace('b-w') : step.removeAlpha();
+    const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
+    return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  };
+  const fitted = await drawn(image.extract(cut).resize({ ...size, fit: 'fill' }));
+  const mirrored = await drawn(fitted.flop(seen.isMirroredAcross).flip(seen.isMirroredDown));
+  const upright = seen.isInverted ? await drawn(mirrored.negate()) : mirrored;
+  const turned = seen.rotation === 0 ? upright : await drawn(upright.rotate(seen.rotation, { background: '#000000' }));
+  return square ? cutAfterTurn(turned, square) : turned;
+};
+
+const cutAfterTurn = async (image: Sharp, { middle: [x, y], half }: NonNullable<SeenPart['square']>) => {
+  const { width, height } = await image.metadata();
+  const between = (middle: number, count: number) => {
+    const from = Math.min(Math.max(Math.round(count / 2 + middle - half), 0), count - 1);
+    const to = Math.min(Math.max(Math.round(count / 2 + middle + half), from + 1), count);
+    return [from, to - from] as const;
+  };
+  const [left, columns] = between(x, width);
+  const [top, rows] = between(y, height);
+  return image.extract({ left, top, width: columns, height: rows });
+};

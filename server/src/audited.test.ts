@@ -1,0 +1,278 @@
+import { endpoints } from '@radwork/contract/all';
+import { archive } from '@radwork/contract/archive';
+import { auditActions } from '@radwork/contract/audit-actions';
+import { audit } from '@radwork/contract/audit';
+import type { Endpoint, StreamEndpoint } from '@radwork/contract/endpoint';
+import { patients } from '@radwork/contract/patients';
+import { studies } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { type Audited, auditedCalls } from '#features/audit/audited-calls.ts';
+import { addressOf, bodyOf, type Call, contractCalls } from '#test/contract-calls.ts';
+import { fillTenant, type FullTenant } from '#test/full-tenant.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const tenant = await fillTenant(world, 'AUDITED');
+
+const jsonEndpoints = new Set<object>(endpoints);
+const archiveEndpoints = new Set<object>(Object.values(archive));
+
+/** The addresses under which a call of the contract stands. */
+const namesOf = (endpoint: Endpoint | StreamEndpoint): string[] => {
+  const { method, path } = endpoint;
+  if (jsonEndpoints.has(endpoint)) return [`${method} /api${path}`];
+  if (!archiveEndpoints.has(endpoint)) return [`${method} ${path}`];
+  return ['/api/stow-rs', '/api/qido-rs', '/api/wado-rs', '/dicom-web'].map((prefix) => `${method} ${prefix}${path}`);
+};
+
+const lines = new Map<string, Audited>(
+  [...auditedCalls].flatMap(([endpoint, line]) => namesOf(endpoint).map((name): [string, Audited] => [name, line])),
+);
+
+type Entry = {
+  action: string;
+  address: string;
+  study_id: string | null;
+  patient_id: string | null;
+  user_id: string | null;
+};
+
+const entriesAfter = async (
+  { tenant: of }: Pick<FullTenant, 'tenant'>,
+  id: number,
+): Promise<(Entry & { id: number })[]> => {
+  await world.context.auditReads.flush();
+  return world.inTenant(of, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['id', 'action', 'address', 'study_id', 'patient_id', 'user_id'])
+      .where('id', '>', id)
+      .orderBy('id')
+      .execute(),
+  );
+};
+const lastEntry = async (of: Pick<FullTenant, 'tenant'>) => (await entriesAfter(of, 0)).at(-1)?.id ?? 0;
+
+const from = '203.0.113.9';
+
+/** These change nothing where they find what they are asked for, and then write nothing down. */
+const mayFindItSo = new Set([
+  'POST /api/reports/:id/link',
+  'POST /api/reports/:id/store-in-study',
+  'PUT /api/reporting-settings/all',
+  'PUT /api/organisation',
+  'PUT /api/tenants/:id/status',
+  'PUT /api/users/:id/status',
+]);
+
+/** Calls as users of each kind who have asked for nothing before, and says what came into the audit by the first answer. */
+const callAs = async (call: Call, of: FullTenant) => {
+  const url = addressOf(call, of);
+  const payload = bodyOf(call);
+  for (const type of ['ADMIN', 'RADIOLOGIST', 'SUPER_ADMIN'] as const) {
+    const person = await world.signIn(type, of.tenant);
+    const before = await lastEntry(of);
+    const { statusCode } = await person.request({
+      method: call.method,
+      url,
+      remoteAddress: from,
+      ...(payload && { payload }),
+    });
+    if (statusCode < 400) return { person, entries: await entriesAfter(of, before) };
+  }
+  return undefined;
+};
+
+test('every call of the contract says how it comes into the audit, or why it does not', () => {
+  const missing = contractCalls.map(({ name }) => name).filter((name) => !lines.has(name));
+
+  expect(missing).toEqual([]);
+});
+
+/** What may be read without being written down. Whoever adds to it says in the table why, and has it judged here. */
+const unwritten = `
+  /api/about /api/account /api/account/sessions /api/application-entities /api/atlas /api/atlas/:id /api/audit/people
+  /api/auth/facts /api/auth/sso /api/auth/sso/:subdomain/start /api/chat/conversation/:conversationId/people
+  /api/configurations /api/configurations/:id /api/critical-contacts /api/critical-findings/:id/recipients
+  /api/external/reports/destinations /api/guidelines /api/guidelines/:id /api/kept-layouts
+  /api/knowledge/for-study/:id /api/live
+  /api/macros /api/notifications /api/notifications/preferences /api/openapi.json /api/organisation
+  /api/organisation/brand /api/permissions /api/reporting-settings /api/reporting-settings/all
+  /api/reports/:id/link/terms /api/reports/:id/reviewers /api/reports/views /api/roles /api/roles/:id
+  /api/single-sign-on /api/single-sign-on/arrivals /api/single-sign-on/identities /api/studies/views /api/templates
+  /api/templates/:id /api/templates/:id/versions /api/templates/global /api/templates/modality/:modality /api/tenants
+  /api/tenants/:id /api/tenants/:id/users /api/users /api/users/:id /api/users/assignable /api/users/role-choices
+  /api/users/search
+  /health/live /health/ready`;
+
+const isUnwritten = ({ name, method }: Call) => method === 'GET' && lines.get(name)?.by === 'nobody';
+
+test('what is read without being written down is on a list, and tells nothing of a patient', async () => {
+  const readings = contractCalls.filter(isUnwritten);
+  // As `fillTenant` names its patient.
+  const known = new RegExp(`${tenant.patientId}|AUDITED.{1,2}Person`);
+  const told: string[] = [];
+  const reader = await world.signIn('ADMIN', tenant.tenant);
+  for (const call of readings.filter(({ can, name }) => can !== 'public' && name !== 'GET /api/live')) {
+    for (const type of ['ADMIN', 'RADIOLOGIST', 'SUPER_ADMIN'] as const) {
+      const person = await world.signIn(type, tenant.tenant);
+      const { payload } = await person.request({ method: 'GET', url: addressOf(call, tenant) });
+      if (known.test(payload)) told.push(call.name);
+    }
+  }
+
+  expect(readings.map(({ name }) => name.replace('GET ', '')).toSorted()).toEqual(unwritten.trim().split(/\s+/));
+  expect((await reader.request({ method: 'GET', url: `/api/patients/${tenant.patientId}` })).payload).toMatch(known);
+  expect(told).toEqual([]);
+});
+
+test('who reads what of a patient is written down with the patient and from where', async () => {
+  const readings = contractCalls.filter(
+    ({ name, method, can }) => method === 'GET' && can !== 'public' && lines.get(name)?.by !== 'nobody',
+  );
+  const faults: string[] = [];
+  let answered = 0;
+  for (const call of readings) {
+    const line = lines.get(call.name);
+    if (!line || line.by === 'nobody') continue;
+    const done = await callAs(call, tenant);
+    if (!done) continue;
+    answered += 1;
+    const { person, entries } = done;
+    // Images are written down once for each study and session in five minutes.
+    if (line.action === 'study.retrieve' && entries.length === 0) continue;
+    const entry = entries.find(({ action, user_id }) => action === line.action && user_id === person.userId);
+    if (!entry)
+      faults.push(`${call.name}: ${line.action} is not there, but ${entries.map(({ action }) => action).join()}`);
+    else if (entry.address !== from) faults.push(`${call.name}: from ${entry.address}`);
+    const isAboutOne = line.by === 'service' ? /^(study|report)\.(view|print)/.test(line.action) : hasPatient(line);
+    if (entry && isAboutOne && entry.patient_id !== tenant.patientId)
+      faults.push(`${call.name}: of ${entry.patient_id}`);
+  }
+
+  expect(faults).toEqual([]);
+  expect(answered).toBeGreaterThan(50);
+});
+
+const hasPatient = (line: Audited): boolean =>
+  line.by === 'watch' &&
+  line.about !== undefined &&
+  !['import_job', 'remote_configuration', 'stored_file'].includes(line.about);
+
+test('what changes something is written down by whoever did it, with the action that the table names', async () => {
+  const own = await fillTenant(world, 'CHANGED');
+  const faults: string[] = [];
+  let answered = 0;
+  const changes = contractCalls.filter(({ name, method, can }) => {
+    const line = lines.get(name);
+    return method !== 'GET' && can !== 'public' && line?.by === 'service' && !name.includes('/auth/');
+  });
+  for (const call of changes) {
+    const line = lines.get(call.name);
+    const done = line?.by === 'service' ? await callAs(call, own) : undefined;
+    if (!done || line?.by !== 'service' || (done.entries.length === 0 && mayFindItSo.has(call.name))) continue;
+    answered += 1;
+    const noun = line.action.split('.')[0];
+    const { entries, person } = done;
+    if (entries.some(({ action, user_id }) => action.split('.')[0] === noun && user_id === person.userId)) continue;
+    faults.push(`${call.name}: ${line.action} is not there, but ${entries.map(({ action }) => action).join()}`);
+  }
+
+  expect(faults).toEqual([]);
+  expect(answered).toBeGreaterThan(20);
+});
+
+const searched = async (person: Person, isPoll = false) => {
+  const before = await lastEntry(person);
+  const headers = { ...(isPoll && { 'x-poll': '1' }) };
+  await person.send(studies.list, { query: { searchQuery: 'SECRETNAME', size: 10 }, headers });
+  return entriesAfter(person, before);
+};
+
+test('a search is written down once, by what was searched and never for what, and a poll of it not again', async () => {
+  const person = await world.signIn('RADIOLOGIST');
+
+  const [first] = await searched(person);
+  expect(first?.action).toBe('study.search');
+  expect(await searched(person, true)).toEqual([]);
+  const { rows } = await person.inScope(async ({ db }) => ({
+    rows: await db.selectFrom('audit_entries').selectAll().execute(),
+  }));
+  expect(JSON.stringify(rows)).not.toContain('SECRETNAME');
+  expect(rows.at(-1)?.detail).toEqual({ filters: 'searchQuery size' });
+});
+
+test('what is no name of a filter is not written down as one, and a filter that is empty neither', async () => {
+  const person = await world.signIn('RADIOLOGIST');
+  const before = await lastEntry(person);
+
+  const url = `/dicom-web/studies?PatientID=P-1&AccessionNumber=&${encodeURIComponent('SECRET^NAME')}=1`;
+  await person.request({ method: 'GET', url });
+
+  const { rows } = await person.inScope(async ({ db }) => {
+    await world.context.auditReads.flush();
+    return { rows: await db.selectFrom('audit_entries').select('detail').where('id', '>', before).execute() };
+  });
+  expect(rows).toEqual([{ detail: { filters: 'PatientID' } }]);
+});
+
+test('two patients, two searches, two sessions and two addresses are each a reading of their own', async () => {
+  const person = await world.signIn('ADMIN');
+  const form = { patientName: 'Doe, Jane', gender: 'F', dateOfBirth: '1961-04-30' };
+  const [first, second] = [
+    (await person.send(patients.create, { body: { ...form, patientId: 'P-1' } })).data.id,
+    (await person.send(patients.create, { body: { ...form, patientId: 'P-2' } })).data.id,
+  ];
+  const token = await person.inScope(({ db }) =>
+    world.context.sessions.begin(db, person.userId, { address: '203.0.113.1', userAgent: 'another browser' }),
+  );
+  const before = await lastEntry(person);
+  const read = (url: string, remoteAddress = '203.0.113.1') => person.request({ method: 'GET', url, remoteAddress });
+  const elsewhere = { authorization: `Bearer ${token}` };
+  const studiesOf = (id: string) => `/api/studies/patient/${id}`;
+
+  for (let time = 0; time < 2; time += 1) {
+    await read(studiesOf(first));
+    await read(studiesOf(second));
+    await read(studiesOf(first), '203.0.113.2');
+    await world.request({ method: 'GET', url: studiesOf(first), remoteAddress: '203.0.113.1', headers: elsewhere });
+    await read('/api/patients?searchQuery=jane');
+    await read('/api/patients?searchQuery=john');
+  }
+
+  const entries = await entriesAfter(person, before);
+  expect(entries.map(({ action, patient_id: id, address }) => [action, id, address])).toEqual([
+    ['patient.viewStudies', first, '203.0.113.1'],
+    ['patient.viewStudies', second, '203.0.113.1'],
+    ['patient.viewStudies', first, '203.0.113.2'],
+    ['patient.viewStudies', first, '203.0.113.1'],
+    ['patient.search', null, '203.0.113.1'],
+    ['patient.search', null, '203.0.113.1'],
+  ]);
+});
+
+test('who is refused is written down with the call and without any id, also at the door of another tenant', async () => {
+  const [person, other] = [await world.signIn('REFERRING_PHYSICIAN'), await world.signIn('ADMIN')];
+
+  await person.send(audit.list);
+  await person.send(patients.get, { params: { id: tenant.patientId } });
+  await person.request({ method: 'GET', url: '/api/patients', headers: { 'x-tenantid': other.tenant.subdomain } });
+
+  const entries = await person.inScope(async ({ db }) => {
+    await world.context.auditReads.flush();
+    return db.selectFrom('audit_entries').selectAll().orderBy('id').execute();
+  });
+  expect(entries.map(({ action, outcome, detail }) => ({ action, outcome, detail }))).toEqual([
+    { action: 'access.refuse', outcome: 'FAILURE', detail: { route: 'GET /api/audit' } },
+    { action: 'access.miss', outcome: 'FAILURE', detail: { route: 'GET /api/patients/:id' } },
+    { action: 'access.refuse', outcome: 'FAILURE', detail: { route: 'GET /api/patients' } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(tenant.patientId);
+});
+
+test('every action that the table names is put into words', () => {
+  const known = new Set(Object.values(auditActions).flatMap((actions) => Object.keys(actions)));
+  const named = [...lines.values()].flatMap((line) => (line.by === 'nobody' ? [] : [line.action]));
+
+  expect(named.filter((action) => !known.has(action))).toEqual([]);
+});

@@ -1,0 +1,244 @@
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { removeUnused } from '#archive/upkeep/unused-bytes.ts';
+import type { BlobStore } from '#core/blob-store.ts';
+import { found } from '#core/problem.ts';
+import { storeAs } from '#test/archive.ts';
+import { installed, newFolder, secretOf } from '#test/backup-places.ts';
+import { runCommand, startCommand } from '#test/run-command.ts';
+import { runSql } from '#test/setup.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { backUp } from './back-up.ts';
+import { databaseFolder, filePath } from './backup-folder.ts';
+import { checkBackup } from './check-backup.ts';
+import { findManifest } from './manifest.ts';
+
+const world = await createWorld();
+const source = await installed(world);
+
+/** A clinic with so many images, and their hashes. */
+const clinicWith = async (images: number) => {
+  const person = await world.signIn();
+  await storeAs(person, ...Array.from({ length: images }, () => image()));
+  return { person, hashes: await hashesOf(person) };
+};
+
+const hashesOf = async ({ tenant }: Person): Promise<string[]> => {
+  const hashes: string[] = [];
+  for await (const { sha256 } of world.context.blobs.list(tenant.id)) hashes.push(sha256);
+  return hashes;
+};
+
+const backUpTo = async (folder: string, more: { isFast?: boolean; blobs?: BlobStore } = {}) => {
+  const told: string[] = [];
+  const { blobs = world.context.blobs, ...options } = more;
+  const done = await backUp({ url: world.url, blobs }, folder, {
+    ...options,
+    tell: () => {},
+    report: (words) => told.push(words),
+  });
+  return { ...done, told };
+};
+
+const allFiles = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+};
+
+/** How much of the backup that stands in a folder is damaged; undefined when there is none. */
+const faultsIn = async (folder: string): Promise<number | undefined> => {
+  const manifest = await findManifest(folder);
+  if (!manifest) return undefined;
+  const silent = () => {};
+  const { needed, files } = await checkBackup(folder, manifest, silent, silent);
+  return needed + files.length;
+};
+
+test('only whoever made it can read a backup, and the secret is not in it', async () => {
+  await clinicWith(2);
+  const folder = join(await newFolder(), 'new');
+
+  await backUpTo(folder);
+
+  const secret = await secretOf(world);
+  const paths = await allFiles(folder);
+  const modes = await Promise.all([folder, ...paths].map(async (path) => ((await stat(path)).mode & 0o077) === 0));
+  const texts = await Promise.all(
+    paths.map(async (path) => (path.endsWith('.gz') ? gunzipSync(await readFile(path)) : readFile(path))),
+  );
+  expect(modes).not.toContain(false);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(texts.filter((bytes) => bytes.includes(secret))).toEqual([]);
+});
+
+test('a second backup copies what is new, replaces the first one, and keeps what only that had', async () => {
+  const { person } = await clinicWith(2);
+  const folder = await newFolder();
+  await backUpTo(folder);
+  const first = await backUpTo(folder);
+  await storeAs(person, image());
+
+  const second = await backUpTo(folder);
+
+  expect(second.kept).toBe(first.manifest.files.count);
+  expect(second.manifest.files.count).toBe(first.manifest.files.count + 1);
+  expect(await findManifest(folder)).toEqual(second.manifest);
+  expect(new Set(await readdir(join(folder, 'database')))).toEqual(new Set([first.manifest.id, second.manifest.id]));
+});
+
+test('the backup before the last one is there again once its manifest is put into its place', async () => {
+  const { person } = await clinicWith(1);
+  const folder = await newFolder();
+  const first = await backUpTo(folder);
+  await storeAs(person, image());
+  await backUpTo(folder);
+
+  await copyFile(join(databaseFolder(folder, first.manifest.id), 'manifest.json'), join(folder, 'manifest.json'));
+
+  expect(await findManifest(folder)).toEqual(first.manifest);
+  expect(await faultsIn(folder)).toBe(0);
+});
+
+test('a file of an earlier backup that has changed since is copied anew, but not when only sizes are compared', async () => {
+  const { person, hashes } = await clinicWith(1);
+  const folder = await newFolder();
+  await backUpTo(folder);
+  const path = filePath(folder, { tenantId: person.tenant.id, sha256: found(hashes[0], 'file') });
+  const bytes = await readFile(path);
+  await writeFile(path, Buffer.alloc(bytes.length));
+
+  await backUpTo(folder, { isFast: true });
+  const afterFast = await readFile(path);
+  await backUpTo(folder);
+  const after = await readFile(path);
+
+  expect([afterFast.equals(bytes), after.equals(bytes)]).toEqual([false, true]);
+});
+
+test('files that the store has lost or damaged are named, and all others are in the backup', async () => {
+  const { person, hashes } = await clinicWith(3);
+  const { id: tenantId } = person.tenant;
+  const [lost, damaged, whole] = hashes.map((sha256) => ({ tenantId, sha256 }));
+  await world.context.blobs.remove(tenantId, found(lost, 'file').sha256);
+  const path = join(world.dataDir, 'archive', String(tenantId), found(damaged, 'file').sha256.slice(0, 2));
+  await writeFile(join(path, found(damaged, 'file').sha256), 'something else');
+  const folder = await newFolder();
+
+  const { code, said } = await runCommand('backup', source, folder);
+  await world.sql`delete from instances where tenant_id = ${tenantId}`.execute(world.owner);
+
+  expect(code).toBe(1);
+  expect(said).toContain(`tenant number ${tenantId}, file ${lost?.sha256}: it is missing from the store`);
+  expect(said).toContain(`tenant number ${tenantId}, file ${damaged?.sha256}: its bytes in the store have changed`);
+  const manifest = await findManifest(folder);
+  expect(manifest?.files.missing).toEqual(expect.arrayContaining([lost, damaged]));
+  expect(manifest?.files.missing).toHaveLength(2);
+  const inBackup = await allFiles(join(folder, 'files', String(tenantId)));
+  expect(inBackup).toEqual([filePath(folder, found(whole, 'file'))]);
+});
+
+test('what is purged while a backup is under way stays in the store until it is done, and is in the backup', async () => {
+  const { person, hashes } = await clinicWith(1);
+  const { id: tenantId } = person.tenant;
+  const folder = await newFolder();
+  const removedDuring: number[] = [];
+  const blobs: BlobStore = {
+    ...world.context.blobs,
+    // The tables have been copied: now the instance goes, before its file was copied.
+    stat: async (tenant, sha256) => {
+      if (tenant === tenantId && removedDuring.length === 0) {
+        await world.sql`delete from instances where tenant_id = ${tenantId}`.execute(world.owner);
+        removedDuring.push(await removeUnused(world.context, tenantId, hashes));
+      }
+      return world.context.blobs.stat(tenant, sha256);
+    },
+  };
+
+  const { told } = await backUpTo(folder, { blobs });
+
+  expect([told, removedDuring]).toEqual([[], [0]]);
+  expect(await allFiles(join(folder, 'files', String(tenantId)))).toHaveLength(1);
+  expect(await removeUnused(world.context, tenantId, hashes)).toBe(1);
+});
+
+test('no folder with something else in it is taken, nor one with the backup of another installation', async () => {
+  const [home, elsewhere] = [await newFolder(), await newFolder()];
+  await writeFile(join(home, 'thesis.txt'), 'precious');
+  const other = await createWorld();
+  await installed(other);
+  await backUp({ url: other.url, blobs: other.context.blobs }, elsewhere, { tell: () => {}, report: () => {} });
+  const before = await findManifest(elsewhere);
+
+  await expect(backUpTo(home)).rejects.toThrow(/something else than a backup in .+: thesis\.txt/);
+  await expect(backUpTo(elsewhere)).rejects.toThrow('has the backup of another installation');
+
+  expect(await readdir(home)).toEqual(['thesis.txt']);
+  expect(await findManifest(elsewhere)).toEqual(before);
+});
+
+test('a database of another version is not backed up by this one', async () => {
+  const old = await createWorld();
+  await installed(old);
+  await runSql(old.url, `delete from schema_migrations where name like '0044%'`);
+
+  const failing = backUp({ url: old.url, blobs: old.context.blobs }, await newFolder(), {
+    tell: () => {},
+    report: () => {},
+  });
+
+  await expect(failing).rejects.toThrow('Make the backup with the version that serves');
+});
+
+test('one backup of a database is made at a time', async () => {
+  await clinicWith(1);
+  const folder = await newFolder();
+  let second: Promise<unknown> | undefined;
+  const blobs: BlobStore = {
+    ...world.context.blobs,
+    stat: async (tenant, sha256) => {
+      second ??= backUpTo(await newFolder()).catch(String);
+      await second;
+      return world.context.blobs.stat(tenant, sha256);
+    },
+  };
+
+  await backUpTo(folder, { blobs });
+
+  expect(await second).toContain('Another backup of this database is under way');
+});
+
+test(
+  'a backup that is killed is none or leaves the one before whole, and can be made again',
+  { timeout: 180_000 },
+  async () => {
+    const { person } = await clinicWith(30);
+    const folder = await newFolder();
+    const left: string[] = [];
+    const faults: (number | undefined)[] = [];
+
+    const untilDone = async () => {
+      for (let after = 300; ; after *= 1.35) {
+        const { child, ended } = startCommand('backup', source, folder);
+        const timer = setTimeout(() => child.kill('SIGKILL'), after);
+        const { code } = await ended;
+        clearTimeout(timer);
+        if (code !== null) return;
+        faults.push(await faultsIn(folder));
+        left.push(...(await readdir(join(folder, 'database')).catch(() => [])));
+      }
+    };
+    await untilDone();
+    await storeAs(person, ...Array.from({ length: 30 }, () => image()));
+    await untilDone();
+
+    const manifest = found(await findManifest(folder), 'backup');
+    expect(left.length).toBeGreaterThan(0);
+    // None yet, or a whole one: that of before, or the one that was killed when it was done.
+    expect(new Set(faults)).toEqual(new Set([undefined, 0]));
+    expect(manifest.files.missing).toEqual([]);
+    expect(await readdir(databaseFolder(folder, manifest.id))).toHaveLength(manifest.tables.length + 1);
+  },
+);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import { removalsTurn } from '#archive/upkeep/turns.ts';
+import type { BlobStore } from '#core/blob-store.ts';
+import { ConfigError } from '#core/config.ts';
+import { hasSqlState } from '#core/database.ts';
+import { appliedMigrations } from '#core/migrate.ts';
+import { found } from '#core/problem.ts';
+import { version } from '#core/version.ts';
+import { completeBackup, databaseFolder, prepareFolder, syncFolders } from './backup-folder.ts';
+import { copyFiles } from './copy-files.ts';
+import { connect, installationOf, sequencesOf } from './database-facts.ts';
+import { dumpFileList, dumpTables } from './dump-tables.ts';
+import { findManifest, type Manifest } from './manifest.ts';
+import { assertCurrent, inSnapshot } from './snapshot.ts';
+
+type Source = { url: string; blobs: BlobStore };
+
+type Options = {
+  /** Files that the folder has from a backup before are taken by their size, and not read again. */
+  isFast?: boolean;
+  /** Hears how far it is, often. */
+  tell: (words: string) => void;
+  /** Hears of each file that the store has lost or damaged. */
+  report: (words: string) => void;
+};
+
+/**
+ * Copies database and store into a folder while servers go on. The database is taken as it was at one moment; the files
+ * that its rows of that moment refer to were in the store before those rows were, and until the end nothing removes
+ * them. Only when all is on the disk does the folder become this backup; until then it stays what it was. Throws a
+ * ConfigError for what whoever runs it can do something about.
+ */
+export const backUp = async (
+  { url, blobs }: Source,
+  into: string,
+  { isFast = false, tell, report }: Options,
+): Promise<{ manifest: Manifest; kept: number }> => {
+  const folder = resolve(into);
+  const id = randomUUID();
+  const client = await connect(url);
+  try {
+    await assertCurrent(client);
+    await holdRemovals(client);
+    await assertSameInstallation(client, folder);
+    const { sha256, ...dumped } = await inSnapshot(client, async () => {
+      await prepareFolder(folder, id);
+      return dumpDatabase(client, { folder, id }, tell);
+    });
+    const { count, bytes, kept, missing, changed } = await copyFiles(blobs, folder, id, { isFast, tell, report });
+    // Were this connection lost, files could have been removed meanwhile.
+    await client.query('select');
+    await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
+    const manifest = { id, version, ...dumped, files: { count, bytes, sha256, missing } };
+    await completeBackup(folder, manifest);
+    return { manifest, kept };
+  } finally {
+    await client.end();
+  }
+};
+
+/** Milliseconds. Whoever removes files has it for a moment at a time. */
+const waitsForTurn = 5000;
+
+/** Until this connection ends, no file leaves the store: rows that are copied first refer to files that are copied later. */
+const holdRemovals = async (client: pg.ClientBase) => {
+  await client.query(`set lock_timeout = ${waitsForTurn}`);
+  try {
+    await client.query(`select pg_advisory_lock(${removalsTurn})`);
+  } catch (error) {
+    if (!hasSqlState(error, '55P03')) throw error;
+    throw new ConfigError('Another backup of this database is under way.');
+  }
+  await client.query('set lock_timeout = 0');
+};
+
+const assertSameInstallation = async (client: pg.ClientBase, folder: string) => {
+  const earlier = await findManifest(folder);
+  const { id } = await knownInstallation(client);
+  if (!earlier || earlier.installation === id) return;
+  throw new ConfigError(`${folder} has the backup of another installation. Name another folder.`);
+};
+
+const knownInstallation = async (client: pg.ClientBase) => {
+  const installation = await installationOf(client);
+  if (!installation) throw new ConfigError('No server has been started on this database yet: there is nothing in it.');
+  return installation;
+};
+
+/** Everything that the database says, as the open transaction sees it. `sha256` is of the list of files. */
+const dumpDatabase = async (
+  client: pg.ClientBase,
+  place: { folder: string; id: string },
+  tell: Options['tell'],
+): Promise<Omit<Manifest, 'id' | 'version' | 'files'> & { sha256: string }> => {
+  const { id: installation, secretFingerprint } = await knownInstallation(client);
+  return {
+    ...(await factsOf(client)),
+    installation,
+    secretFingerprint,
+    migrations: await appliedMigrations(client),
+    tables: await dumpTables(client, place, tell),
+    sequences: await sequencesOf(client),
+    sha256: await dumpFileList(client, place),
+  };
+};
+
+const factsOf = async (client: pg.ClientBase): Promise<{ createdAt: string; postgres: string }> => {
+  const { rows } = await client.query<{ createdAt: string; postgres: string }>(
+    `select now() as "createdAt", current_setting('server_version') as postgres`,
+  );
+  return found(rows[0], 'moment');
+};

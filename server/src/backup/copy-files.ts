@@ -1,0 +1,82 @@
+import { dirname } from 'node:path';
+import { type BlobStore, StorageAway } from '#core/blob-store.ts';
+import { inParallel } from '#core/blobs/in-parallel.ts';
+import { filePath, hashOf, type Listed, listedFiles, readWhole, sizeOf, writeVerified } from './backup-folder.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Files that are read and written at the same time, and those that are taken from the list together. */
+const atOnce = 4;
+const listedTogether = 1000;
+
+export type Copied = {
+  count: number;
+  bytes: number;
+  /** How many were there already, from a backup before. */
+  kept: number;
+  missing: Manifest['files']['missing'];
+  /** Folders with names in them that are not synced yet. */
+  changed: Set<string>;
+};
+
+type Options = {
+  /** Files of a backup before are taken by their size, and not read again. */
+  isFast: boolean;
+  tell: (words: string) => void;
+  /** Hears of each file that cannot be had, in words. */
+  report: (words: string) => void;
+};
+
+/**
+ * Copies the files that a backup lists from the store, except those that the folder has already. One that the store has
+ * lost or damaged is reported, and the others are copied all the same: a backup of the rest is worth more than none.
+ */
+export const copyFiles = async (blobs: BlobStore, folder: string, id: string, options: Options): Promise<Copied> => {
+  const copied: Copied = { count: 0, bytes: 0, kept: 0, missing: [], changed: new Set() };
+  for await (const group of listedFiles(folder, { id }, listedTogether)) {
+    await inParallel(group, atOnce, async (listed) => {
+      const outcome = await copyFile(blobs, folder, listed, options.isFast);
+      copied.count += 1;
+      copied.bytes += listed.size;
+      if (outcome === 'kept') copied.kept += 1;
+      else if (outcome === 'copied') copied.changed.add(dirname(filePath(folder, listed)));
+      else {
+        copied.missing.push({ tenantId: listed.tenantId, sha256: listed.sha256 });
+        options.report(`tenant number ${listed.tenantId}, file ${listed.sha256}: ${outcome}`);
+      }
+      options.tell(`files: ${copied.count}, ${(copied.bytes / 1e6).toFixed(0)} MB`);
+    });
+  }
+  return copied;
+};
+
+/** The words of a problem when it is neither there nor could be copied. */
+const copyFile = async (blobs: BlobStore, folder: string, listed: Listed, isFast: boolean) => {
+  const { tenantId, sha256 } = listed;
+  if (await isThere(folder, listed, isFast)) return 'kept';
+  if (!(await blobs.stat(tenantId, sha256))) return 'it is missing from the store';
+  try {
+    const isRight = await writeVerified(filePath(folder, listed), fromStore(blobs, listed), sha256);
+    return isRight ? 'copied' : 'its bytes in the store have changed';
+  } catch (error) {
+    if (error instanceof Unreadable) return `it cannot be read from the store (${error.message})`;
+    throw error;
+  }
+};
+
+const isThere = async (folder: string, listed: Listed, isFast: boolean): Promise<boolean> => {
+  const path = filePath(folder, listed);
+  if ((await sizeOf(path)) !== listed.size) return false;
+  return isFast || (await hashOf(readWhole(path))).sha256 === listed.sha256;
+};
+
+/** One file cannot be read; the store as such, and the disk of the backup, are another matter. */
+class Unreadable extends Error {}
+
+async function* fromStore(blobs: BlobStore, { tenantId, sha256 }: Listed): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of blobs.stream(tenantId, sha256)) yield piece;
+  } catch (error) {
+    if (error instanceof StorageAway) throw error;
+    throw new Unreadable(error instanceof Error && 'code' in error ? String(error.code) : String(error));
+  }
+}

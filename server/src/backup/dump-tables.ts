@@ -1,0 +1,35 @@
+import type pg from 'pg';
+import { listColumns, listPath, tablePath, writeCompressed } from './backup-folder.ts';
+import { copyOut } from './copy-rows.ts';
+import { type Table, tablesOf, written } from './database-facts.ts';
+import type { Manifest } from './manifest.ts';
+
+type Place = { folder: string; id: string };
+type Tell = (words: string) => void;
+
+/** Writes every table of a database, as the transaction that is open sees it. The files are synced, their folder is not. */
+export const dumpTables = async (client: pg.ClientBase, place: Place, tell: Tell): Promise<Manifest['tables']> => {
+  const tables = await tablesOf(client);
+  const dumped: Manifest['tables'] = [];
+  for (const table of tables) {
+    tell(`table ${dumped.length + 1} of ${tables.length}: ${table.name}`);
+    dumped.push(await dumpTable(client, place, table));
+  }
+  return dumped;
+};
+
+const dumpTable = async (client: pg.ClientBase, { folder, id }: Place, table: Table) => {
+  const { text, rows } = copyOut(client, `copy ${written(table)} to stdout`);
+  const { sha256 } = await writeCompressed(tablePath(folder, id, table.name), text);
+  return { ...table, rows: rows(), sha256 };
+};
+
+/** Writes the list of all files that rows of the same moment refer to. Returns the hash of the list. */
+export const dumpFileList = async (client: pg.ClientBase, { folder, id }: Place): Promise<string> => {
+  const { text } = copyOut(
+    client,
+    `copy (select ${listColumns} from stored_bytes group by tenant_id, sha256 order by tenant_id, sha256) to stdout`,
+  );
+  const { sha256 } = await writeCompressed(listPath(folder, id), text);
+  return sha256;
+};

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyArchive } from '#archive/upkeep/verify.ts';
+import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
+import { kyselyOn, openServingPool } from '#core/database.ts';
+import { createScopes, systemSession } from '#core/scope.ts';
+import { verifyWholly } from '#features/audit/verify-chain.ts';
+import { emptyDatabase, newFolder } from '#test/backup-places.ts';
+import { type Dump, dumpOf, readDump, type Version, versions, writeBackup } from '#test/earlier-versions.ts';
+import { connect } from './database-facts.ts';
+import { restore } from './restore.ts';
+
+// What was stored with each earlier version is there, whole and in use, with this one.
+
+/** Restores an earlier version's dump and brings it to this version: the database, and what reads it. */
+const broughtForward = async (version: Version) => {
+  const dump = await readDump(version);
+  const folder = await newFolder();
+  await writeBackup(dump, folder);
+  const { DATABASE_URL: url, DATA_DIR } = await emptyDatabase();
+  const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
+  await restore({ url, blobs }, folder, { tell: () => {}, report: () => {} });
+  const client = await connect(url);
+  const pool = openServingPool(url, 2);
+  onTestFinished(async () => {
+    await client.end();
+    await pool.end();
+    await blobs.close();
+  });
+  return { dump, client, archive: { blobs, scopes: createScopes(kyselyOn(pool)) }, DATA_DIR };
+};
+
+const rowsOf = ({ tables }: Dump, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
+
+const lostRows = (before: Dump, after: Dump): string[] =>
+  before.tables
+    .filter(({ name, rows }) => rowsOf(after, name) < rows)
+    .map(({ name, rows }) => `${name}: ${rowsOf(after, name)} of ${rows}`);
+
+/** What people would look for first. */
+const found = async (client: pg.Client) => {
+  const { rows: users } = await client.query(
+    `select t.subdomain, u.username, u.password_hash from users u join tenants t on t.id = u.tenant_id order by 1, 2`,
+  );
+  const { rows: patients } = await client.query(`select patient_name from patients where search_text like '%ozturk%'`);
+  const { rows: reports } = await client.query(
+    `select status, content, content_hash = sha256(convert_to(content, 'UTF8')) as "isUnchanged"
+     from reports order by status`,
+  );
+  const { rows: findings } = await client.query(
+    'select finding, study_id, state, due_at is not null as "isDue" from critical_findings',
+  );
+  return { users, patients, reports, findings };
+};
+
+const whatWasStored = {
+  users: [
+    { subdomain: 'aphelion', username: 'admin', password_hash: 'hash-of-ada' },
+    { subdomain: 'aphelion', username: 'rosa.lind', password_hash: 'hash-of-rosa' },
+    { subdomain: 'perihelion', username: 'rosa.lind', password_hash: 'hash-of-other' },
+  ],
+  patients: [{ patient_name: 'Öztürk^Jürgen=吉田^純=よしだ^じゅん' }],
+  reports: [
+    { status: 'DRAFT', content: '<p>Draft of the knee.</p>', isUnchanged: null },
+    { status: 'FINALIZED', content: '<p>Kein Herd: «unauffällig».</p>', isUnchanged: true },
+  ],
+  findings: [{ finding: 'Free air', study_id: '00000000-0000-4000-8000-000000000140', state: 'OPEN', isDue: true }],
+};
+
+test.each(versions)('a database of version %s comes to this version with all its rows and files', async (version) => {
+  const { dump, client, archive, DATA_DIR } = await broughtForward(version);
+  const differences: object[] = [];
+  const { files } = await verifyArchive(archive, {}, (difference) => differences.push(difference));
+  const after = await dumpOf(client, dump.id);
+  await client.query('select seal_audit(1000)');
+  const audit = await verifyWholly(archive.scopes, systemSession(1), DATA_DIR);
+  const { rows: later } = await client.query<{ id: number }>(
+    `insert into tenants (name, subdomain) values ('Later Clinic', 'later') returning id`,
+  );
+
+  expect(lostRows(dump, after)).toEqual([]);
+  expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
+  expect(await found(client)).toEqual(whatWasStored);
+  expect(audit).toMatchObject({ isIntact: true, faults: [] });
+  expect(rowsOf(await dumpOf(client, dump.id), 'audit_chain')).toBe(rowsOf(dump, 'audit_entries'));
+  // Numbers that were given are not given again.
+  expect(later).toEqual([{ id: 3 }]);
+});

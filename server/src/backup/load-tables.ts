@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { readCompressed, tablePath } from './backup-folder.ts';
+import { copyIn } from './copy-rows.ts';
+import { tablesOf, written } from './database-facts.ts';
+import type { Manifest } from './manifest.ts';
+import { assertNoTenants } from './restore-target.ts';
+
+type Loaded = {
+  manifest: Manifest;
+  /** Files that the store does not get. */
+  missing: Manifest['files']['missing'];
+  installationId: string;
+  tell: (words: string) => void;
+};
+
+/**
+ * Fills the tables of a database that has no tenant from a backup, in one transaction: all of it is there afterwards, or
+ * nothing. Triggers rest meanwhile, since what they would write is in the backup; foreign keys are taken away and put
+ * back, by which every one of them is checked. The database becomes the installation `installationId`, and all sessions
+ * end. Needs no more rights than its owner's.
+ */
+export const loadTables = async (
+  client: pg.Client,
+  folder: string,
+  { manifest, missing, installationId, tell }: Loaded,
+): Promise<void> => {
+  await assertSameTables(client, manifest);
+  await client.query('begin');
+  const keys = await foreignKeys(client);
+  await runEach(
+    client,
+    keys.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
+  );
+  await runEach(client, manifest.tables.map(triggers('disable')));
+  // Looked at again now that nobody else can write: somebody may have begun to use the database meanwhile.
+  await assertNoTenants(client);
+  await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
+  for (const table of manifest.tables) {
+    tell(`loading table ${table.name}`);
+    await loadTable(client, folder, manifest.id, table);
+  }
+  for (const { name, lastValue, isCalled } of manifest.sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
+  }
+  await becomeInstallation(client, installationId);
+  // Who signed out, or was shut out, after the backup was made is not to come in by it.
+  await client.query('update sessions set revoked_at = now() where revoked_at is null');
+  await markMissing(client, manifest, missing);
+  await runEach(client, manifest.tables.map(triggers('enable')));
+  tell('putting back foreign keys');
+  await runEach(
+    client,
+    keys.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+  );
+  await client.query('commit');
+  await client.query('analyze');
+};
+
+/** Earlier versions had files of instances only. */
+const markMissing = async (client: pg.Client, { tables }: Manifest, missing: Loaded['missing']) => {
+  if (missing.length === 0) return;
+  for (const { name } of tables.filter((table) => ['instances', 'stored_files'].includes(table.name))) {
+    await client.query(
+      `update ${name} as file set missing_since = now()
+       from unnest($1::int[], $2::text[]) as lost (tenant_id, sha256)
+       where file.tenant_id = lost.tenant_id and file.sha256 = decode(lost.sha256, 'hex') and missing_since is null`,
+      [missing.map(({ tenantId }) => tenantId), missing.map(({ sha256 }) => sha256)],
+    );
+  }
+};
+
+const becomeInstallation = async (client: pg.Client, id: string) => {
+  const { rowCount } = await client.query('update installation set id = $1', [id]);
+  if (rowCount !== 1) throw new Error('The backup does not say which installation it is of');
+};
+
+const runEach = async (client: pg.Client, statements: readonly string[]) => {
+  for (const statement of statements) await client.query(statement);
+};
+
+const triggers =
+  (what: 'disable' | 'enable') =>
+  ({ name }: { name: string }): string =>
+    `alter table ${pg.escapeIdentifier(name)} ${what} trigger user`;
+
+/** Migrations by the same names and hashes make the same tables; should they not, nothing is loaded into the wrong ones. */
+const assertSameTables = async (client: pg.Client, { tables }: Manifest) => {
+  const expected = tables.map(({ name, columns }) => ({ name, columns }));
+  const actual = await tablesOf(client);
+  if (!isDeepStrictEqual(actual, expected)) throw new Error('The tables of the backup are not those of its migrations');
+};
+
+/** Identifiers and the definition as SQL has them. */
+type ForeignKey = { table: string; name: string; definition: string };
+
+const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {
+  const { rows } = await client.query<ForeignKey>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`);
+  return rows;
+};
+
+const loadTable = async (client: pg.Client, folder: string, id: string, table: Manifest['tables'][number]) => {
+  const statement = `copy ${written(table)} from stdin`;
+  const rows = await copyIn(client, statement, readCompressed(tablePath(folder, id, table.name)));
+  if (rows !== table.rows) throw new Error(`Table ${table.name} has ${rows} rows and not ${table.rows}`);
+};

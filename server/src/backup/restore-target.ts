@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { ConfigError } from '#core/config.ts';
+import { appliedMigrations } from '#core/migrate.ts';
+import { type Installation, installationOf } from './database-facts.ts';
+import type { Manifest } from './manifest.ts';
+
+/* What a database has to be for a backup to be restored into it. */
+
+const isThere = async (client: pg.ClientBase, table: string): Promise<boolean> => {
+  const { rows } = await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [table]);
+  return rows[0]?.is ?? false;
+};
+
+/** Undefined where no server has been started yet. */
+export const installationIn = async (client: pg.ClientBase): Promise<Installation | undefined> =>
+  (await isThere(client, 'installation')) ? installationOf(client) : undefined;
+
+/**
+ * Throws a ConfigError unless there is nothing in the database that a restore could overwrite. It may have been prepared
+ * by a server that was started on it and never used; but not by a version that is newer than the backup, since nothing
+ * goes back.
+ */
+export const refuseUnlessEmpty = async (client: pg.ClientBase, { migrations }: Manifest): Promise<void> => {
+  const applied = await appliedMigrations(client);
+  const { rows: others } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and relname <> 'schema_migrations' order by 1 limit 1`,
+  );
+  const [other] = others;
+  if (applied.length === 0 && other)
+    throw new ConfigError(`The database has something else in it: table ${other.name}.`);
+  if (await isThere(client, 'tenants')) await assertNoTenants(client);
+  const own = new Set(migrations.map(({ name }) => name));
+  if (applied.every(({ name }) => own.has(name))) return;
+  throw new ConfigError(
+    'A newer version than that of the backup has prepared this database already. Name one in which there is nothing yet.',
+  );
+};
+
+/** Every row that somebody has written is of a tenant, or of what came before there was one. Throws a ConfigError. */
+export const assertNoTenants = async (client: pg.ClientBase): Promise<void> => {
+  const { rowCount } = await client.query('select from tenants limit 1');
+  if (rowCount === 0) return;
+  throw new ConfigError('The database is not empty. A backup is restored into an empty one, so that nothing is lost.');
+};
+
+/** A connection of a process that was killed is there for a moment longer. */
+const patience = 5000;
+
+/** Throws a ConfigError when a server, or anybody, works with the database: it would not notice that all has changed. */
+export const assertAlone = async (client: pg.ClientBase): Promise<void> => {
+  const others = async () => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    return rowCount ?? 0;
+  };
+  for (const end = Date.now() + patience; (await others()) > 0; await wait(100)) {
+    if (Date.now() < end) continue;
+    throw new ConfigError('Somebody works with the database that is to be restored into. Stop the server first.');
+  }
+};

@@ -1,0 +1,237 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
+import { openOwnerPool } from '#core/database.ts';
+import { migrate } from '#core/migrate.ts';
+import { found } from '#core/problem.ts';
+import { storeAs } from '#test/archive.ts';
+import { asOwner, emptyDatabase, installed, newFolder, secretOf } from '#test/backup-places.ts';
+import { fillTenant } from '#test/full-tenant.ts';
+import { runCommand, startCommand } from '#test/run-command.ts';
+import { addressOf, startServer } from '#test/server-process.ts';
+import { runSql } from '#test/setup.ts';
+import { image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { backUp } from './back-up.ts';
+import { filePath, listPath, tablePath } from './backup-folder.ts';
+import { type Manifest, writtenManifest } from './manifest.ts';
+import { restore } from './restore.ts';
+
+const world = await createWorld();
+const person = await world.signIn();
+await fillTenant(world, 'Aphelion');
+await storeAs(person, ...Array.from({ length: 40 }, () => image()));
+await installed(world);
+const SECRET_KEY = await secretOf(world);
+
+const quiet = { tell: () => {}, report: () => {} };
+
+const newBackup = async () => {
+  const folder = await newFolder();
+  const { manifest } = await backUp({ url: world.url, blobs: world.context.blobs }, folder, quiet);
+  return { folder, manifest };
+};
+
+const { value: stored } = await world.context.blobs.list(person.tenant.id)[Symbol.asyncIterator]().next();
+if (!stored) throw new Error('Nothing is stored');
+
+type Target = Awaited<ReturnType<typeof emptyDatabase>>;
+
+/** Restores within this process, and returns what was said, and the error if there was one. */
+const restoreInto = async ({ DATABASE_URL, DATA_DIR }: Target, folder: string): Promise<string> => {
+  const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
+  const said: string[] = [];
+  const failed = await restore({ url: DATABASE_URL, blobs }, folder, { ...quiet, report: (words) => said.push(words) })
+    .then(() => 'restored', String)
+    .finally(blobs.close);
+  return [...said, failed].join('\n');
+};
+
+const tablesIn = ({ DATABASE_URL }: Target) =>
+  asOwner(DATABASE_URL, async (owner) => {
+    const { rows } = await sql`select from pg_tables where schemaname = 'public'`.execute(owner);
+    return rows.length;
+  });
+
+/** The names of tenants' folders in the store. */
+const filesIn = async ({ DATA_DIR }: Target) =>
+  (await readdir(join(DATA_DIR, 'archive')).catch(() => [])).filter(
+    (name) => /^\d+$/.test(name) || name === 'installation',
+  );
+
+/** Makes a manifest say something else, as a backup of another version would. */
+const rewrite = ({ folder, manifest }: { folder: string; manifest: Manifest }, changes: Partial<Manifest>) =>
+  writeFile(join(folder, 'manifest.json'), writtenManifest({ ...manifest, ...changes }));
+
+const flipAByte = async (path: string) => {
+  const bytes = await readFile(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  await writeFile(path, bytes);
+};
+
+const aFile = (folder: string) => filePath(folder, stored);
+
+test.each([
+  [
+    'a byte of a table',
+    'reports.copy.gz: its bytes have changed',
+    (at: string, { id }: Manifest) => flipAByte(tablePath(at, id, 'reports')),
+  ],
+  ['a table', 'users.copy.gz: it is missing', (at: string, { id }: Manifest) => rm(tablePath(at, id, 'users'))],
+  ['a byte of an image', `${stored.sha256}: its bytes have changed`, (at: string) => flipAByte(aFile(at))],
+  ['an image', `${stored.sha256}: it is missing`, (at: string) => rm(aFile(at))],
+  [
+    'a byte of the list of files',
+    'stored-bytes.copy.gz: its bytes',
+    (at: string, { id }: Manifest) => flipAByte(listPath(at, id)),
+  ],
+  ['a byte of the manifest', 'manifest.json is damaged', (at: string) => flipAByte(join(at, 'manifest.json'))],
+  ['the manifest', 'There is no backup in', (at: string) => rm(join(at, 'manifest.json'))],
+])(
+  'a backup in which %s was changed or removed is refused by name, and nothing is touched',
+  async (_, words, spoil) => {
+    const { folder, manifest } = await newBackup();
+    const target = await emptyDatabase();
+    await spoil(folder, manifest);
+
+    const refused = await runCommand('restore', target, folder);
+
+    expect(refused.code).toBe(2);
+    expect(refused.said + refused.complaint).toContain(words);
+    expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
+  },
+);
+
+test('a folder without a backup is said to be none, and no database is made for it', async () => {
+  const DATA_DIR = await newFolder();
+
+  const refused = await runCommand('restore', { DATA_DIR }, await newFolder());
+
+  expect(refused).toMatchObject({ code: 2, complaint: expect.stringContaining('There is no backup in') });
+  expect(await readdir(DATA_DIR)).toEqual([]);
+});
+
+test('a backup is not restored over anything: neither into a database nor into a store that has something in it', async () => {
+  const { folder } = await newBackup();
+  const [served, strange, used, full] = await Promise.all([1, 2, 3, 4].map(emptyDatabase));
+  const sitting = openOwnerPool(served?.DATABASE_URL ?? '');
+  onTestFinished(() => sitting.end());
+  await sitting.query('select');
+  await runSql(strange?.DATABASE_URL ?? '', 'create table kept (note text)');
+  await migrate(used?.DATABASE_URL ?? '');
+  await runSql(used?.DATABASE_URL ?? '', `insert into tenants (name, subdomain) values ('Clinic', 'clinic')`);
+  await cp(join(world.dataDir, 'archive'), join(full?.DATA_DIR ?? '', 'archive'), { recursive: true });
+  await rm(join(full?.DATA_DIR ?? '', 'archive', 'installation'));
+
+  const said = await Promise.all(
+    [served, strange, used, full].map((target) => restoreInto(found(target, 'target'), folder)),
+  );
+
+  expect(said).toEqual([
+    expect.stringContaining('Somebody works with the database that is to be restored into. Stop the server first.'),
+    expect.stringContaining('The database has something else in it: table kept.'),
+    expect.stringContaining('The database is not empty.'),
+    expect.stringContaining('The storage is not empty.'),
+  ]);
+});
+
+test('a database and a store that a server was started on and nobody used are empty enough', async () => {
+  const { folder } = await newBackup();
+  const target = await emptyDatabase();
+  const server = startServer({ ...target, SECRET_KEY });
+  await addressOf(server);
+  server.child.kill('SIGTERM');
+  await server.ended;
+
+  const restored = await runCommand('restore', { ...target, SECRET_KEY }, folder);
+
+  expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('Restored the backup of') });
+  expect((await runCommand('verify', target)).code).toBe(0);
+});
+
+test('a backup of a newer version is refused, and one of a version in which a migration was another', async () => {
+  const [newer, other] = [await newBackup(), await newBackup()];
+  const [last] = newer.manifest.migrations.slice(-1);
+  await rewrite(newer, {
+    migrations: [...newer.manifest.migrations, { name: '9999_later.sql', sha256: last?.sha256 ?? '' }],
+  });
+  await rewrite(other, {
+    migrations: other.manifest.migrations.map(({ name }) => ({ name, sha256: 'f'.repeat(64) })),
+  });
+  const target = await emptyDatabase();
+
+  const said = [await restoreInto(target, newer.folder), await restoreInto(target, other.folder)];
+
+  expect(said).toEqual([
+    expect.stringMatching(/newer version of Radwork \(.+, with 9999_later\.sql\)/),
+    expect.stringContaining('in which 0001_tenancy.sql was another'),
+  ]);
+  expect(await tablesIn(target)).toBe(0);
+});
+
+test('whoever restores hears that the secret is another, or is not there, and of files that were lost before', async () => {
+  const lossy = await world.signIn();
+  await storeAs(lossy, image());
+  const { value: lost } = await world.context.blobs.list(lossy.tenant.id)[Symbol.asyncIterator]().next();
+  await world.context.blobs.remove(lossy.tenant.id, lost?.sha256 ?? '');
+  const { folder } = await newBackup();
+  await world.sql`delete from instances where tenant_id = ${lossy.tenant.id}`.execute(world.owner);
+  const another = { ...(await emptyDatabase()), SECRET_KEY: 'a secret that was made up for another installation' };
+
+  const [withAnother, withNone] = [
+    await runCommand('restore', another, folder),
+    await runCommand('restore', await emptyDatabase(), folder),
+  ];
+
+  expect(withAnother.said).toContain('SECRET_KEY is another than the one that the backup was made with');
+  expect(withAnother.said).toContain('Files that were lost already when the backup was made: 1');
+  expect(withNone.said).toContain('SECRET_KEY is not set to the one that the backup was made with');
+  expect(await startServer(another).ended).toMatchObject({ code: 1 });
+});
+
+test('a restored database is another installation than that of the backup, and nobody is signed in', async () => {
+  const { folder, manifest } = await newBackup();
+  const target = await emptyDatabase();
+
+  await restoreInto(target, folder);
+
+  const { rows } = await asOwner(target.DATABASE_URL, (owner) =>
+    sql<{ id: string; open: number }>`
+      select id, (select count(*) from sessions where revoked_at is null) as open from installation`.execute(owner),
+  );
+  expect(rows).toEqual([{ id: await readFile(join(target.DATA_DIR, 'archive', 'installation'), 'utf8'), open: 0 }]);
+  expect(rows[0]?.id).not.toBe(manifest.installation);
+});
+
+test(
+  'a restore that is killed, again and again, ends whole, and no server starts before it has',
+  { timeout: 180_000 },
+  async () => {
+    const { folder } = await newBackup();
+    const target = { ...(await emptyDatabase()), SECRET_KEY };
+    const owner = join(target.DATA_DIR, 'archive', 'installation');
+    const [killed, refusals]: [string[], string[]] = [[], []];
+
+    // A little later each time, however slow the machine is.
+    for (let after = 400; ; after *= 1.3) {
+      const { child, ended } = startCommand('restore', target, folder);
+      const timer = setTimeout(() => child.kill('SIGKILL'), after);
+      const { code } = await ended;
+      clearTimeout(timer);
+      if (code !== null) break;
+      killed.push(await readFile(owner, 'utf8').catch(() => 'not begun'));
+      const isFirstBegun = killed.filter((mark) => mark.startsWith('restoring')).length === 1;
+      if (isFirstBegun) refusals.push((await startServer(target).ended).complaint);
+    }
+
+    expect(refusals[0]).toContain('npm run restore');
+    expect(killed).toContainEqual(expect.stringMatching(/^restoring /));
+    expect(await runCommand('verify', target)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('differences: 0'),
+    });
+  },
+);

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type pg from 'pg';
+import type { BlobStore } from '#core/blob-store.ts';
+import { inParallel } from '#core/blobs/in-parallel.ts';
+import { ConfigError } from '#core/config.ts';
+import { readRestoreMark, restoreMark } from '#core/installation.ts';
+import { readMigrations, migrate } from '#core/migrate.ts';
+import { filePath, type Listed, listedFiles, readWhole } from './backup-folder.ts';
+import { checkBackup, missingIn } from './check-backup.ts';
+import { connect } from './database-facts.ts';
+import { loadTables } from './load-tables.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { assertAlone, installationIn, refuseUnlessEmpty } from './restore-target.ts';
+
+type Target = { url: string; blobs: BlobStore };
+
+type Options = {
+  /** Hears how far it is, often. */
+  tell: (words: string) => void;
+  /** Hears what is wrong with the backup. */
+  report: (words: string) => void;
+  /** Images and the like that are damaged are left out. Without it, a backup with any of them is refused. */
+  isWithoutDamaged?: boolean;
+};
+
+/** `damaged` is how many files were left out for that. */
+export type Restored = { manifest: Manifest; damaged: number };
+
+/**
+ * Fills an empty database and an empty store from a backup, and brings the database to this version. The whole backup is
+ * read and compared with its hashes before anything is touched. Files that the backup has not are marked as missing, as the
+ * upkeep does: readers are told so, and an upload of the same brings them back. Should it break off, the store says that it is being
+ * restored: no server starts on it, and the same restore may be run again. Throws a ConfigError for what whoever runs it
+ * can do something about.
+ */
+export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
+  const { tell } = options;
+  const folder = resolve(from);
+  const manifest = await readManifest(folder);
+  let damaged: Manifest['files']['missing'] = [];
+  await assertKnown(manifest);
+  // Open until the end: by this connection another restore sees that somebody works with the database.
+  const client = await connect(target.url);
+  try {
+    const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
+    // What was left out by a restore that broke off near its end is said again.
+    if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(folder, manifest, options);
+    if (!isLoaded) {
+      const missing = [...manifest.files.missing, ...damaged];
+      await target.blobs.claim(restoreMark(installationId, manifest.id));
+      await migrate(target.url, new Set(manifest.migrations.map(({ name }) => name)));
+      await restoreFiles(target.blobs, folder, { ...manifest, files: { ...manifest.files, missing } }, tell);
+      await loadTables(client, folder, { manifest, missing, installationId, tell });
+    }
+    await migrate(target.url);
+    await target.blobs.claim(installationId);
+  } finally {
+    await client.end();
+  }
+  return { manifest, damaged: damaged.length };
+};
+
+/** The files that are to be left out. Throws a ConfigError when anything else is damaged, or they are not to be. */
+const damagedIn = async (folder: string, manifest: Manifest, { tell, report, isWithoutDamaged }: Options) => {
+  const { needed, files } = await checkBackup(folder, manifest, tell, report);
+  if (needed === 0 && (isWithoutDamaged || files.length === 0)) return files;
+  const count = needed + files.length;
+  const way = needed === 0 ? ' With --without-damaged, all but these are restored.' : '';
+  throw new ConfigError(
+    `The backup in ${folder} is damaged: ${count} of its files, named above. Nothing was touched.${way}`,
+  );
+};
+
+/** A version knows how to go on from its own migrations and from those before, and from no others. */
+const assertKnown = async ({ migrations, version }: Manifest) => {
+  const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
+  const later = migrations.find(({ name }) => !known.has(name));
+  if (later) {
+    throw new ConfigError(
+      `The backup was made by a newer version of Radwork (${version}, with ${later.name}). Restore it with that one.`,
+    );
+  }
+  const other = migrations.find(({ name, sha256 }) => known.get(name) !== sha256);
+  if (other) throw new ConfigError(`The backup was made by a version of Radwork in which ${other.name} was another.`);
+};
+
+/**
+ * Which installation the database is going to be, and whether it is already, from a restore that broke off near its end.
+ * Throws a ConfigError unless both are empty, or as a restore of this very backup has left them.
+ */
+const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Manifest) => {
+  const owner = await blobs.owner();
+  const begun = owner === undefined ? undefined : readRestoreMark(owner);
+  if (begun && begun.backupId !== manifest.id) {
+    throw new ConfigError(
+      'The restore of another backup into this storage has broken off. Name a storage that is empty.',
+    );
+  }
+  await assertAlone(client);
+  const present = await installationIn(client);
+  if (begun && present?.id === begun.installationId) return { installationId: begun.installationId, isLoaded: true };
+  await refuseUnlessEmpty(client, manifest);
+  const isOwn = owner === undefined || owner === present?.id;
+  if (!begun && (!isOwn || (await hasFiles(blobs)))) {
+    throw new ConfigError('The storage is not empty. A backup is restored into an empty one, so that nothing is lost.');
+  }
+  return { installationId: begun?.installationId ?? randomUUID(), isLoaded: false };
+};
+
+const hasFiles = async (blobs: BlobStore): Promise<boolean> => {
+  for await (const _ of blobs.list()) return true;
+  return false;
+};
+
+const listedTogether = 1000;
+const atOnce = 4;
+
+const restoreFiles = async (blobs: BlobStore, folder: string, manifest: Manifest, tell: Options['tell']) => {
+  const isMissing = missingIn(manifest);
+  let restored = 0;
+  for await (const group of listedFiles(folder, manifest, listedTogether)) {
+    await inParallel(group, atOnce, async (listed) => {
+      if (!isMissing(listed)) await restoreFile(blobs, folder, listed);
+      restored += 1;
+      tell(`restoring files: ${restored} of ${manifest.files.count}`);
+    });
+  }
+};
+
+/** The bytes are hashed once more on their way: what is stored is what was uploaded, or nothing. */
+const restoreFile = async (blobs: BlobStore, folder: string, listed: Listed) => {
+  const { tenantId, sha256, size } = listed;
+  // From a restore that broke off: whatever has its name is whole.
+  if ((await blobs.stat(tenantId, sha256))?.size === size) return;
+  const incoming = await blobs.receive(readWhole(filePath(folder, listed)), size);
+  try {
+    if (incoming.sha256 !== sha256) throw new Error(`File ${sha256} of the backup has changed since it was checked`);
+    await incoming.sync();
+    await blobs.keep(tenantId, [incoming]);
+  } catch (error) {
+    await incoming.discard();
+    throw error;
+  }
+};

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { ConfigError } from '#core/config.ts';
+import { appliedMigrations, knownMigrations, migrationsTurn } from '#core/migrate.ts';
+import { tablesOf } from './database-facts.ts';
+
+/** Of a database that another version has made, this one does not know what belongs together. */
+export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
+  const applied = new Set((await appliedMigrations(client)).map(({ name }) => name));
+  const known = await knownMigrations();
+  if (applied.size === known.length && known.every((name) => applied.has(name))) return;
+  throw new ConfigError(
+    'The database is of another version of Radwork than this one. Make the backup with the version that serves.',
+  );
+};
+
+/**
+ * Works in a transaction that reads the whole database as it is at one moment, and keeps its tables as they are
+ * meanwhile. A change of a table that writes it anew is not part of that moment: to a transaction that began before, the
+ * table would be empty from then on (PostgreSQL, "Caveats" of concurrency control). So, as in pg_dump, all tables are
+ * locked before the first query, which is what the moment is taken by: a change comes before and is seen, or waits.
+ * Migrations wait with no lock of a table in their hands. Throws a ConfigError.
+ */
+export const inSnapshot = async <T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> => {
+  await client.query(`select pg_advisory_lock_shared(${migrationsTurn})`);
+  const tables = await tablesOf(client);
+  await client.query('begin isolation level repeatable read, read only');
+  await client.query(
+    `lock table ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`,
+  );
+  await assertCurrent(client);
+  if (!isDeepStrictEqual(await tablesOf(client), tables)) {
+    throw new ConfigError('The tables of the database were changed while the backup began. Run it again.');
+  }
+  const done = await work();
+  await client.query('commit');
+  await client.query(`select pg_advisory_unlock_shared(${migrationsTurn})`);
+  return done;
+};

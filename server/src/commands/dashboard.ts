@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { systemSession } from '#core/scope.ts';
+import { type Difference, differences, repair } from '#features/dashboard/fold.ts';
+import { sql } from 'kysely';
+import { say, withArchive } from './with-archive.ts';
+
+const usage = `Compares the sums that the dashboard shows with a count of all studies and reports, as the server does every day.
+
+  npm run figures [-- --repair]
+
+  --repair   put right what is wrong
+
+Ends with 0 when nothing is wrong, with 1 when something is or was.`;
+
+const line = (tenant: number, { kind, day, key, bucket, stored, counted }: Difference): string =>
+  `tenant ${tenant}, ${kind} ${key}${kind === 'TURNAROUND' ? ` bucket ${bucket}` : ''} on ${day}: ${stored} stored, ${counted} counted`;
+
+const { values } = parseArgs({ options: { repair: { type: 'boolean' }, help: { type: 'boolean' } } });
+if (values.help) say(usage);
+else
+  await withArchive(async ({ scopes }) => {
+    const { rows: tenants } = await scopes.withoutTenant((db) =>
+      sql<{ id: number }>`select id from tenants_with_dashboard() id`.execute(db),
+    );
+    let wrong = 0;
+    for (const { id } of tenants) {
+      const found = (await scopes.inTenant(systemSession(id), values.repair ? repair : differences)) ?? [];
+      for (const one of found) say(line(id, one));
+      wrong += found.length;
+    }
+    say(`Tenants: ${tenants.length}, differences: ${wrong}${values.repair && wrong > 0 ? ', put right' : ''}`);
+    return wrong === 0 ? 0 : 1;
+  });

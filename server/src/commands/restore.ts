@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { type Manifest, readManifest } from '#backup/manifest.ts';
+import { restore, type Restored } from '#backup/restore.ts';
+import { openBlobStore } from '#core/blobs/open-blob-store.ts';
+import type { Config } from '#core/config.ts';
+import { fingerprintOf } from '#core/installation.ts';
+import { findSecretKey } from '#core/secret-key.ts';
+import { tellingEverySecond } from './every-second.ts';
+import { openDatabase, runCommand, say } from './with-archive.ts';
+
+const usage = `Fills an empty database and an empty store, those that the settings name, from a backup.
+
+  npm run restore -- <folder> [--without-damaged]
+
+  --without-damaged   leave out images and other files that are damaged in the backup, and mark them as missing: readers
+                      are told so, and an upload of the same brings them back. Without it such a backup is refused
+
+The whole backup is read and compared with its hashes before anything is touched. The server is not running meanwhile.
+Should it break off, run it again. Ends with 0 when it is done, with 1 when damaged files were left out, and with 2 when
+it is not done.`;
+
+/** A server that has another secret does not start on the database; that is better known now. */
+const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint }: Manifest): Promise<string[]> => {
+  const key = await findSecretKey(secretKey, dataDir);
+  if (secretFingerprint === null || (key && fingerprintOf(key) === secretFingerprint)) return [];
+  const is = key ? 'is another than' : 'is not set to';
+  return [
+    `SECRET_KEY ${is} the one that the backup was made with: no server starts on this database until it is the same.`,
+  ];
+};
+
+const tell = async (config: Config, folder: string, { manifest, damaged }: Restored) => {
+  const { tables, files, createdAt } = manifest;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  say(`Restored the backup of ${createdAt} from ${folder}`);
+  say(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count - files.missing.length - damaged}`);
+  if (files.missing.length > 0) say(`Files that were lost already when the backup was made: ${files.missing.length}`);
+  if (damaged > 0) say(`Files that were left out and marked as missing because they are damaged: ${damaged}`);
+  say(
+    'All sessions have ended. What was changed after the backup is as before: links that were revoked open again, and',
+  );
+  say('mail and reports that were waiting to be sent are sent again once the server starts.');
+  for (const words of await wordsOnSecret(config, manifest)) say(words);
+};
+
+const { values, positionals } = parseArgs({
+  options: { 'without-damaged': { type: 'boolean' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [folder] = positionals;
+if (values.help || folder === undefined || positionals.length > 1) {
+  say(usage);
+  process.exitCode = values.help ? 0 : 2;
+} else
+  await runCommand(async (config, closing) => {
+    // For a folder without a backup, no database is made.
+    await readManifest(folder);
+    const url = await openDatabase(config, closing);
+    const blobs = await openBlobStore(config);
+    closing(blobs.close);
+    const restored = await restore({ url, blobs }, folder, {
+      tell: tellingEverySecond(),
+      report: say,
+      isWithoutDamaged: values['without-damaged'] ?? false,
+    });
+    await tell(config, folder, restored);
+    return restored.damaged === 0 ? 0 : 1;
+  });

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { partVerified } from '@radwork/contract/audit';
+import { storedTenants } from '#archive/upkeep/tenants.ts';
+import { currentAnchors } from '#core/audit-chain.ts';
+import { readConfig } from '#core/config.ts';
+import { type Scopes, systemSession } from '#core/scope.ts';
+import { verifyWholly } from '#features/audit/verify-chain.ts';
+import { tellingEverySecond } from './every-second.ts';
+import { say, withArchive } from './with-archive.ts';
+
+const usage = `Reads the audit of every tenant and says whether an entry was changed, removed, swapped or slipped in, and where.
+
+  npm run verify-audit [-- --tenant <subdomain>]
+
+  --tenant   only this tenant
+
+Whoever waits is told every second how far it is. It compares with DATA_DIR/audit-anchors.ndjson, and prints the heads of the chains, to be kept somewhere else.
+Ends with 0 when nothing is wrong, with 1 when something is, and with 2 when it could not be told.`;
+
+const subdomainOf = (scopes: Scopes, id: number): Promise<string> =>
+  scopes.reading(systemSession(id), async ({ db }) => {
+    const { subdomain } = await db.selectFrom('tenants').select('subdomain').executeTakeFirstOrThrow();
+    return subdomain;
+  });
+
+const verifyTenant = async (scopes: Scopes, id: number, subdomain: string): Promise<boolean> => {
+  const tell = tellingEverySecond();
+  const verdict = await verifyWholly(scopes, systemSession(id), readConfig().dataDir, (progress) =>
+    tell(`tenant ${subdomain}: ${Math.floor(partVerified(progress) * 100)} % verified`),
+  );
+  say(`tenant ${subdomain}: ${verdict.words} Compared with ${verdict.anchors} heads kept outside of the database.`);
+  for (const { position, entryId, words } of verdict.faults) {
+    say(
+      `tenant ${subdomain}, ${[...(position ? [`position ${position}`] : []), ...(entryId ? [`entry ${entryId}`] : [])].join(', ')}: ${words}`,
+    );
+  }
+  return verdict.isIntact;
+};
+
+const { values } = parseArgs({ options: { tenant: { type: 'string' }, help: { type: 'boolean' } } });
+if (values.help) say(usage);
+else
+  await withArchive(async ({ scopes }) => {
+    const ids = await storedTenants(scopes);
+    const all = await Promise.all(ids.map(async (id) => ({ id, subdomain: await subdomainOf(scopes, id) })));
+    const tenants = all.filter(({ subdomain }) => values.tenant === undefined || subdomain === values.tenant);
+    if (values.tenant !== undefined && tenants.length === 0) throw new Error(`There is no tenant "${values.tenant}"`);
+    let isIntact = true;
+    for (const { id, subdomain } of tenants) isIntact = (await verifyTenant(scopes, id, subdomain)) && isIntact;
+    for (const anchor of await currentAnchors(scopes)) say(JSON.stringify(anchor));
+    return isIntact ? 0 : 1;
+  });

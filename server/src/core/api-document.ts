@@ -1,0 +1,147 @@
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { failure } from '@radwork/contract/failure';
+import { z } from 'zod';
+import { version } from './version.ts';
+
+/** A call as it is served: with its whole address, as Fastify writes it. */
+export type ServedCall = Pick<
+  Endpoint,
+  'can' | 'method' | 'query' | 'body' | 'reply' | 'successStatus' | 'upload' | 'isPlainText'
+> & { url: string; isStream: boolean };
+
+type JsonObject = Record<string, unknown>;
+
+/** One operation of the document; `x-access` is what the call asks of its caller. */
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  parameters: JsonObject[];
+  responses: Record<string, JsonObject>;
+  security: Record<string, string[]>[];
+  'x-access': string;
+  requestBody?: JsonObject;
+};
+
+export type ApiDocument = JsonObject & { paths: Record<string, Record<string, Operation>> };
+
+/** "/api/studies/:id" as OpenAPI writes it: "/api/studies/{id}". What a star stands for has no name of its own. */
+export const documentPath = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{rest}');
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonObject => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+};
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const operationIdOf = ({ method, url }: ServedCall): string =>
+  method.toLowerCase() +
+  url
+    .replaceAll(/:(\w+)/g, (_, name: string) => `by-${name}`)
+    .replace('*', 'rest')
+    .split(/[^A-Za-z\d]+/)
+    .map(capitalized)
+    .join('');
+
+const pathParameters = (url: string): JsonObject[] =>
+  Array.from(documentPath(url).matchAll(/\{(\w+)\}/g), ([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = (query: z.ZodType | undefined): JsonObject[] => {
+  if (!query) return [];
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+};
+
+/** The envelope around everything that is no stream of bytes. */
+const envelopeOf = (reply: z.ZodType | undefined): JsonObject => ({
+  type: 'object',
+  properties: {
+    code: { const: 200 },
+    message: { type: 'string' },
+    data: reply ? schemaOf(reply, 'output') : { type: 'null' },
+  },
+  required: ['code', 'message', 'data'],
+});
+
+const successOf = ({ isStream, isPlainText, reply }: ServedCall): JsonObject => {
+  if (isStream) return { description: 'The bytes or the document that were asked for' };
+  const json = { 'application/json': { schema: envelopeOf(reply) } };
+  const text = isPlainText && { 'text/plain': { schema: { type: 'string' } } };
+  return { description: 'Done', content: { ...json, ...text } };
+};
+
+const securityOf = ({ can, url }: ServedCall): Record<string, string[]>[] => {
+  if (can === 'public') return [];
+  return url.startsWith('/dicom-web/') ? [{ session: [] }, { password: [] }] : [{ session: [] }];
+};
+
+/** The body as JSON and, of a call that takes files, the same in a form with them. */
+const bodyOf = ({ body, isStream, method, upload }: ServedCall): { requestBody?: JsonObject } => {
+  if (!body) return isStream && method === 'POST' ? { requestBody: { content: { '*/*': {} } } } : {};
+  const json = { schema: schemaOf(body, 'input') };
+  const file = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
+  const form = upload && {
+    schema: {
+      type: 'object',
+      properties: { [upload.part]: json.schema, ...Object.fromEntries(upload.files.map((name) => [name, file])) },
+      required: [upload.part],
+    },
+    encoding: { [upload.part]: { contentType: 'application/json' } },
+  };
+  const content = { 'application/json': json, ...(form && { 'multipart/form-data': form }) };
+  return { requestBody: { required: true, content } };
+};
+
+const operationOf = (call: ServedCall): Operation => ({
+  operationId: operationIdOf(call),
+  tags: [call.url.replace(/^\/api\//, '/').split('/')[1] ?? ''],
+  'x-access': call.can,
+  security: securityOf(call),
+  parameters: [...pathParameters(call.url), ...queryParameters(call.query)],
+  ...bodyOf(call),
+  responses: {
+    [String(call.successStatus ?? 200)]: successOf(call),
+    default: { $ref: '#/components/responses/Failure' },
+  },
+});
+
+/** What can be asked of the server, as OpenAPI 3.1. */
+export const apiDocumentOf = (served: readonly ServedCall[]): ApiDocument => {
+  const paths: ApiDocument['paths'] = {};
+  for (const call of served) {
+    const path = documentPath(call.url);
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Radwork', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers' },
+        password: { type: 'http', scheme: 'basic', description: 'For software that knows DICOMweb and no tokens' },
+      },
+      schemas: { Failure: schemaOf(failure, 'output') },
+      responses: {
+        Failure: {
+          description: 'Refused, or not done; `error` is a stable name, `message` is for people',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        },
+      },
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { appendFile, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { startRounds } from './rounds.ts';
+import type { Scopes } from './scope.ts';
+
+/*
+ * Entries of the audit are written in the transaction of what they tell of, and become links of their tenant's chain
+ * afterwards (migrations/0042_audit_chain.sql). Any server may seal; the database lets one do so at a time.
+ */
+
+const sealEveryMs = 1000;
+const anchorEveryMs = 60 * 60_000;
+const mostSealedAtOnce = 2000;
+
+/** A tenant whose chain cannot go on, and why. */
+export type Stuck = { tenantId: number; why: string };
+
+/** Seals all entries that are committed and says how many that were. Tells of chains that cannot go on. */
+export const sealAudit = async (scopes: Scopes, onStuck: (stuck: Stuck) => void = () => {}): Promise<number> => {
+  let sealed = 0;
+  for (;;) {
+    const { rows } = await scopes.withoutTenant((db) =>
+      sql<{ sealed: number; stuck: Stuck[] }>`select * from seal_audit(${mostSealedAtOnce})`.execute(db),
+    );
+    const [round = { sealed: 0, stuck: [] }] = rows;
+    sealed += round.sealed;
+    // As many as that may mean that there are more.
+    if (round.sealed >= mostSealedAtOnce) continue;
+    for (const stuck of round.stuck) onStuck(stuck);
+    return sealed;
+  }
+};
+
+export type Anchor = { at: string; tenantId: number; position: number; hash: string };
+
+/** Where the heads of the chains are kept outside of the database: what is rewritten there does not fit these. */
+export const anchorsFile = (dataDir: string): string => join(dataDir, 'audit-anchors.ndjson');
+
+/** Reads the heads of all chains. */
+export const currentAnchors = async (scopes: Scopes): Promise<Anchor[]> => {
+  const at = new Date().toISOString();
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<{ tenant_id: number; position: number; hash: string }>`select * from audit_heads_to_anchor()`.execute(db),
+  );
+  return rows.map(({ tenant_id, position, hash }) => ({ at, tenantId: tenant_id, position, hash }));
+};
+
+const endsLine = async (file: string): Promise<boolean> => {
+  const handle = await open(file, 'a+', 0o600);
+  try {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+    return size === 0 || buffer.toString() === '\n';
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Adds the heads that have moved since `last` to the file. `last` is brought up to date. */
+export const anchorAudit = async (scopes: Scopes, dataDir: string, last = new Map<number, number>()): Promise<void> => {
+  const moved = (await currentAnchors(scopes)).filter(({ tenantId, position }) => last.get(tenantId) !== position);
+  if (moved.length === 0) return;
+  const file = anchorsFile(dataDir);
+  await mkdir(dirname(file), { recursive: true });
+  const lines = moved.map((anchor) => `${JSON.stringify(anchor)}\n`).join('');
+  // A line that a crash has cut short stays one of its own.
+  await appendFile(file, (await endsLine(file)) ? lines : `\n${lines}`, { mode: 0o600, flush: true });
+  for (const { tenantId, position } of moved) last.set(tenantId, position);
+};
+
+type Options = { scopes: Scopes; dataDir: string; onError: (error: unknown) => void };
+
+/** Seals every second and anchors every hour, until it is stopped, which seals and anchors once more. */
+export const startAuditChain = ({ scopes, dataDir, onError }: Options): (() => Promise<void>) => {
+  const anchored = new Map<number, number>();
+  const told = new Set<number>();
+  // Once, and not every second.
+  const tellOnce = ({ tenantId, why }: Stuck) => {
+    if (!told.has(tenantId)) onError(new Error(`The chain of tenant ${tenantId} cannot go on: ${why}`));
+    told.add(tenantId);
+  };
+  const seal = async () => {
+    await sealAudit(scopes, tellOnce);
+  };
+  const anchor = () => anchorAudit(scopes, dataDir, anchored);
+  const stopSealing = startRounds({ everyMs: sealEveryMs, round: seal, onError });
+  const stopAnchoring = startRounds({ everyMs: anchorEveryMs, round: anchor, onError });
+  return async () => {
+    await stopSealing();
+    await stopAnchoring();
+    await seal().then(anchor).catch(onError);
+  };
+};

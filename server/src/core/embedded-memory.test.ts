@@ -1,0 +1,20 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { sharedBuffersFor } from './embedded-memory.ts';
+
+test('a database has more memory when it has grown large, and counts all of its files', () => {
+  const data = mkdtempSync(join(tmpdir(), 'radwork-memory-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  // Files with nothing in them, which take no room.
+  for (const name of ['1', '2']) {
+    mkdirSync(join(data, 'base', name), { recursive: true });
+    writeFileSync(join(data, 'base', name, '16384'), '');
+    truncateSync(join(data, 'base', name, '16384'), 500 * 1024 ** 2);
+  }
+
+  expect(sharedBuffersFor(data)).toBe('64MB');
+  truncateSync(join(data, 'base', '2', '16384'), 600 * 1024 ** 2);
+  expect(sharedBuffersFor(data)).toBe('256MB');
+});

@@ -1,0 +1,162 @@
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './database.ts';
+import { newId } from './ids.ts';
+import { enqueueJob, finishJob, type Job, startWorker, TryLater } from './jobs.ts';
+import { type Scope, systemSession } from './scope.ts';
+import { type Vault, VaultError } from './vault.ts';
+
+/** What people read. No word of it names a patient: mail is read by many on its way (D-39). */
+const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
+export type Letter = z.infer<typeof letter>;
+
+type Ways = { config: Pick<Config, 'mail'>; vault: Vault };
+
+const queue = 'mail';
+const place = (tenantId: number, id: string) => ({ tenantId, table: 'mails', row: id, column: 'sealed' });
+
+/** How long something that is only told may wait for a mail server that is away, in minutes. */
+const newsLastMinutes = 24 * 60;
+
+/**
+ * Queues a letter in the transaction of what it is about: it goes when that commits, and not if it does not. A mail
+ * server that is away is tried again until the letter is out of date. False where this installation sends no mail.
+ */
+export const queueMail = async (
+  { db, ...scope }: Scope,
+  { config, vault }: Ways,
+  written: Letter,
+  lastsMinutes = newsLastMinutes,
+): Promise<boolean> => {
+  if (!config.mail || written.to === '') return false;
+  const id = newId();
+  const expiresAt = new Date(Date.now() + lastsMinutes * 60_000).toISOString();
+  const sealed = vault.seal(JSON.stringify(written), place(scope.session.tenantId, id));
+  await db.insertInto('mails').values({ id, sealed, expires_at: expiresAt }).execute();
+  await enqueueJob({ db, ...scope }, queue, id);
+  return true;
+};
+
+type MailOptions = {
+  /** Hears of errors, of the mail server's too. */
+  onError: (error: unknown) => void;
+  /** How long it is waited after each attempt, in seconds. */
+  pauses?: readonly number[];
+};
+
+/** Sends what is queued, from now on, if there is a mail server to send it by. Returns how to stop. */
+export const startMailing = (
+  context: Pick<Context, 'config' | 'vault' | 'scopes'>,
+  url: string,
+  { onError, pauses = [5, 15, 60, 300] }: MailOptions,
+): (() => Promise<void>) => {
+  const { config, scopes } = context;
+  if (!config.mail) return async () => {};
+  const transport = transportTo(config.mail.url);
+  const { from } = config.mail;
+  const run = async (job: Job) => {
+    const system = systemSession(job.tenantId);
+    const reading = scopes.inTenant(system, (scope) => readLetter(scope, context.vault, job.id));
+    const written = await reading.catch((error: unknown) => {
+      if (!(error instanceof ShutLetter)) throw error;
+      onError(error);
+      return undefined;
+    });
+    if (written) {
+      await transport.sendMail({ from, ...written }).catch((error: unknown) => {
+        onError(error);
+        // The mail server knows this letter and will never take it: no such address, say.
+        if (!isRefusal(error)) throw new TryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
+      });
+    }
+    await scopes.inTenant(system, async (scope) => {
+      await scope.db.deleteFrom('mails').where('id', '=', job.id).execute();
+      await finishJob(scope, job);
+    });
+  };
+  const stop = startWorker({ scopes, url, queue, mostAtOnce: 4, mostPerTenant: 2, run, onError });
+  return async () => {
+    await stop();
+    transport.close();
+  };
+};
+
+/** Undefined for one that was sent already or is out of date. */
+const readLetter = async ({ db, session }: Scope, vault: Vault, id: string): Promise<Letter | undefined> => {
+  const row = await db.selectFrom('mails').select(['sealed', 'expires_at']).where('id', '=', id).executeTakeFirst();
+  if (!row || Date.parse(row.expires_at) < Date.now()) return undefined;
+  const opened = unlessShut(() => vault.open(row.sealed, place(session.tenantId, id)));
+  if (opened === undefined) throw new ShutLetter();
+  return letter.parse(JSON.parse(opened));
+};
+
+/** Nobody can send it any more, however often it is tried. */
+class ShutLetter extends Error {
+  override readonly name = 'ShutLetter';
+
+  constructor() {
+    super(
+      'A letter was given up: it waited since before SECRET_KEY was changed, and SECRET_KEY_PREVIOUS does not open it. Whoever needs its link asks for another.',
+    );
+  }
+}
+
+/**
+ * Brings the letters that wait under the current key of the vault, with the rights of the database's owner. One that
+ * cannot be opened stays as it is, and is given up when its turn comes.
+ */
+export const resealMails = async (owner: Database, vault: Vault): Promise<number> => {
+  const rows = await owner.selectFrom('mails').select(['tenant_id', 'id', 'sealed']).execute();
+  let count = 0;
+  for (const { tenant_id, id, sealed } of rows) {
+    const resealed = vault.isCurrent(sealed) ? undefined : unlessShut(() => vault.reseal(sealed, place(tenant_id, id)));
+    if (resealed === undefined) continue;
+    const update = owner.updateTable('mails').set({ sealed: resealed });
+    const { numUpdatedRows } = await update.where('tenant_id', '=', tenant_id).where('id', '=', id).executeTakeFirst();
+    count += Number(numUpdatedRows);
+  }
+  return count;
+};
+
+/** Undefined for what was sealed with a key that is not there. */
+const unlessShut = <T>(open: () => T): T | undefined => {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+};
+
+/** Signs in at the mail server and sends nothing. Throws what is wrong, with nodemailer's code. */
+export const verifyMailServer = async (url: string): Promise<void> => {
+  const transport = transportTo(url);
+  await transport.verify().finally(() => transport.close());
+};
+
+const isRefusal = (error: unknown): boolean => {
+  const { responseCode } = (error ?? {}) as { responseCode?: number };
+  return responseCode !== undefined && responseCode >= 550 && responseCode <= 554;
+};
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The operator names the server, not whoever types something. A password goes to another machine encrypted or not at all. */
+const transportTo = (url: string) => {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && username !== '' && !loopback.test(hostname),
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+};

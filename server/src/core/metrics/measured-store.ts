@@ -1,0 +1,29 @@
+import type { BlobStore, Incoming } from '#core/blob-store.ts';
+import type { Metrics } from './metrics.ts';
+
+type Counted = Pick<Metrics, 'stored' | 'storeFailed'>;
+
+/** The same store, with the time that its writing takes and its failures counted. */
+export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => {
+  const timed = async (operation: 'sync' | 'keep' | 'probe', work: () => Promise<void>): Promise<void> => {
+    const began = performance.now();
+    try {
+      await work();
+    } catch (error) {
+      metrics.storeFailed(operation);
+      throw error;
+    }
+    metrics.stored(operation, (performance.now() - began) / 1000);
+  };
+  /** The very same bytes: the store knows them by their identity. */
+  const measured = (blob: Incoming): Incoming => {
+    const { sync } = blob;
+    return Object.assign(blob, { sync: () => timed('sync', sync) });
+  };
+  return {
+    ...blobs,
+    receive: async (source, limit) => measured(await blobs.receive(source, limit)),
+    keep: (tenantId, incoming) => timed('keep', () => blobs.keep(tenantId, incoming)),
+    tryOut: () => timed('probe', () => blobs.tryOut()),
+  };
+};

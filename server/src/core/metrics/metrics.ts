@@ -1,0 +1,47 @@
+import { createRegistry, type Registry } from './registry.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+const quick = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+const ofDisks = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+/** What came of a call by HTTP. `route` is the template and not the address; undefined where there is none. */
+type Answered = { method: string; route: string | undefined; status: number; seconds: number };
+
+/**
+ * What the server counts while it works, for all tenants together. Labels take few values, all of which stand in the
+ * code: nothing that a tenant, a patient or another system has named.
+ */
+export const createMetrics = (registry: Registry = createRegistry()) => {
+  const answered = registry.histogram('radwork_http_request_duration_seconds', 'Time to the end of answers.', quick);
+  const refused = registry.counter('radwork_http_refused_total', 'Calls refused for who made them, by error code.');
+  const instances = registry.counter('radwork_ingest_instances_total', 'DICOM instances taken in.');
+  const bytes = registry.counter('radwork_ingest_bytes_total', 'Bytes of the DICOM instances taken in.');
+  const notTaken = registry.counter('radwork_ingest_refused_total', 'Files not taken in, by reason.');
+  const stored = registry.histogram('radwork_store_write_seconds', 'Time that the store took to write.', ofDisks);
+  const storeFailed = registry.counter('radwork_store_errors_total', 'Writes to the store that failed.');
+  const remote = registry.counter('radwork_remote_calls_total', 'What other archives were asked, by outcome.');
+
+  return {
+    registry,
+    answered: ({ method, route, status, seconds }: Answered): void => {
+      const known = route === undefined ? { method: 'other', route: 'none' } : { method, route };
+      answered.observe({ ...known, status: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+    /** Somebody was not let in, or not at this. `error` is the code of a Problem. */
+    refused: (error: string): void => refused.add({ error }),
+    /** A file is in the archive, or was before. */
+    tookIn: (size: number, isNew: boolean): void => {
+      const labels = { new: isNew ? 'yes' : 'no' };
+      instances.add(labels);
+      bytes.add(labels, size);
+    },
+    /** A file was not taken. `reason` is a name in archive/failure-reasons.ts. */
+    didNotTake: (reason: string): void => notTaken.add({ reason }),
+    /** A part of storing something: `sync` of a file, `keep` of a batch, `probe` of a few bytes. */
+    stored: (operation: 'sync' | 'keep' | 'probe', seconds: number): void => stored.observe({ operation }, seconds),
+    storeFailed: (operation: 'sync' | 'keep' | 'probe'): void => storeFailed.add({ operation }),
+    /** Another archive was asked. `outcome` is "ok" or a cause of a RemoteError. */
+    askedRemote: (labels: { protocol: string; operation: string; outcome: string }): void => remote.add(labels),
+  };
+};

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { openProbePool } from '#core/database.ts';
+import type { Registry } from './registry.ts';
+
+/** Milliseconds. Whoever collects figures waits for ten seconds. */
+const answersWithin = 3000;
+
+type JobFigures = { queue: string; later: number; due: number; running: number; oldest_due_seconds: number };
+type AuditFigures = { sealed: number; unsealed: number; oldest_unsealed_seconds: number };
+type Figures = { jobs: JobFigures[]; audit: AuditFigures[] };
+
+/** What the pool of serving connections is busy with. */
+export const readPool = (
+  { read }: Registry,
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
+): void => {
+  read('radwork_database_connections', 'Connections that serve, and calls that wait for one.', async () => [
+    { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: 'idle' }, value: pool.idleCount },
+    { labels: { state: 'waiting' }, value: pool.waitingCount },
+  ]);
+};
+
+/**
+ * Jobs and audit, of all tenants together and as every server of the database says alike: take the greatest of them, not
+ * the sum. Asked over a connection apart, since the serving ones may all be busy. Returns how to close it.
+ */
+export const readDatabase = ({ read }: Registry, url: string): (() => Promise<void>) => {
+  const pool = openProbePool(url, answersWithin);
+  const ask = createShared(async (): Promise<Figures> => {
+    const jobs = await pool.query<JobFigures>('select * from job_figures()');
+    const audit = await pool.query<AuditFigures>('select * from audit_figures()');
+    return { jobs: jobs.rows, audit: audit.rows };
+  });
+  const ofAudit = (pick: (figures: AuditFigures) => number) => async () =>
+    (await ask()).audit.map((figures) => ({ labels: {}, value: pick(figures) }));
+
+  read('radwork_jobs', 'Jobs by queue: due, running, or waiting for their time.', async () =>
+    (await ask()).jobs.flatMap(({ queue, later, due, running }) => [
+      { labels: { queue, state: 'due' }, value: due },
+      { labels: { queue, state: 'running' }, value: running },
+      { labels: { queue, state: 'later' }, value: later },
+    ]),
+  );
+  read('radwork_jobs_oldest_due_seconds', 'How long the oldest job of a queue has been due.', async () =>
+    (await ask()).jobs.map(({ queue, oldest_due_seconds }) => ({ labels: { queue }, value: oldest_due_seconds })),
+  );
+  read(
+    'radwork_audit_sealed_entries',
+    'Length of all chains of the audit.',
+    ofAudit(({ sealed }) => sealed),
+  );
+  read(
+    'radwork_audit_unsealed_entries',
+    'Entries that are not in a chain yet.',
+    ofAudit(({ unsealed }) => unsealed),
+  );
+  read(
+    'radwork_audit_oldest_unsealed_seconds',
+    'How long the oldest of them has waited; more than a minute is wrong.',
+    ofAudit(({ oldest_unsealed_seconds }) => oldest_unsealed_seconds),
+  );
+  return () => pool.end();
+};
+
+/** Who asks at the same moment gets the same answer. */
+const createShared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let asking: Promise<T> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+};

@@ -1,0 +1,17 @@
+import type { BlobStore } from '#core/blob-store.ts';
+import type { Found, Probes } from '#core/probes.ts';
+import type { Registry } from './registry.ts';
+
+const answers = (found: Found<unknown>): number => ('error' in found ? 0 : 1);
+
+/** Whether database and store answer, and how much space is left. To be asked has the store tried out. */
+export const readProbes = ({ read }: Registry, probes: Probes, blobs: Pick<BlobStore, 'freeBytes'>): void => {
+  read('radwork_up', 'Whether what the server stands on answers: 1, or 0.', async () => [
+    { labels: { part: 'database' }, value: answers(await probes.database()) },
+    { labels: { part: 'store' }, value: answers(await probes.store()) },
+  ]);
+  read('radwork_store_free_bytes', 'Space left; not told by object stores.', async () => {
+    const value = await blobs.freeBytes();
+    return value === null ? [] : [{ labels: {}, value }];
+  });
+};

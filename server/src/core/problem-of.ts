@@ -1,0 +1,40 @@
+import { isDeadlock } from './database.ts';
+import { fileMissing, malformed, Problem } from './problem.ts';
+
+/**
+ * Of connections that cannot be made or that broke, as the operating system and PostgreSQL say it; the last of them are
+ * ended by us (`endingWhenOutdated` in database.ts).
+ */
+const databaseIsAway = new Set('ECONNREFUSED ECONNRESET EPIPE 57P01 57P02 57P03 08006 08001 53300 0A000'.split(' '));
+
+/** What the database's client says of a connection that ended under a query, without any code. */
+const connectionHasEnded = /^Connection terminated|connection error and is not queryable/;
+
+/** Text with a NUL, a number or a day beyond what a column holds: no query can be about it (PostgreSQL, class 22). */
+const holdsNoSuchValue = new Set(['22021', '22003', '22008']);
+
+/** What errors of Node, Fastify and PostgreSQL say of themselves. */
+type Failed = { statusCode?: number; code?: string; syscall?: string; message?: string };
+
+/** What is answered when something has failed: what it says itself, or else what can be said of it. */
+export const problemOf = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  const { statusCode, code, syscall, message } = (error ?? {}) as Failed;
+  if (statusCode === 413) return new Problem(413, 'request.too_large', 'The request is larger than the server accepts');
+  if (statusCode && statusCode < 500)
+    return new Problem(statusCode, 'request.malformed', message ?? 'Invalid request data');
+  // A socket that is not there is the database's; any other file is one that the archive should have (blob-store.ts).
+  if (code === 'ENOENT' && syscall !== 'connect') return fileMissing();
+  if (code === 'ENOENT' || databaseIsAway.has(code ?? '') || connectionHasEnded.test(message ?? '')) {
+    return new Problem(503, 'database.away', 'The database cannot be reached. Try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
+  if (isDeadlock(error)) {
+    return new Problem(503, 'database.busy', 'Somebody else changes the same at this moment. Try again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  if (code && holdsNoSuchValue.has(code)) return malformed('The request holds a value that cannot be stored');
+  return new Problem(500, 'internal', 'Server error occurred');
+};

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { atlasFiles, atlasForm } from '@radwork/contract/atlas';
+import { guidelineFiles, guidelineForm } from '@radwork/contract/guidelines';
+import { createUploadSlots } from '#archive/upload-slots.ts';
+import type { Context } from '#core/context.ts';
+import type { Session } from '#core/scope.ts';
+import { entries } from '#features/atlas/service.ts';
+import { texts } from '#features/guidelines/service.ts';
+import { storeUpload } from '#features/stored-files/keep-files.ts';
+import { checklist, chestImages, type LibraryFile } from './library-files.ts';
+
+const chest = { modality: 'CT', bodyPart: 'CHEST' } as const;
+const notForCare = 'An example to try Radwork with, not for the care of patients.';
+
+const lookAtNodules = [
+  'Look in thin slices and in a projection of the highest values.',
+  'Measure the longest and the shortest diameter in the same slice.',
+  'Say whether it is solid, part-solid or ground-glass.',
+  'Look for fat and for the patterns of benign calcification.',
+  'Compare with the oldest images there are, not only with the last.',
+];
+
+/** An upload as it comes from a form: its text, and files that are already here. */
+const uploadOf = <B>(body: B, files: readonly LibraryFile[]) => ({
+  read: async (take: (file: { name: string; body: AsyncIterable<Buffer> }) => Promise<void>): Promise<B> => {
+    for (const { name, bytes } of files) await take({ name, body: Readable.from([bytes]) });
+    return body;
+  },
+});
+
+/** Entries of the atlas and guidelines that fit the chest CTs of the demo, with files of several kinds. Once. */
+export const writeLibrary = async (context: Context, author: Session): Promise<void> => {
+  const slots = createUploadSlots(context.config);
+  const isWritten = (table: 'atlases' | 'guidelines', title: string) =>
+    context.scopes.inTenant(author, ({ db }) =>
+      db.selectFrom(table).select('id').where('title', '=', title).executeTakeFirst(),
+    );
+  const addEntry = async (form: { title: string; summary: string }, files: readonly LibraryFile[]) =>
+    (await isWritten('atlases', form.title)) ||
+    storeUpload(
+      { archive: context, slots, accept: atlasFiles },
+      author,
+      uploadOf(atlasForm.parse({ ...chest, author: author.name, ...form }), files),
+      entries.create,
+    );
+  const addGuideline = async (
+    form: { title: string; content: string; modality?: string },
+    files: readonly LibraryFile[],
+  ) =>
+    (await isWritten('guidelines', form.title)) ||
+    storeUpload(
+      { archive: context, slots, accept: guidelineFiles },
+      author,
+      uploadOf(guidelineForm.parse({ ...chest, author: author.name, ...form }), files),
+      texts.create,
+    );
+
+  await addEntry(
+    {
+      title: 'Chest CT in the lung window',
+      summary: `A slice at the level of the heart, with contrast medium. Vessels taper towards the pleura; a nodule does not.\n\n${notForCare}`,
+    },
+    await chestImages(),
+  );
+  await addEntry(
+    {
+      title: 'Pulmonary nodules: what to look for',
+      summary: `Size, density, margin, place and growth decide what follows. The page has the five steps.\n\n${notForCare}`,
+    },
+    [await checklist('nodule-checklist.pdf', 'Pulmonary nodules: what to look for', lookAtNodules)],
+  );
+  await addGuideline(
+    {
+      title: 'How we report a chest CT',
+      content: [
+        'Order of the findings',
+        '  1. Lungs and airways',
+        '  2. Pleura',
+        '  3. Mediastinum and hila',
+        '  4. Heart and vessels',
+        '  5. Chest wall, bones, upper abdomen',
+        '',
+        'The impression answers the question that was asked, first.',
+        '',
+        notForCare,
+      ].join('\n'),
+    },
+    [{ name: 'order-of-findings.txt', bytes: Buffer.from('Lungs, pleura, mediastinum, heart, chest wall\n') }],
+  );
+  await addGuideline(
+    {
+      title: 'Critical findings: who is told, and how',
+      modality: '',
+      content: `Tell the referring physician yourself, by telephone, and have it repeated.\nWrite down in Radwork whom you have told, and when.\n\n${notForCare}`,
+    },
+    [],
+  );
+};

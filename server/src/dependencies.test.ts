@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { audit, startRegistry } from '#test/npm-registry.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const lock = z
+  .object({
+    packages: z.record(z.string(), z.object({ resolved: z.string().optional() })),
+  })
+  .parse(JSON.parse(readFileSync(resolve(root, 'package-lock.json'), 'utf8')));
+
+const faultOf = (severity: string) => ({
+  fastify: [
+    {
+      id: 1,
+      url: 'https://example.org/1',
+      title: 'A planted fault',
+      severity,
+      vulnerable_versions: '>=0',
+    },
+  ],
+});
+
+test('a known fault of high severity in a dependency ends CI, by its name', async () => {
+  const { code, complaint } = await audit(await startRegistry(faultOf('high')));
+
+  expect(code).toBe(1);
+  expect(complaint).toContain('high: fastify *: A planted fault https://example.org/1');
+});
+
+test('a lesser fault is counted and ends nothing', async () => {
+  const { code, said } = await audit(await startRegistry(faultOf('moderate')));
+
+  expect(code).toBe(0);
+  expect(said).toContain('0 critical, 0 high, 1 moderate');
+});
+
+test('a registry that tells nothing of faults is said to, and ends nothing', async () => {
+  const { code, said } = await audit(await startRegistry(undefined));
+
+  expect(code).toBe(0);
+  expect(said).toContain('could NOT be asked for: 405');
+});
+
+test('no dependency may run a script when it is installed, and none comes from elsewhere than the registry', () => {
+  const { allowScripts } = z
+    .object({ allowScripts: z.record(z.string(), z.boolean()) })
+    .parse(JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')));
+  const packages = Object.values(lock.packages);
+
+  expect(Object.values(allowScripts)).not.toContain(true);
+  // A package of the registry has no address in the lockfile; our own have the name of their folder.
+  expect(packages.flatMap(({ resolved }) => (resolved?.includes(':') ? [resolved] : []))).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import pg from 'pg';
+import { appliedMigrations, readMigrations } from '#core/migrate.ts';
+import { assertConfined, openServingPool, servingRole } from '#core/database.ts';
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
+
+/** What can be done about a connection that is refused, by the code of the error (PostgreSQL, appendix A). */
+const refusals: Record<string, string> = {
+  '28P01': 'it refuses the password of DATABASE_URL. Correct it, or set it anew with: alter role … password …',
+  '28000': 'it does not let this role in from here. Look at its pg_hba.conf.',
+  '3D000': 'it has no database of this name. Make it with: create database …',
+  ECONNREFUSED: 'nothing listens there. Start it, or correct host and port in DATABASE_URL.',
+  ENOTFOUND: 'its name is not known. Correct the host in DATABASE_URL.',
+  ENOENT: 'its socket is not there. Start it, or correct the host in DATABASE_URL.',
+  ETIMEDOUT: 'it does not answer. A firewall may be in between.',
+  '53300': 'it has no connection left. Raise max_connections, or find who has them all.',
+  '57P03': 'it is still starting. Look again in a moment.',
+};
+
+export const connectToDatabase = async (url: string): Promise<pg.Client | Finding> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const isSilent = error instanceof Error && error.message.includes('timeout');
+    const code = isSilent ? 'ETIMEDOUT' : codeOf(error);
+    return wrong('database', `PostgreSQL cannot be used: ${refusals[code] ?? `the connection fails (${code}).`}`);
+  }
+};
+
+/** All that can be asked of the database itself. */
+export const examineDatabase = async (client: pg.Client, url: string): Promise<Finding[]> => {
+  const isMade = await hasTable(client, 'schema_migrations');
+  return [
+    ok('database', 'PostgreSQL answers.'),
+    await examineVersion(client),
+    await examineEncoding(client),
+    await examineTrigrams(client),
+    await examineMigrations(client, isMade),
+    isMade ? await examineConfinement(url) : await examineRights(client),
+    await examineClock(client),
+  ];
+};
+
+export const hasTable = async (client: pg.Client, name: string): Promise<boolean> =>
+  (await valueOf<string | null>(client, `select to_regclass('public.' || $1)::text as value`, [name])) !== null;
+
+const valueOf = async <T>(client: pg.Client, query: string, values: unknown[] = []): Promise<T | undefined> => {
+  const { rows } = await client.query<{ value: T }>(query, values);
+  return rows[0]?.value;
+};
+
+const oldest = 150_000;
+
+const examineVersion = async (client: pg.Client): Promise<Finding> => {
+  const version = (await valueOf<number>(client, `select current_setting('server_version_num')::int as value`)) ?? 0;
+  const words = `PostgreSQL ${Math.floor(version / 10_000)}`;
+  if (version < oldest) return wrong('database version', `${words} is too old. It takes PostgreSQL 15 or later.`);
+  return ok('database version', `${words} is one that Radwork runs on.`);
+};
+
+const examineEncoding = async (client: pg.Client): Promise<Finding> => {
+  const knows = await valueOf<boolean>(
+    client,
+    `select current_setting('server_encoding') = 'UTF8' and lower($1) = $2 as value`,
+    ['ÖЖ', 'öж'],
+  );
+  if (knows) return ok('database encoding', 'UTF8, with a locale that knows all letters.');
+  return wrong(
+    'database encoding',
+    'The database cannot tell upper from lower case in all languages. Make another with encoding UTF8 and a UTF-8 locale, such as C.UTF-8.',
+  );
+};
+
+const examineTrigrams = async (client: pg.Client): Promise<Finding> => {
+  const isThere = await valueOf<boolean>(
+    client,
+    `select exists (select from pg_available_extensions where name = 'pg_trgm') as value`,
+  );
+  if (isThere) return ok('pg_trgm', 'The extension that searches text is there.');
+  return wrong('pg_trgm', 'The extension pg_trgm is not there. Install the contrib package of this PostgreSQL.');
+};
+
+const examineMigrations = async (client: pg.Client, isMade: boolean): Promise<Finding> => {
+  if (!isMade) return warning('migrations', 'The database is empty. The first start makes its tables.');
+  const applied = new Map((await appliedMigrations(client)).map(({ name, sha256 }) => [name, sha256]));
+  const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
+  const newer = [...applied.keys()].filter((name) => !known.has(name));
+  const missing = [...known.keys()].filter((name) => !applied.has(name));
+  const changed = [...known].filter(([name, sha256]) => (applied.get(name) ?? sha256) !== sha256).map(([name]) => name);
+  if (newer.length > 0) {
+    return wrong('migrations', `The database is newer than this Radwork (${newer.join(', ')}). Run the newer version.`);
+  }
+  if (changed.length > 0) {
+    return wrong('migrations', `These ran in another form: ${changed.join(', ')}. Run the version that was released.`);
+  }
+  if (missing.length > 0)
+    return warning('migrations', `The next start applies ${missing.length}: ${missing.join(', ')}.`);
+  return ok('migrations', 'The database is at this version.');
+};
+
+const examineConfinement = async (url: string): Promise<Finding> => {
+  const pool = openServingPool(url, 1);
+  try {
+    await assertConfined(pool);
+    return ok('row-level security', 'The role that serves sees one tenant at a time.');
+  } catch (error) {
+    const [, reason] = /^Radwork will not start: (.+)$/.exec(error instanceof Error ? error.message : '') ?? [];
+    return wrong(
+      'row-level security',
+      `No server starts: ${reason ?? `the role ${servingRole} cannot be used (${codeOf(error)})`}.`,
+    );
+  } finally {
+    await pool.end();
+  }
+};
+
+/** What the first start has to be allowed. */
+const examineRights = async (client: pg.Client): Promise<Finding> => {
+  const may = await valueOf<boolean>(
+    client,
+    `select (rolsuper or rolcreaterole or exists (select from pg_roles where rolname = $1))
+            and has_schema_privilege('public', 'create') as value
+     from pg_roles where rolname = current_user`,
+    [servingRole],
+  );
+  if (may) return ok('database rights', 'The role of DATABASE_URL may make the tables and the role that serves.');
+  return wrong('database rights', 'The role of DATABASE_URL has to own the database, and to be made with CREATEROLE.');
+};
+
+const examineClock = async (client: pg.Client): Promise<Finding> => {
+  const asked = Date.now();
+  const there =
+    (await valueOf<number>(client, 'select extract(epoch from clock_timestamp())::float8 * 1000 as value')) ?? 0;
+  const apart = Math.abs(there - (asked + Date.now()) / 2) / 1000;
+  const words = `The clocks of server and database are ${apart.toFixed(1)} s apart`;
+  if (apart > 30) return wrong('clock', `${words}: one-time codes and sessions fail. Set both by NTP.`);
+  if (apart > 2) return warning('clock', `${words}. Set both by NTP.`);
+  return ok('clock', 'The clocks of server and database agree.');
+};

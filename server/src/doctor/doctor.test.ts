@@ -1,0 +1,300 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { addressOf } from '#test/server-process.ts';
+import { serve } from '#test/served-world.ts';
+import { runSql } from '#test/setup.ts';
+import { createWorld } from '#test/world.ts';
+import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { secretKeyOf } from '#core/secret-key.ts';
+import { createVault } from '#core/vault.ts';
+import { examine } from './examine.ts';
+import type { Finding } from './finding.ts';
+
+const SECRET_KEY = 'the secret of this deployment, kept elsewhere';
+const world = await createWorld({ SECRET_KEY });
+
+// The setting has to name a host, even where a socket is used instead.
+const DATABASE_URL = world.url.replace('@/', '@localhost/');
+const settings = { DATABASE_URL, DATA_DIR: world.dataDir, SECRET_KEY, PORT: '0' };
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-doctor-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
+const found = (findings: readonly Finding[], check: string) => findings.find((finding) => finding.check === check);
+
+// As the first start does: database, store and secret know each other.
+await agreeOnSecret(world.owner, secretKeyOf(SECRET_KEY));
+await agreeOnStore(world.owner, world.context.blobs);
+
+/** A port of a program that takes connections and says nothing. */
+const listen = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+test('a deployment that is well has nothing wrong, and is as it was before', async () => {
+  const before = await readdir(world.dataDir, { recursive: true });
+
+  const findings = await examine(settings);
+
+  expect(wrongOf(findings)).toEqual([]);
+  expect(findings.filter(({ state }) => state === 'ok').map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['settings', 'database', 'migrations', 'row-level security', 'SECRET_KEY', 'store']),
+  );
+  expect(await readdir(world.dataDir, { recursive: true })).toEqual(before);
+});
+
+test('all settings that are wrong are named at once, and no value is repeated', async () => {
+  const findings = await examine({ ...settings, PORT: 'eighty', SECRET_KEY: 'hunter2', REMOTE_ALLOW: 'net=nowhere' });
+
+  expect(wrongOf(findings).map(({ message }) => message.split(' ')[0])).toEqual(['PORT', 'SECRET_KEY', 'REMOTE_ALLOW']);
+  expect(JSON.stringify(findings)).not.toMatch(/hunter2|eighty/);
+});
+
+test('a database that nobody listens for, that is silent or that is not there is each told apart', async () => {
+  const at = (url: string) => examine({ ...settings, DATABASE_URL: url });
+  const silent = await listen();
+
+  const [refused, unanswered, missing] = await Promise.all([
+    at('postgres://radwork:HIDDEN@127.0.0.1:1/radwork'),
+    at(`postgres://radwork:HIDDEN@127.0.0.1:${silent}/radwork`),
+    at(DATABASE_URL.replace(/radwork_test_\w+/, 'radwork_none')),
+  ]);
+
+  // Whether the store is that of a database that does not answer, nobody knows.
+  expect(found(refused, 'store and database')).toBeUndefined();
+  expect(found(refused, 'database')?.message).toContain('nothing listens there');
+  expect(found(unanswered, 'database')?.message).toContain('does not answer');
+  expect(found(missing, 'database')?.message).toContain('has no database of this name');
+  expect(JSON.stringify([refused, unanswered])).not.toContain('HIDDEN');
+});
+
+test('a wrong password is said as such', async () => {
+  // As PostgreSQL answers it: the embedded one of the tests asks for none.
+  const server = createServer((socket) => {
+    const words = 'SFATAL\0C28P01\0Mpassword authentication failed for user "radwork"\0\0';
+    const answer = Buffer.alloc(5 + words.length);
+    answer.write('E', 0);
+    answer.writeInt32BE(4 + words.length, 1);
+    answer.write(words, 5);
+    socket.once('data', () => socket.end(answer));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+
+  const findings = await examine({ ...settings, DATABASE_URL: `postgres://radwork:HIDDEN@127.0.0.1:${port}/radwork` });
+
+  expect(found(findings, 'database')).toEqual({
+    check: 'database',
+    state: 'wrong',
+    message: expect.stringContaining('refuses the password'),
+  });
+});
+
+test('an empty database is one for a first start; one that is too new, was changed or whose text is not UTF-8 is wrong', async () => {
+  const { url: server } = inject('postgres');
+  const names = { empty: `doctor_empty_${process.pid}`, latin: `doctor_latin_${process.pid}` };
+  const at = (name: string) => DATABASE_URL.replace(/radwork_test_\w+/, name);
+  await runSql(
+    server,
+    `create database ${names.empty}`,
+    `create database ${names.latin} encoding 'SQL_ASCII' locale 'C' template template0`,
+  );
+  onTestFinished(() => runSql(server, `drop database ${names.empty}`, `drop database ${names.latin}`));
+  const fresh = { ...settings, DATA_DIR: await newFolder() };
+
+  const [empty, latin] = [
+    await examine({ ...fresh, DATABASE_URL: at(names.empty) }),
+    await examine({ ...fresh, DATABASE_URL: at(names.latin) }),
+  ];
+  await sql`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`.execute(world.owner);
+  const newer = await examine(settings).finally(() =>
+    sql`delete from schema_migrations where name = '9999_later.sql'`.execute(world.owner),
+  );
+  await sql`update schema_migrations set sha256 = 'x' || sha256 where name like '0001%'`.execute(world.owner);
+  const changed = await examine(settings).finally(() =>
+    sql`update schema_migrations set sha256 = substr(sha256, 2) where name like '0001%'`.execute(world.owner),
+  );
+
+  expect(wrongOf(empty)).toEqual([]);
+  expect(found(empty, 'store')).toMatchObject({ state: 'warning', message: expect.stringContaining('first start') });
+  expect(found(empty, 'migrations')).toMatchObject({ state: 'warning', message: expect.stringContaining('empty') });
+  expect(wrongOf(latin).map(({ check }) => check)).toEqual(['database encoding']);
+  expect(found(changed, 'migrations')).toMatchObject({ state: 'wrong', message: expect.stringContaining('0001_') });
+  expect(found(newer, 'migrations')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('9999_later.sql'),
+  });
+});
+
+test('a table that row-level security does not hold on is named', async () => {
+  await sql`alter table studies disable row level security`.execute(world.owner);
+  const findings = await examine(settings).finally(() =>
+    sql`alter table studies enable row level security`.execute(world.owner),
+  );
+
+  expect(wrongOf(findings)).toEqual([
+    {
+      check: 'row-level security',
+      state: 'wrong',
+      message: 'No server starts: row-level security does not hold on studies.',
+    },
+  ]);
+});
+
+test('another SECRET_KEY than that of the database is said, and so are the secrets that it does not open', async () => {
+  const { tenant } = await world.signIn();
+  const place = { tenantId: tenant.id, table: 'tenants', row: String(tenant.id), column: 'ai_key' };
+  const sealed = createVault(secretKeyOf(SECRET_KEY)).seal('a key', place);
+  await sql`update tenants set ai_key = ${sealed} where id = ${tenant.id}`.execute(world.owner);
+  const other = 'another secret of more than 32 characters';
+
+  const right = await examine(settings);
+  const changed = await examine({ ...settings, SECRET_KEY: other });
+  const moving = await examine({ ...settings, SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY });
+  const lost = await examine({ ...settings, SECRET_KEY: '' });
+
+  expect(found(right, 'stored secrets')).toMatchObject({ state: 'ok', message: 'SECRET_KEY opens all 1.' });
+  expect(wrongOf(changed).map(({ check }) => check)).toEqual(['SECRET_KEY', 'stored secrets']);
+  expect(found(changed, 'stored secrets')?.message).toMatch(/^1 of 1 .+keys of AI providers/);
+  expect(wrongOf(moving)).toEqual([]);
+  expect(found(moving, 'SECRET_KEY')?.state).toBe('warning');
+  expect(found(lost, 'SECRET_KEY')?.state).toBe('wrong');
+  expect(JSON.stringify([changed, moving])).not.toContain(other);
+});
+
+const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
+
+test('a store of another database, one that is gone and one that has too little space are each said', async () => {
+  const strange = await newFolder();
+  await writeFile(join(strange, 'installation'), '0199a000-0000-7000-8000-000000000000');
+  const at = (folder: string, more = {}) => examine({ ...settings, STORAGE_URL: `file://${folder}`, ...more });
+
+  const [others, unmarked, gone, full] = await Promise.all([
+    at(strange),
+    at(await newFolder()),
+    at(join(strange, 'not-there')),
+    examine({ ...settings, FREE_DISK_MB: '999999999' }),
+  ]);
+
+  expect(found(others, 'store and database')).toMatchObject({ state: 'wrong' });
+  expect(found(unmarked, 'store and database')).toMatchObject({ state: 'warning' });
+  expect(found(gone, 'store')?.message).toContain('is not there');
+  expect(found(full, 'free space')).toMatchObject({ state: 'wrong', message: expect.stringContaining('FREE_DISK_MB') });
+});
+
+test('a store that is read-only or full is said in words (skipped without the right to mount)', async ({ skip }) => {
+  const folder = await newFolder();
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  if (!mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk)) return skip();
+  onTestFinished(() => {
+    spawnSync('umount', [disk]);
+  });
+  const look = () => examine({ ...settings, STORAGE_URL: `file://${disk}`, FREE_DISK_MB: '0' });
+  await writeFile(join(disk, 'filler'), Buffer.alloc(1 << 20)).catch(() => {});
+
+  const full = await look();
+  await rm(join(disk, 'filler'));
+  mount('-o', 'remount,ro', disk);
+  const readOnly = await look();
+
+  expect(found(full, 'store')?.message).toBe('It cannot be written to: the disk is full.');
+  expect(found(readOnly, 'store')?.message).toContain('mounted read-only');
+});
+
+test('an object store and a mail server that are away are said, without their passwords', async () => {
+  const findings = await examine({
+    ...settings,
+    STORAGE_URL: 's3://KEY:HIDDEN@127.0.0.1:1/archive?tls=0',
+    SMTP_URL: 'smtp://sender:HIDDEN@127.0.0.1:1',
+    MAIL_FROM: 'radwork@example.org',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+  });
+
+  expect(wrongOf(findings).map(({ check }) => check)).toEqual(['store', 'SMTP_URL']);
+  expect(found(findings, 'SMTP_URL')?.message).toContain('nothing answers there');
+  expect(found(findings, 'PUBLIC_URL')?.state).toBe('warning');
+  expect(JSON.stringify(findings)).not.toContain('HIDDEN');
+});
+
+test('ports that others have are told from those of the server that runs, and so is who answers for it', async () => {
+  const taken = String(await listen());
+  const server = serve(world, { SECRET_KEY });
+  const address = await addressOf(server);
+  const port = new URL(address).port;
+
+  const [others, own, open] = [
+    await examine({ ...settings, DIMSE_PORT: taken }),
+    await examine({ ...settings, PORT: port, PUBLIC_URL: address }),
+    await examine({ ...settings, NODE_ENV: 'production', PUBLIC_URL: address }),
+  ];
+
+  expect(wrongOf(others)).toEqual([
+    { check: 'DIMSE_PORT', state: 'wrong', message: expect.stringContaining(`Another program has port ${taken}`) },
+  ]);
+  expect(wrongOf(own)).toEqual([]);
+  expect(found(own, 'PORT')?.message).toContain('Radwork runs');
+  expect(found(own, 'PUBLIC_URL')?.message).toBe('Radwork answers there.');
+  expect(found(open, 'PUBLIC_URL')).toMatchObject({ state: 'wrong', message: expect.stringContaining('not https') });
+});
+
+test('an authority that is no certificate is said', async () => {
+  const file = join(await newFolder(), 'authority.pem');
+  await writeFile(file, 'no certificate');
+
+  expect(wrongOf(await examine({ ...settings, REMOTE_CA_FILE: file }))).toEqual([
+    { check: 'REMOTE_CA_FILE', state: 'wrong', message: expect.stringContaining('no certificate in PEM') },
+  ]);
+});
+
+const run = async (given: Record<string, string>, ...args: string[]) => {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../commands/doctor.ts'), ...args], {
+    env: given,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { output, code: child.exitCode };
+};
+
+test('the command says a line for each check and ends with 0, or with 1 when something is wrong', async () => {
+  const [well, ill] = await Promise.all([
+    run(settings),
+    run({ ...settings, SECRET_KEY: 'another secret of more than 32 characters' }, '--json'),
+  ]);
+
+  expect(well.code).toBe(0);
+  expect(well.output).toMatch(/^ok {7}settings: All can be read\.\n/);
+  expect(
+    well.output
+      .trimEnd()
+      .split('\n')
+      .every((line) => /^(ok|warning) +[\w -]+: .+\.$/.test(line)),
+  ).toBe(true);
+  expect(ill.code).toBe(1);
+  expect(JSON.parse(ill.output)).toContainEqual({
+    check: 'SECRET_KEY',
+    state: 'wrong',
+    message: expect.stringContaining('not the one that this database was started with'),
+  });
+});

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type Config, ConfigError, readConfig } from '#core/config.ts';
+import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { connectToDatabase, examineDatabase, hasTable } from './database.ts';
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
+import { examineMail, examineOutgoing, examinePorts, examinePublicUrl } from './network.ts';
+import { examineSecrets } from './secrets.ts';
+import { examineStore, examineWriting, type Installation } from './store.ts';
+
+/**
+ * Looks at a deployment as the settings describe it, whether it runs or not, and changes nothing: a few bytes are
+ * written to the store and taken back. Settings that are wrong are all named, and then nothing else is looked at.
+ */
+export const examine = async (settings?: Record<string, string | undefined>): Promise<Finding[]> => {
+  const config = configurationOf(settings);
+  if (Array.isArray(config)) return config;
+  const others = Promise.all([
+    examinePorts(config),
+    examinePublicUrl(config),
+    examineMail(config),
+    examineDataDir(config.dataDir),
+  ]);
+  const kept = await examineWhatIsKept(config);
+  return [ok('settings', 'All can be read.'), ...kept, ...(await others).flat(), ...examineOutgoing(config)];
+};
+
+const configurationOf = (settings?: Record<string, string | undefined>): Config | Finding[] => {
+  try {
+    return readConfig(settings);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [, ...faults] = error.message.split('\n');
+    return faults.map((fault) => wrong('settings', fault.trim()));
+  }
+};
+
+const examineDataDir = async (dataDir: string): Promise<Finding> =>
+  existsSync(dataDir)
+    ? examineWriting('DATA_DIR', dataDir)
+    : warning('DATA_DIR', 'The folder is not there. The first start makes it.');
+
+/** The database, the secret and the store, which belong together. */
+const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
+  const folder = join(config.dataDir, 'postgres');
+  if (config.databaseUrl !== undefined) return examineWith(config, config.databaseUrl);
+  if (!existsSync(folder)) {
+    return [
+      warning('database', 'There is none yet. The first start makes the embedded one.'),
+      ...(await examineStore(config, 'new')),
+    ];
+  }
+  try {
+    const embedded = await startEmbeddedPostgres(folder);
+    return await examineWith(config, embedded.url('postgres')).finally(embedded.stop);
+  } catch (error) {
+    return [
+      wrong('database', `The embedded PostgreSQL does not start (${codeOf(error)}). What it says stands in ${folder}.`),
+    ];
+  }
+};
+
+const examineWith = async (config: Config, url: string): Promise<Finding[]> => {
+  const client = await connectToDatabase(url);
+  if ('state' in client) return [client, ...(await examineStore(config, 'unknown'))];
+  try {
+    return [
+      ...(await examineDatabase(client, url)),
+      ...(await examineSecrets(client, config)),
+      ...(await examineStore(config, await installationOf(client))),
+    ];
+  } finally {
+    await client.end();
+  }
+};
+
+const installationOf = async (client: pg.Client): Promise<Installation> => {
+  if (!(await hasTable(client, 'installation'))) return 'new';
+  const { rows } = await client.query<{ id: string }>('select id from installation');
+  return rows[0] ?? 'new';
+};

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Config } from '#core/config.ts';
+import { fingerprintOf } from '#core/installation.ts';
+import { type SecretKey, secretKeyOf } from '#core/secret-key.ts';
+import { createVault } from '#core/vault.ts';
+import { hasTable } from './database.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
+
+/** The secret that the server would start with; undefined where the first start would make one up. */
+const secretOf = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string | undefined => {
+  const file = join(dataDir, 'secret-key');
+  return secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+};
+
+/** Everything that is stored sealed, by what it is to the people who would miss it. */
+const sealedTexts = `
+  select 'passwords of other archives' as what, unnest(array[password, token, api_key, api_secret]) as sealed
+    from remote_configurations
+  union all select 'second factors', sealed_key from second_factors
+  union all select 'keys of AI providers', ai_key from tenants
+  union all select 'single sign-on', client_secret from single_sign_on
+  union all select 'mail that waits', sealed from mails`;
+
+/** Whether SECRET_KEY is the one that the database was made with, and seals what is stored there. */
+export const examineSecrets = async (
+  client: pg.Client,
+  config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>,
+): Promise<Finding[]> => {
+  if (!(await hasTable(client, 'installation'))) return [];
+  const { rows } = await client.query<{ fingerprint: string | null }>(
+    'select secret_fingerprint as fingerprint from installation',
+  );
+  const fingerprint = rows[0]?.fingerprint ?? null;
+  const secret = secretOf(config);
+  if (secret === undefined) {
+    return fingerprint === null
+      ? [ok('SECRET_KEY', 'The first start makes one up.')]
+      : [wrong('SECRET_KEY', 'This database was started with a SECRET_KEY, and there is none here. Bring it back.')];
+  }
+  const current = secretKeyOf(secret);
+  const previous = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);
+  return [judgeFingerprint(fingerprint, current, previous), await examineSealed(client, current, previous)];
+};
+
+const judgeFingerprint = (fingerprint: string | null, current: SecretKey, previous: SecretKey | undefined): Finding => {
+  if (fingerprint === null || fingerprint === fingerprintOf(current)) {
+    return ok('SECRET_KEY', 'It is the one of this database.');
+  }
+  if (previous && fingerprint === fingerprintOf(previous)) {
+    return warning(
+      'SECRET_KEY',
+      'SECRET_KEY_PREVIOUS is the one of this database. The next start moves it to SECRET_KEY.',
+    );
+  }
+  return wrong(
+    'SECRET_KEY',
+    'It is not the one that this database was started with, and no server starts with it. Bring the old one back, as SECRET_KEY, or as SECRET_KEY_PREVIOUS to change it.',
+  );
+};
+
+const examineSealed = async (client: pg.Client, current: SecretKey, previous?: SecretKey): Promise<Finding> => {
+  const { rows } = await client.query<{ what: string; sealed: string }>(
+    `select * from (${sealedTexts}) s where sealed is not null and sealed <> ''`,
+  );
+  const keys = [current, ...(previous ? [previous] : [])].map((key) => createVault(key));
+  const shut = rows.filter(({ sealed }) => !keys.some((vault) => vault.isCurrent(sealed)));
+  if (shut.length === 0) return ok('stored secrets', `SECRET_KEY opens all ${rows.length}.`);
+  const kinds = [...new Set(shut.map(({ what }) => what))].join(', ');
+  return wrong(
+    'stored secrets',
+    `${shut.length} of ${rows.length} were sealed with another SECRET_KEY (${kinds}). Start once with that one in SECRET_KEY_PREVIOUS; if it is lost, they have to be entered anew.`,
+  );
+};

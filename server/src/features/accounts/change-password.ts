@@ -1,0 +1,53 @@
+import type { account as endpoints } from '@radwork/contract/account';
+import type { Body } from '@radwork/contract/endpoint';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { hashPassword } from '#core/passwords.ts';
+import { conflict, forbidden, found, invalid } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { assertOwnPassword, atHome, ownUser } from './own-user.ts';
+import { endPasswordLinks } from './password-links.ts';
+import { assertPasswordAllowed } from './password-rules.ts';
+import { tellOwner } from './tell-owner.ts';
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+
+/** Changes the caller's own password, for which they need the one they have (C71). All their other sessions end. */
+export const changePassword = async (
+  context: Parts,
+  caller: Session,
+  userId: string,
+  { currentPassword, newPassword }: Body<typeof endpoints.changePassword>,
+): Promise<void> => {
+  const session = atHome(caller);
+  if (userId !== caller.userId) {
+    await context.scopes.inTenant(caller, (scope) => assertExists(scope, userId));
+    throw forbidden('Everybody changes their own password. Send a link to whoever has forgotten theirs.');
+  }
+  const user = await context.scopes.inTenant(session, ownUser);
+  await assertOwnPassword(context, session, user, currentPassword);
+  if (newPassword === currentPassword) throw invalid({ newPassword: 'This is the password that you have' });
+  await assertPasswordAllowed(newPassword, { ...user, tenantName: user.organisation }, context.config, 'newPassword');
+  const passwordHash = await hashPassword(newPassword);
+  await context.scopes.inTenant(session, async (scope) => {
+    const changed = await scope.db
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', session.userId)
+      .where('password_hash', 'is not distinct from', user.password_hash)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n) {
+      throw conflict('account.changed', 'Your password was changed elsewhere at this moment. Sign in with that one.');
+    }
+    await endPasswordLinks(scope, session.userId);
+    const ended = await context.sessions.endAllOf(scope, session.userId, session.id);
+    await audit(scope, 'password.change', { entity: 'user', entityId: session.userId, detail: { ended } });
+    await tellOwner(scope, context, session.userId, {
+      title: 'Your password was changed',
+      message: 'You are signed out everywhere else.',
+    });
+  });
+};
+
+const assertExists = async ({ db }: Scope, id: string) =>
+  found(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst(), 'user');

@@ -1,0 +1,96 @@
+import { reauthenticationNeeded, signInCountsFor } from '@radwork/contract/report-parts';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { passwordMatches } from '#core/passwords.ts';
+import { found, invalid, Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import {
+  assertMayTry,
+  attemptAt,
+  forgive,
+  inTurn,
+  isFirstTooMany,
+  noteFailure,
+} from '#features/sessions/login-brake.ts';
+
+/** The caller in their own tenant: an account is at home, wherever its owner visits. */
+export const atHome = ({ homeTenantId, ...session }: Session): Session => ({
+  ...session,
+  tenantId: homeTenantId ?? session.tenantId,
+});
+
+/** The caller's own row, with what of their organisation counts for it. */
+export const ownUser = async ({ db, session }: Scope) => {
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['users.id', 'username', 'users.name', 'email', 'user_type', 'password_hash', 'users.revision'])
+    .select(['specialization', 'department', 'last_login_at'])
+    .select(['tenants.name as organisation', 'subdomain', 'second_factor_policy'])
+    .where('users.id', '=', session.userId)
+    .executeTakeFirst();
+  return found(user, 'user');
+};
+
+export type OwnUser = Awaited<ReturnType<typeof ownUser>>;
+
+/**
+ * Makes sure that whoever sits here knows the account's password. Throws 422 at `field` for a wrong one, 429 after too
+ * many: it is guessed here no faster than at the door.
+ */
+export const assertOwnPassword = async (
+  { scopes }: Pick<Context, 'scopes'>,
+  session: Session,
+  user: OwnUser,
+  password: string,
+  field = 'currentPassword',
+): Promise<void> => {
+  const attempt = attemptAt({ tenant_id: session.tenantId, user_id: user.id }, session.address);
+  const note = (action: 'session.lock' | 'session.reauthenticate') =>
+    scopes.inTenant(session, (scope) =>
+      audit(scope, action, { entity: 'session', entityId: session.id, outcome: 'FAILURE' }),
+    );
+  await inTurn(attempt, async () => {
+    await assertMayTry(scopes, attempt).catch(async (error: unknown) => {
+      if (isFirstTooMany(attempt)) await note('session.lock');
+      throw error;
+    });
+    if (await passwordMatches(user.password_hash ?? undefined, password)) return forgive(scopes, attempt);
+    await noteFailure(scopes, attempt);
+    await note('session.reauthenticate');
+    throw invalid({ [field]: 'The password is wrong' });
+  });
+};
+
+/**
+ * The same for changes of how one signs in. Who has no password, and who has to enrol a second factor right after
+ * signing in, showed who they are a moment ago.
+ */
+export const assertOwner = async (
+  context: Pick<Context, 'scopes'>,
+  session: Session,
+  user: OwnUser,
+  password: string | undefined,
+): Promise<void> => {
+  if (password !== undefined) return assertOwnPassword(context, session, user, password);
+  const mayLackIt = user.password_hash === null || session.secondFactor === 'NEEDED';
+  if (mayLackIt && (await context.scopes.inTenant(session, isRecentlySignedIn))) return;
+  if (user.password_hash !== null) throw invalid({ currentPassword: 'Enter your password' });
+  throw new Problem(
+    403,
+    reauthenticationNeeded,
+    `You signed in more than ${signInCountsFor} minutes ago. Sign out, sign in again and repeat this.`,
+  );
+};
+
+/** Whether somebody showed who they are so lately that it counts for a signature. */
+export const isRecentlySignedIn = async ({ db, session }: Scope): Promise<boolean> => {
+  const recent = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session.id)
+    .where('authenticated_at', '>', sql<string>`now() - make_interval(mins => ${signInCountsFor})`)
+    .executeTakeFirst();
+  return recent !== undefined;
+};

@@ -1,0 +1,405 @@
+import { account, passwordLinks } from '@radwork/contract/account';
+import { users } from '@radwork/contract/users';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { resealMails, startMailing } from '#core/mail.ts';
+import { createVault } from '#core/vault.ts';
+import { accountSteps, codeOf, password } from '#test/account-steps.ts';
+import { startMailServer } from '#test/mail-server.ts';
+import { createWorld, type Tenant, type World } from '#test/world.ts';
+import { makePasswordLink } from './password-links.ts';
+import { sendPasswordLink } from './send-password-link.ts';
+
+const world = await createWorld();
+afterAll(() => mailServer.close());
+const { newOwner, enrol, audited, told, later } = accountSteps(world);
+
+const fresh = 'quiet copper meadow';
+const tokenIn = (link: string) => link.split('#')[1] ?? '';
+const linkFor = async ({ tenant, userId }: { tenant: Tenant; userId: string }, purpose: 'INVITE' | 'RESET' = 'RESET') =>
+  tokenIn(await world.inTenant(tenant, (scope) => makePasswordLink(scope, userId, purpose)));
+type Owner = Awaited<ReturnType<typeof newOwner>>;
+const check = (token: string) => world.send(passwordLinks.check, { body: { token } });
+const use = (token: string, chosen = fresh) => world.send(passwordLinks.use, { body: { token, password: chosen } });
+
+test('a link says whose password it sets, sets it once, and ends all sessions', async () => {
+  const rosa = await newOwner();
+  const token = await linkFor(rosa);
+
+  const { data: about } = await check(token);
+  const used = await use(token);
+  const again = await use(token, 'garden lantern cellar');
+
+  expect(about).toEqual({
+    username: rosa.username,
+    organisation: `Clinic ${rosa.tenant.subdomain}`,
+    purpose: 'RESET',
+  });
+  expect(used.data).toEqual({ username: rosa.username, subdomain: rosa.tenant.subdomain });
+  expect(again.status).toBe(404);
+  expect(await rosa.isIn()).toBe(false);
+  expect((await rosa.logIn({ given: fresh })).statusCode).toBe(200);
+  expect((await rosa.logIn()).statusCode).toBe(401);
+  expect(await audited(rosa)).toContain('password.set');
+  expect(await told(rosa)).toEqual(['Your password was set']);
+});
+
+test('whoever is invited has no password until they choose one', async () => {
+  const rosa = await newOwner();
+  await world.owner.updateTable('users').set({ password_hash: null }).where('id', '=', rosa.userId).execute();
+
+  const before = await rosa.logIn();
+  await use(await linkFor(rosa, 'INVITE'));
+
+  expect(before.statusCode).toBe(401);
+  expect((await rosa.logIn({ given: fresh })).statusCode).toBe(200);
+});
+
+test('of two who use a link at the same moment one sets the password', async () => {
+  const rosa = await newOwner();
+  const token = await linkFor(rosa);
+
+  const answers = await Promise.all([use(token, fresh), use(token, 'garden lantern cellar')]);
+
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
+});
+
+test('a link that never was, was used, replaced or is too old gets the same answer', async () => {
+  const rosa = await newOwner();
+  const used = await linkFor(rosa);
+  await use(used);
+  const old = await linkFor(rosa);
+  const latest = await linkFor(rosa);
+  await world.owner
+    .updateTable('password_links')
+    .set({ expires_at: world.sql`now() - interval '1 second'` })
+    .where('user_id', '=', rosa.userId)
+    .where('used_at', 'is', null)
+    .execute();
+
+  const tokens = ['x'.repeat(43), used, old, latest];
+  const answers = await Promise.all(tokens.flatMap((token) => [check(token), use(token, 'garden lantern cellar')]));
+
+  const bodies = new Set(answers.map((answer) => JSON.stringify({ ...answer, traceId: '' })));
+  expect(answers).toHaveLength(8);
+  expect([...bodies]).toEqual([expect.stringContaining('This link does not work any more')]);
+});
+
+test('a link of somebody who was deactivated, or whose tenant is suspended, does not work', async () => {
+  const [left, suspended] = [await newOwner(), await newOwner()];
+  const tokens = [await linkFor(left), await linkFor(suspended)];
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', left.userId).execute();
+  await world.owner
+    .updateTable('tenants')
+    .set({ suspended_at: world.sql`now()` })
+    .where('id', '=', suspended.tenant.id)
+    .execute();
+
+  const answers = await Promise.all(tokens.map((token) => use(token)));
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+});
+
+test.each<[string, (owner: Owner) => Promise<unknown>]>([
+  [
+    'its owner has changed their password',
+    ({ send, userId }) =>
+      send(account.changePassword, {
+        params: { id: userId },
+        body: { currentPassword: password, newPassword: 'garden lantern cellar' },
+      }),
+  ],
+  [
+    'its owner has another address',
+    async ({ send }) => {
+      const { name, specialization, department, revision } = (await send(account.read)).data;
+      const profile = { name, specialization, department, revision };
+      const body = { ...profile, email: 'elsewhere@example.org', currentPassword: password };
+      return send(account.save, { body });
+    },
+  ],
+  [
+    'an administrator has given another address',
+    async ({ tenant, userId: id }) => {
+      const admin = await world.signIn('ADMIN', tenant);
+      const { data } = await admin.send(users.get, { params: { id } });
+      const { username, name, userType, revision } = data;
+      const body = { username, name, userType, revision, email: 'right@example.org' };
+      return admin.send(users.update, { params: { id }, body });
+    },
+  ],
+  [
+    'its owner was deactivated, although they are let in again',
+    async ({ tenant, userId: id }) => {
+      const admin = await world.signIn('ADMIN', tenant);
+      await admin.send(users.setStatus, { params: { id }, body: { active: false } });
+      return admin.send(users.setStatus, { params: { id }, body: { active: true } });
+    },
+  ],
+])('a link from before works no more when %s', async (_, act) => {
+  const rosa = await newOwner();
+  const token = await linkFor(rosa);
+
+  expect(await act(rosa)).toMatchObject({ status: 200 });
+
+  expect((await use(token)).status).toBe(404);
+});
+
+test('a password that would be guessed does not use up the link', async () => {
+  const rosa = await newOwner();
+  const token = await linkFor(rosa);
+
+  const refused = await use(token, 'password1234');
+
+  expect(refused).toMatchObject({ status: 422, errors: [{ field: 'password' }] });
+  expect((await use(token)).status).toBe(200);
+});
+
+test('a new password leaves the second factor as it is', async () => {
+  const rosa = await newOwner();
+  const { key } = await enrol(rosa);
+  await later(rosa);
+
+  await use(await linkFor(rosa));
+
+  expect((await rosa.logIn({ given: fresh })).json().error).toBe('session.second_factor');
+  expect((await rosa.logIn({ given: fresh, code: codeOf(key) })).statusCode).toBe(200);
+});
+
+test('links are tried thirty times a minute from one address, and no more', async () => {
+  const ask = () =>
+    world.request({
+      method: 'POST',
+      url: '/api/auth/password-links/check',
+      payload: { token: 'x' },
+      remoteAddress: '10.2.0.1',
+    });
+
+  const answers = await Promise.all(Array.from({ length: 62 }, ask));
+
+  expect(answers.some(({ statusCode }) => statusCode === 429)).toBe(true);
+});
+
+test('without a mail server the link is answered, and a forgotten password is not promised', async () => {
+  const rosa = await newOwner();
+
+  const sent = await world.inTenant(rosa.tenant, (scope) =>
+    sendPasswordLink(scope, world.context, rosa.userId, 'RESET'),
+  );
+  const forgotten = await world.send(passwordLinks.forgot, { body: { username: rosa.username } });
+
+  expect(sent).toEqual({ link: expect.stringMatching(/^\/set-password#[\w-]{43}$/) });
+  expect((await world.send(passwordLinks.facts)).data).toEqual({ canSendMail: false });
+  expect(forgotten).toMatchObject({ status: 409, error: 'mail.missing' });
+});
+
+/** A world whose mail goes to a server on this machine. */
+const mailServer = await startMailServer({ refuses: ['unknown@example.org'] });
+const mailing = await createWorld({
+  SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+  MAIL_FROM: 'Radwork <radwork@example.org>',
+  PUBLIC_URL: 'https://radwork.example.org',
+});
+const mailed = accountSteps(mailing);
+const deliver = (to: World = mailing, errors: unknown[] = []) => {
+  const stop = startMailing(to.context, to.url, { onError: (error) => errors.push(error), pauses: [1] });
+  onTestFinished(stop);
+  return errors;
+};
+const lettersTo = (address: string) => mailServer.received.filter(({ to }) => to.includes(address));
+const forget = (username: string, subdomain?: string, remoteAddress = '127.0.0.1') =>
+  mailing.request({
+    method: 'POST',
+    url: '/api/auth/forgot-password',
+    payload: { username },
+    headers: { ...(subdomain && { 'x-tenantid': subdomain }) },
+    remoteAddress,
+  });
+
+test('a link goes by mail when what it is about is committed; the token is nowhere else, and sets the password', async () => {
+  const rosa = await mailed.newOwner();
+  deliver();
+
+  const sent = await mailing.inTenant(rosa.tenant, (scope) =>
+    sendPasswordLink(scope, mailing.context, rosa.userId, 'INVITE'),
+  );
+  const undone = mailing.inTenant(rosa.tenant, async (scope) => {
+    await sendPasswordLink(scope, mailing.context, rosa.userId, 'INVITE');
+    throw new Error('not after all');
+  });
+
+  await expect(undone).rejects.toThrow('not after all');
+  expect(sent).toEqual({ sentTo: rosa.email });
+  await vi.waitFor(() => expect(lettersTo(rosa.email)).toHaveLength(1), { timeout: 10_000 });
+  const [letter] = lettersTo(rosa.email);
+  const [, token = ''] = /https:\/\/radwork\.example\.org\/set-password#([\w-]{43})/.exec(letter?.text ?? '') ?? [];
+  expect(letter?.from).toBe('radwork@example.org');
+  expect((await mailing.send(passwordLinks.use, { body: { token, password: fresh } })).status).toBe(200);
+});
+
+test('a letter that waits is sealed: who reads the database reads no link', async () => {
+  const rosa = await mailed.newOwner();
+
+  const row = await mailing.inTenant(rosa.tenant, async (scope) => {
+    await sendPasswordLink(scope, mailing.context, rosa.userId, 'RESET');
+    return scope.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+  });
+
+  expect(row.sealed).toMatch(/^v1\./);
+  expect(JSON.stringify(row)).not.toContain('set-password');
+});
+
+test('a mail server that is away loses no link: it goes when the server is back', async () => {
+  const away = await startMailServer();
+  await away.close();
+  const settings = {
+    SMTP_URL: `smtp://127.0.0.1:${away.port}`,
+    MAIL_FROM: 'radwork@example.org',
+    PUBLIC_URL: 'https://radwork.example.org',
+  };
+  const other = await createWorld(settings);
+  const rosa = await accountSteps(other).newOwner();
+  const errors = deliver(other);
+  await other.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, other.context, rosa.userId, 'RESET'));
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), { timeout: 10_000 });
+
+  const back = await startMailServer({ port: away.port });
+  onTestFinished(back.close);
+
+  await vi.waitFor(() => expect(back.received.map(({ to }) => to)).toEqual([[rosa.email]]), { timeout: 15_000 });
+  await vi.waitFor(async () => {
+    const left = await other.inTenant(rosa.tenant, ({ db }) => db.selectFrom('mails').select('id').execute());
+    expect(left).toEqual([]);
+  });
+});
+
+/** A world whose SECRET_KEY changes while a letter waits for somebody. */
+const keyChanges = async () => {
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  const other = await createWorld({
+    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: 'radwork@example.org',
+    PUBLIC_URL: 'https://radwork.example.org',
+  });
+  const rosa = await accountSteps(other).newOwner();
+  await other.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, other.context, rosa.userId, 'INVITE'));
+  const { secretKey } = other.context;
+  const newer = { ...secretKey, hmac: (text: string) => secretKey.hmac(`newer ${text}`) };
+  const errors: unknown[] = [];
+  const begin = () => {
+    const context = { ...other.context, vault: createVault(newer) };
+    onTestFinished(startMailing(context, other.url, { onError: (error) => errors.push(error), pauses: [1] }));
+  };
+  const waiting = () => other.inTenant(rosa.tenant, ({ db }) => db.selectFrom('mails').select('id').execute());
+  return { other, rosa, server, errors, begin, waiting, both: createVault(newer, [secretKey]) };
+};
+
+test('a letter that waits while SECRET_KEY changes moves to the new key, and is sent', async () => {
+  const { other, rosa, server, errors, begin, both } = await keyChanges();
+
+  expect(await resealMails(other.owner, both)).toBe(1);
+  expect(await resealMails(other.owner, both)).toBe(0);
+  begin();
+
+  await vi.waitFor(() => expect(server.received.map(({ to }) => to)).toEqual([[rosa.email]]), { timeout: 15_000 });
+  expect(errors).toEqual([]);
+});
+
+test('a letter that no key opens is given up, once, and the log says what to do', async () => {
+  const { server, errors, begin, waiting } = await keyChanges();
+
+  begin();
+
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 15_000 });
+  expect(errors.map(String)).toEqual([expect.stringContaining('SECRET_KEY_PREVIOUS')]);
+  expect(server.received).toEqual([]);
+});
+
+test('a letter that the mail server will never take is given up', async () => {
+  const rosa = await mailed.newOwner();
+  await mailing.owner
+    .updateTable('users')
+    .set({ email: 'unknown@example.org' })
+    .where('id', '=', rosa.userId)
+    .execute();
+  const errors = deliver();
+
+  await mailing.inTenant(rosa.tenant, (scope) => sendPasswordLink(scope, mailing.context, rosa.userId, 'RESET'));
+
+  await vi.waitFor(
+    async () => {
+      const left = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('jobs').select('id').execute());
+      expect(left).toEqual([]);
+    },
+    { timeout: 10_000 },
+  );
+  expect(errors).toHaveLength(1);
+});
+
+test('a forgotten password is answered alike whether or not there is such an account, and the owner gets a link', async () => {
+  const rosa = await mailed.newOwner();
+  deliver();
+
+  const known = await forget(rosa.username, rosa.tenant.subdomain, '10.3.0.1');
+  const unknown = await forget('nobody.here', rosa.tenant.subdomain, '10.3.0.2');
+
+  expect(known.payload).toBe(unknown.payload);
+  expect(known.statusCode).toBe(200);
+  await vi.waitFor(() => expect(lettersTo(rosa.email)).toHaveLength(1), { timeout: 10_000 });
+  expect(lettersTo(rosa.email)[0]?.text).toContain('within 30 minutes');
+  expect((await rosa.logIn()).statusCode).toBe(200);
+});
+
+test('an account asks for three links in an hour at most, an address five times a minute', async () => {
+  const rosa = await mailed.newOwner();
+  const linksOf = ({ tenant }: Pick<Owner, 'tenant'>) =>
+    mailing.inTenant(tenant, ({ db }) => db.selectFrom('password_links').select('id').execute());
+  const links = () => linksOf(rosa);
+
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => forget(rosa.username, rosa.tenant.subdomain, `10.3.1.${at}`)),
+  );
+  await vi.waitFor(async () => expect(await links()).toHaveLength(3), { timeout: 15_000 });
+  // Whoever asks afterwards has their link once it was decided about the fourth.
+  const later = await mailed.newOwner();
+  await forget(rosa.username, rosa.tenant.subdomain, '10.3.1.9');
+  await forget(later.username, later.tenant.subdomain, '10.3.1.10');
+  await vi.waitFor(async () => expect(await linksOf(later)).toHaveLength(1), { timeout: 15_000 });
+  const flood = await Promise.all(Array.from({ length: 12 }, () => forget('nobody.here', undefined, '10.3.2.1')));
+
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(flood.some(({ statusCode }) => statusCode === 429)).toBe(true);
+  expect(await links()).toHaveLength(3);
+});
+
+test('whoever has no password, because they sign in elsewhere, is sent no link', async () => {
+  const rosa = await mailed.newOwner();
+  await mailing.owner.updateTable('users').set({ password_hash: null }).where('id', '=', rosa.userId).execute();
+
+  await forget(rosa.username, rosa.tenant.subdomain, '10.3.3.1');
+  const another = await mailed.newOwner();
+  await forget(another.username, another.tenant.subdomain, '10.3.3.1');
+
+  await vi.waitFor(async () => {
+    const made = await mailing.inTenant(another.tenant, ({ db }) =>
+      db.selectFrom('password_links').select('id').execute(),
+    );
+    expect(made).toHaveLength(1);
+  });
+  const made = await mailing.inTenant(rosa.tenant, ({ db }) => db.selectFrom('password_links').select('id').execute());
+  expect(made).toEqual([]);
+});
+
+test('a change of the password is told by mail, to the address that the account has', async () => {
+  const rosa = await mailed.newOwner();
+  deliver();
+
+  await rosa.send(account.changePassword, {
+    params: { id: rosa.userId },
+    body: { currentPassword: password, newPassword: fresh },
+  });
+
+  await vi.waitFor(() => expect(lettersTo(rosa.email)).toHaveLength(1), { timeout: 10_000 });
+  expect(lettersTo(rosa.email)[0]?.text).toContain('Your password was changed');
+  expect(lettersTo(rosa.email)[0]?.text).toContain(rosa.username);
+});

@@ -1,0 +1,82 @@
+import { newPassword } from '@radwork/contract/account';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Config } from '#core/config.ts';
+import { invalid } from '#core/problem.ts';
+import { isBreached } from './breached-passwords.ts';
+
+/** Whose password it is to be; what of it is not there yet is left empty. */
+export type PasswordOwner = { username: string; name: string; email: string; tenantName: string };
+
+const productName = 'Radwork';
+const common = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));
+
+/**
+ * Refuses a password that would be guessed (security.md 2.1): too short, among those that many people use or that were
+ * stolen elsewhere, or made mostly of what anybody knows of its owner. Nothing has to be mixed in. Throws a 422 at
+ * `field` that says why.
+ */
+export const assertPasswordAllowed = async (
+  password: string,
+  owner: PasswordOwner,
+  { breachedPasswordsFile }: Pick<Config, 'breachedPasswordsFile'>,
+  field = 'password',
+): Promise<void> => {
+  const length = newPassword.safeParse(password);
+  const fault =
+    length.error?.issues[0]?.message ??
+    repetition(password) ??
+    commonness(password) ??
+    ownWord(password, owner) ??
+    (await breach(password, breachedPasswordsFile));
+  if (fault) throw invalid({ [field]: fault });
+};
+
+const repetition = (password: string): string | undefined => {
+  const units = [1, 2, 3, 4, 5, 6].map((length) => password.slice(0, length));
+  const unit = units.find((one) => one.repeat(password.length).startsWith(password));
+  return unit && `This is “${unit}” again and again. Choose something that is not repeated.`;
+};
+
+const oftenUsed = 'Many people use this password, so that it is guessed first. Choose another.';
+
+/** As it stands, and without the digits and signs that people put around a word. */
+const commonness = (password: string): string | undefined => {
+  const whole = password.toLowerCase();
+  const word = whole.replace(/^[\d\W_]+/u, '').replace(/[\d\W_]+$/u, '');
+  const isDressed = word.length >= 6 && whole.length - word.length <= 6 && common.has(word);
+  return common.has(whole) || isDressed ? oftenUsed : undefined;
+};
+
+/** Letters and digits alone, so that hyphens and dots hide nothing. */
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const ownWord = (password: string, owner: PasswordOwner): string | undefined => {
+  const { username, name, email, tenantName } = owner;
+  const [mailbox = ''] = email.split('@');
+  const words = [
+    { what: 'your user name', texts: [username, ...username.split(/[._-]/)] },
+    { what: 'your name', texts: [name, ...name.split(/\s+/)] },
+    { what: 'your e-mail address', texts: [email, mailbox] },
+    { what: 'the name of your organisation', texts: [tenantName, ...tenantName.split(/\s+/)] },
+    { what: 'the name of this product', texts: [productName] },
+  ].flatMap(({ what, texts }) => texts.map((text) => ({ what, text: plain(text) })));
+  const known = words.filter(({ text }) => text.length >= 3).toSorted((a, b) => b.text.length - a.text.length);
+  const given = plain(password);
+  let rest = given;
+  let most: { what: string; length: number } | undefined;
+  for (const { what, text } of known) {
+    const left = rest.replaceAll(text, '');
+    const taken = rest.length - left.length;
+    if (taken > (most?.length ?? 0)) most = { what, length: taken };
+    rest = left;
+  }
+  // What is left has to be a password by itself, nearly.
+  return most && rest.length < Math.max(given.length / 2, 6)
+    ? `Most of this is ${most.what}, which others know. Choose something else.`
+    : undefined;
+};
+
+const breach = async (password: string, path: string | undefined): Promise<string | undefined> =>
+  path !== undefined && (await isBreached(path, password))
+    ? 'This password was stolen somewhere and is on lists that attackers use. Choose another.'
+    : undefined;

@@ -1,0 +1,91 @@
+import type { Account, AccountForm } from '@radwork/contract/account';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { conflict, invalid } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { assertOwner, assertOwnPassword, atHome, ownUser } from './own-user.ts';
+import { codesLeft } from './second-factor-code.ts';
+import { endPasswordLinks } from './password-links.ts';
+import { tellOwner } from './tell-owner.ts';
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+
+/** The caller's own account. */
+export const readAccount = ({ scopes }: Pick<Parts, 'scopes'>, caller: Session): Promise<Account> =>
+  scopes.inTenant(atHome(caller), describe);
+
+const describe = async (scope: Scope): Promise<Account> => {
+  const { id, username, name, email, specialization, department, organisation, ...user } = await ownUser(scope);
+  const factor = await scope.db
+    .selectFrom('second_factors')
+    .select('confirmed_at')
+    .where('user_id', '=', id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const isAdministrator = user.user_type === 'SUPER_ADMIN' || user.user_type === 'ADMIN';
+  const policy = user.second_factor_policy;
+  return {
+    id,
+    username,
+    name,
+    email,
+    specialization,
+    department,
+    organisation,
+    userType: user.user_type,
+    roles: scope.session.roles.map((role) => role.name),
+    revision: user.revision,
+    lastLoginAt: user.last_login_at,
+    hasPassword: user.password_hash !== null,
+    secondFactor: {
+      isSet: factor !== undefined,
+      since: factor?.confirmed_at ?? null,
+      recoveryCodesLeft: await codesLeft(scope, id),
+      isRequired: policy === 'EVERYBODY' || (policy === 'ADMINISTRATORS' && isAdministrator),
+    },
+  };
+};
+
+/** Changes what one may change of oneself. Another e-mail address takes the password, and the old one is told. */
+export const saveAccount = async (context: Parts, caller: Session, form: AccountForm): Promise<Account> => {
+  const session = atHome(caller);
+  const { currentPassword, revision, ...profile } = form;
+  const before = await context.scopes.inTenant(session, ownUser);
+  const isNewAddress = profile.email.toLowerCase() !== before.email.toLowerCase();
+  if (isNewAddress && before.password_hash !== null) {
+    if (!currentPassword) throw invalid({ currentPassword: 'Enter your password to change your e-mail address' });
+    await assertOwnPassword(context, session, before, currentPassword);
+  } else if (isNewAddress) {
+    await assertOwner(context, session, before, undefined);
+  }
+  return context.scopes.inTenant(session, async (scope) => {
+    const saved = await scope.db
+      .updateTable('users')
+      .set(({ eb }) => ({ ...profile, revision: eb('revision', '+', 1) }))
+      .where('id', '=', session.userId)
+      .where('revision', '=', revision)
+      .returning('id')
+      .executeTakeFirst();
+    if (!saved) {
+      throw conflict('account.changed', 'Your account was changed elsewhere meanwhile. Load it again before you save.');
+    }
+    const changed = (['name', 'email', 'specialization', 'department'] as const).filter(
+      (field) => profile[field] !== before[field],
+    );
+    scope.afterCommit(() => context.sessions.forget());
+    await audit(scope, 'user.update_own', {
+      entity: 'user',
+      entityId: session.userId,
+      detail: { fields: changed.join() },
+    });
+    if (isNewAddress) {
+      await endPasswordLinks(scope, session.userId);
+      await tellOwner(scope, context, session.userId, {
+        title: 'Your e-mail address was changed',
+        message: 'Links for a new password go to the new address from now on.',
+        alsoTo: before.email,
+      });
+    }
+    return describe(scope);
+  });
+};

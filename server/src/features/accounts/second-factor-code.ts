@@ -1,0 +1,149 @@
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { Problem, tooMany } from '#core/problem.ts';
+import { type Scope, systemSession } from '#core/scope.ts';
+import type { Vault } from '#core/vault.ts';
+import { hashOfRecoveryCode, plainRecoveryCode } from './recovery-codes.ts';
+import { tellOwner } from './tell-owner.ts';
+import { stepOf } from './totp.ts';
+
+/** So many wrong codes lock the factor, for so many minutes. */
+const wrongCodesAtMost = 5;
+const lockedMinutes = 15;
+
+export type Ways = Pick<Context, 'config' | 'scopes' | 'vault'>;
+
+/** Whose code it is to be, and where the call comes from. */
+export type Owner = { tenantId: number; userId: string; username: string; address: string };
+
+/** A code that was tried and is wrong; `fields` says where, in a form that is more than the sign-in. */
+export class WrongCode extends Problem {}
+
+export const wrongCode = 'The code is wrong or was used before. Wait for the next one.';
+
+export const placeOfKey = (tenantId: number, userId: string) => ({
+  tenantId,
+  table: 'second_factors',
+  row: userId,
+  column: 'sealed_key',
+});
+
+type Outcome = 'RIGHT' | 'WRONG' | { lockedSeconds: number };
+
+/**
+ * Takes a code of the app, or a recovery code where those count. Each opens something once, also when two come at the
+ * same moment: one waits for the other. Throws a WrongCode, and 429 while the factor is locked by too many of those.
+ */
+export const useCode = async (
+  ways: Ways,
+  owner: Owner,
+  typed: string,
+  { takesRecoveryCodes = true }: { takesRecoveryCodes?: boolean } = {},
+): Promise<void> => {
+  const session = { ...systemSession(owner.tenantId, owner.address), username: owner.username };
+  // What was counted stays counted: the refusal is thrown after the commit.
+  const outcome = await ways.scopes.inTenant(session, (scope) => judge(scope, ways, owner, typed, takesRecoveryCodes));
+  if (outcome === 'RIGHT') return;
+  if (outcome === 'WRONG') throw new WrongCode(401, 'session.second_factor', wrongCode);
+  const minutes = Math.ceil(outcome.lockedSeconds / 60);
+  throw tooMany(
+    `Too many wrong codes: the second factor is locked. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    outcome.lockedSeconds,
+  );
+};
+
+const judge = async (
+  scope: Scope,
+  ways: Ways,
+  { userId }: Owner,
+  typed: string,
+  takesRecoveryCodes: boolean,
+): Promise<Outcome> => {
+  const factor = await scope.db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!factor) return 'WRONG';
+  const lockedSeconds = factor.locked_until ? (Date.parse(factor.locked_until) - Date.now()) / 1000 : 0;
+  if (lockedSeconds > 0) return { lockedSeconds: Math.ceil(lockedSeconds) };
+  const code = typed.replaceAll(/\s/g, '');
+  const isRight = /^\d{6}$/.test(code)
+    ? await takeStep(scope, ways.vault, factor, code)
+    : takesRecoveryCodes && (await takeRecoveryCode(scope, ways, factor, code));
+  return isRight ? 'RIGHT' : countWrong(scope, ways, factor);
+};
+
+type Factor = {
+  tenant_id: number;
+  user_id: string;
+  sealed_key: string;
+  last_step: number;
+  wrong_codes: number;
+  recovery_salt: Buffer;
+};
+
+const takeStep = async ({ db }: Scope, vault: Vault, factor: Factor, code: string): Promise<boolean> => {
+  const step = stepOf(vault.open(factor.sealed_key, placeOfKey(factor.tenant_id, factor.user_id)), code);
+  if (step === undefined || step <= Number(factor.last_step)) return false;
+  await db
+    .updateTable('second_factors')
+    .set({ last_step: step, wrong_codes: 0, locked_until: null })
+    .where('user_id', '=', factor.user_id)
+    .execute();
+  return true;
+};
+
+const takeRecoveryCode = async (scope: Scope, ways: Ways, factor: Factor, code: string): Promise<boolean> => {
+  if (!plainRecoveryCode(code)) return false;
+  const { db } = scope;
+  const taken = await db
+    .updateTable('recovery_codes')
+    .set({ used_at: new Date().toISOString() })
+    .where('user_id', '=', factor.user_id)
+    .where('code_hash', '=', await hashOfRecoveryCode(code, factor.recovery_salt))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows === 0n) return false;
+  await db
+    .updateTable('second_factors')
+    .set({ wrong_codes: 0, locked_until: null })
+    .where('user_id', '=', factor.user_id)
+    .execute();
+  await audit(scope, 'second_factor.recover', { entity: 'user', entityId: factor.user_id });
+  await tellOwner(scope, ways, factor.user_id, {
+    title: 'A recovery code was used',
+    message: `It does not work again. ${await codesLeft(scope, factor.user_id)} are left.`,
+  });
+  return true;
+};
+
+export const codesLeft = async ({ db }: Scope, userId: string): Promise<number> => {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(left);
+};
+
+const countWrong = async (scope: Scope, ways: Ways, { user_id, wrong_codes }: Factor): Promise<Outcome> => {
+  const isLocked = wrong_codes + 1 >= wrongCodesAtMost;
+  const lockedUntil = new Date(Date.now() + lockedMinutes * 60_000).toISOString();
+  await scope.db
+    .updateTable('second_factors')
+    .set(isLocked ? { wrong_codes: 0, locked_until: lockedUntil } : { wrong_codes: wrong_codes + 1 })
+    .where('user_id', '=', user_id)
+    .execute();
+  const subject = { entity: 'user', entityId: user_id, outcome: 'FAILURE' } as const;
+  await audit(scope, isLocked ? 'second_factor.lock' : 'second_factor.refuse', subject);
+  if (!isLocked) return 'WRONG';
+  await tellOwner(scope, ways, user_id, {
+    title: 'Your second factor is locked for 15 minutes',
+    message: 'Somebody typed five wrong codes, after the right password or in a session of yours.',
+  });
+  return { lockedSeconds: lockedMinutes * 60 };
+};

@@ -1,0 +1,357 @@
+import { account } from '@radwork/contract/account';
+import { live } from '@radwork/contract/live';
+import { sessions } from '@radwork/contract/sessions';
+import { studies } from '@radwork/contract/studies';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { secretKeyOf } from '#core/secret-key.ts';
+import { createVault } from '#core/vault.ts';
+import { accountSteps, codeOf, password, wrongCodeOf } from '#test/account-steps.ts';
+import { contractCalls } from '#test/contract-calls.ts';
+import { createWorld } from '#test/world.ts';
+import { resealSecondFactors } from './reseal-accounts.ts';
+import { placeOfKey } from './second-factor-code.ts';
+
+const world = await createWorld();
+const { logIn, newOwner, enrol, later, setPolicy, audited, told } = accountSteps(world);
+
+const needed = { status: 403, error: 'session.second_factor_needed' };
+
+test('a second factor counts once a first code has confirmed it, and is then asked for after the password', async () => {
+  const rosa = await newOwner();
+  const { data: begun } = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
+  const unconfirmed = await rosa.logIn();
+  const wrong = await rosa.send(account.confirmSecondFactor, { body: { code: wrongCodeOf(begun.key) } });
+
+  const confirmed = await rosa.send(account.confirmSecondFactor, { body: { code: codeOf(begun.key) } });
+  const without = await rosa.logIn();
+  const withCode = await rosa.logIn({ code: codeOf(begun.key, 1) });
+
+  expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Radwork:/);
+  expect([unconfirmed.statusCode, withCode.statusCode]).toEqual([200, 200]);
+  expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'code' }] });
+  expect(confirmed.data.recoveryCodes).toHaveLength(10);
+  expect(without.json()).toMatchObject({
+    code: 401,
+    error: 'session.second_factor',
+    message: 'Enter the code of your authenticator app',
+  });
+  expect(without.payload).not.toContain('token');
+  expect(withCode.json().data.user.secondFactor).toBe('SET');
+  expect(await told(rosa)).toContain('A second factor was set up');
+  expect(await audited(rosa)).toContain('second_factor.enrol');
+});
+
+test('setting one up takes the password: an open screen is not enough', async () => {
+  const rosa = await newOwner();
+
+  const without = await rosa.send(account.beginSecondFactor, { body: {} });
+  const wrong = await rosa.send(account.beginSecondFactor, { body: { currentPassword: 'a guess of mine' } });
+
+  expect([without.status, wrong.status]).toEqual([422, 422]);
+  expect(wrong.errors).toEqual([{ field: 'currentPassword', message: 'The password is wrong' }]);
+});
+
+test('a wrong password is answered alike whether or not there is a factor, with a code or without', async () => {
+  const [plain, factored] = [await newOwner(), await newOwner()];
+  const { key } = await enrol(factored);
+  const wrong = { given: 'not it at all' };
+
+  const answers = await Promise.all([
+    plain.logIn(wrong),
+    factored.logIn(wrong),
+    factored.logIn({ ...wrong, code: codeOf(key, 1) }),
+  ]);
+
+  const bodies = answers.map((answer) => ({ ...answer.json(), traceId: '' }));
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[2]).toEqual(bodies[0]);
+  // Nor was the code used up by it.
+  expect((await factored.logIn({ code: codeOf(key, 1) })).statusCode).toBe(200);
+});
+
+test('a code opens something once, also when it comes twice at the same moment', async () => {
+  const rosa = await newOwner();
+  const { key } = await enrol(rosa);
+  await later(rosa);
+  const code = codeOf(key);
+
+  const answers = await Promise.all(
+    ['10.1.0.1', '10.1.0.2', '10.1.0.3'].map((address) => rosa.logIn({ code, address })),
+  );
+  const again = await rosa.logIn({ code, address: '10.1.0.4' });
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 401, 401]);
+  expect(again.statusCode).toBe(401);
+});
+
+// Where half a minute ends between the making of a code and its use, it is tried again.
+test('the code of one step before or after is taken, and none from further away', async () => {
+  // In the middle of a step, at which the clock of this machine is held.
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const rosa = await newOwner();
+  const { key } = await enrol(rosa);
+  const tryStep = async (step: number) => {
+    await later(rosa);
+    return (await rosa.logIn({ code: codeOf(key, step), address: `10.1.1.${step + 10}` })).statusCode;
+  };
+
+  expect([await tryStep(-1), await tryStep(0), await tryStep(1)]).toEqual([200, 200, 200]);
+  expect([await tryStep(-2), await tryStep(2)]).toEqual([401, 401]);
+});
+
+test('five wrong codes lock the factor for fifteen minutes, for every address, and its owner is told', async () => {
+  const rosa = await newOwner();
+  const { key, recoveryCodes } = await enrol(rosa);
+  const code = wrongCodeOf(key);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, guess) => rosa.logIn({ code, address: `10.1.2.${guess}` })),
+  );
+
+  const right = await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.20' });
+  const recovery = await rosa.logIn({ code: recoveryCodes[0] ?? '', address: '10.1.2.21' });
+
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(4);
+  expect(right.json()).toMatchObject({
+    code: 429,
+    message: 'Too many wrong codes: the second factor is locked. Try again in 15 minutes.',
+  });
+  expect(recovery.statusCode).toBe(429);
+  expect(await told(rosa)).toContain('Your second factor is locked for 15 minutes');
+  expect(await rosa.isIn()).toBe(true);
+  await later(rosa);
+  expect((await rosa.logIn({ code: codeOf(key, 1), address: '10.1.2.22' })).statusCode).toBe(200);
+});
+
+test('wrong codes count in the brake like wrong passwords, and a right password does not forgive them', async () => {
+  const rosa = await newOwner();
+  const { key } = await enrol(rosa);
+  for (let guess = 0; guess < 5; guess++) {
+    await later(rosa);
+    await rosa.logIn({ code: wrongCodeOf(key), address: '10.1.3.1' });
+    await later(rosa);
+    await rosa.logIn({ address: '10.1.3.2' });
+  }
+  await later(rosa);
+
+  const guesser = await rosa.logIn({ code: codeOf(key), address: '10.1.3.1' });
+  const owner = await rosa.logIn({ code: codeOf(key), address: '10.1.3.3' });
+
+  expect([guesser.statusCode, owner.statusCode]).toEqual([429, 200]);
+});
+
+test('a recovery code lets in once, however it is typed, and the others are left', async () => {
+  const rosa = await newOwner();
+  const { recoveryCodes } = await enrol(rosa);
+  const [first = '', second = ''] = recoveryCodes;
+
+  const typed = await rosa.logIn({ code: first.toLowerCase().replaceAll('-', ' ') });
+  const again = await rosa.logIn({ code: first });
+  const race = await Promise.all(['10.1.4.1', '10.1.4.2'].map((address) => rosa.logIn({ code: second, address })));
+
+  expect([typed.statusCode, again.statusCode]).toEqual([200, 401]);
+  expect(race.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 401]);
+  expect((await rosa.send(account.read)).data.secondFactor).toMatchObject({ isSet: true, recoveryCodesLeft: 8 });
+  expect(await told(rosa)).toContain('A recovery code was used');
+  const { rows } = await world.sql<{ text: string }>`
+    select to_jsonb(r)::text || to_jsonb(f)::text as text from recovery_codes r join second_factors f
+      on f.user_id = r.user_id where r.user_id = ${rosa.userId}`.execute(world.owner);
+  expect(rows.some(({ text }) => text.includes(first) || text.includes(first.replaceAll('-', '')))).toBe(false);
+});
+
+test('new recovery codes take password and code, and end the old ones', async () => {
+  const rosa = await newOwner();
+  const { key, recoveryCodes } = await enrol(rosa);
+  const ask = (body: object) => rosa.send(account.renewRecoveryCodes, { body });
+
+  const withoutPassword = await ask({ code: codeOf(key, 1) });
+  const wrong = await ask({ currentPassword: password, code: wrongCodeOf(key) });
+  const renewed = await ask({ currentPassword: password, code: codeOf(key, 1) });
+
+  expect(withoutPassword.errors?.[0]?.field).toBe('currentPassword');
+  expect(wrong).toMatchObject({ status: 422, errors: [{ field: 'code' }] });
+  expect(renewed.data.recoveryCodes).toHaveLength(10);
+  expect((await rosa.logIn({ code: recoveryCodes[0] ?? '' })).statusCode).toBe(401);
+  expect((await rosa.logIn({ code: renewed.data.recoveryCodes[0] ?? '' })).statusCode).toBe(200);
+});
+
+test('turning it off takes password and code, and then the password opens alone', async () => {
+  const rosa = await newOwner();
+  const { key } = await enrol(rosa);
+  const body = { currentPassword: password, code: codeOf(key, 1) };
+
+  const without = await rosa.send(account.removeSecondFactor, {
+    body: { ...body, currentPassword: 'a guess of mine' },
+  });
+  const guessed = await rosa.send(account.removeSecondFactor, { body: { ...body, code: wrongCodeOf(key) } });
+  const removed = await rosa.send(account.removeSecondFactor, { body });
+
+  expect([without.status, guessed.status, removed.status]).toEqual([422, 422, 200]);
+  expect((await rosa.logIn()).statusCode).toBe(200);
+  expect(await told(rosa)).toContain('Your second factor was turned off');
+});
+
+test('a second one is not set up over the first', async () => {
+  const rosa = await newOwner();
+  await enrol(rosa);
+
+  const begun = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
+
+  expect(begun).toMatchObject({ status: 409, error: 'second_factor.set' });
+});
+
+test('an administrator takes away what somebody has lost, but not of a higher type, nor their own', async () => {
+  const rosa = await newOwner();
+  await enrol(rosa);
+  const admin = await newOwner('ADMIN', rosa.tenant);
+  const superAdmin = await newOwner('SUPER_ADMIN', rosa.tenant);
+  await enrol(superAdmin);
+  const stranger = await newOwner('ADMIN');
+  const reset = (by: typeof admin, { userId }: { userId: string }) =>
+    by.send(account.resetSecondFactor, { params: { id: userId } });
+
+  const refused = [await reset(rosa, admin), await reset(stranger, rosa), await reset(admin, superAdmin)];
+  const own = await reset(superAdmin, superAdmin);
+  const done = await reset(admin, rosa);
+  const again = await reset(admin, rosa);
+
+  expect(refused.map(({ status }) => status)).toEqual([403, 404, 403]);
+  expect([own.status, done.status, again.status]).toEqual([409, 200, 409]);
+  expect((await rosa.logIn()).statusCode).toBe(200);
+  expect((await superAdmin.logIn()).statusCode).toBe(401);
+  expect(await audited(rosa)).toContain('second_factor.reset');
+  expect(await told(rosa)).toContain('An administrator took away your second factor');
+});
+
+const basic = ({ tenant, username }: { tenant: { subdomain: string }; username: string }) => ({
+  authorization: `Basic ${Buffer.from(`${tenant.subdomain}/${username}:${password}`).toString('base64')}`,
+});
+
+test('HTTP Basic is refused, with words, as soon as there is a second factor', async () => {
+  const rosa = await newOwner();
+  const ask = () => world.request({ method: 'GET', url: '/dicom-web/studies', headers: basic(rosa) });
+  const before = await ask();
+  await enrol(rosa);
+  // The database tells every server; the world of a test does not listen, and asks again after ten seconds.
+  world.context.sessions.forget();
+
+  const after = await ask();
+
+  expect(before.statusCode).toBe(200);
+  expect(after.json()).toMatchObject({ code: 403, error: 'session.second_factor' });
+  expect(after.json().message).toContain('for which HTTP Basic has no place');
+});
+
+test('whoever has to enrol one is let through to nothing else, by no way', async () => {
+  const superAdmin = await newOwner('SUPER_ADMIN');
+  const elsewhere = await world.newTenant();
+  const authorization = `Bearer ${superAdmin.token}`;
+  const { rows } = await world.sql<{ id: string }>`select gen_random_uuid() as id`.execute(world.owner);
+  expect((await superAdmin.send(studies.list)).status).toBe(200);
+  await setPolicy(superAdmin.tenant, 'ADMINISTRATORS');
+  world.context.sessions.forget();
+
+  const letIn: string[] = [];
+  const signingOut = 'POST /api/auth/logout';
+  for (const call of contractCalls.filter(({ can, name }) => can !== 'public' && name !== signingOut)) {
+    const url = call.url.replaceAll(/:\w+/g, rows[0]?.id ?? '').replace('*', '00091010');
+    for (const headers of [{ authorization }, { authorization, 'x-tenantid': elsewhere.subdomain }]) {
+      const { statusCode, payload } = await world.request({ method: call.method, url, headers });
+      if (statusCode !== 403 || !payload.includes('session.second_factor_needed')) letIn.push(call.name);
+    }
+  }
+
+  expect([...new Set(letIn)].toSorted()).toEqual([
+    'GET /api/account',
+    'POST /api/account/second-factor',
+    'POST /api/account/second-factor/confirm',
+  ]);
+  const other = await world.request({ method: 'GET', url: '/dicom-web/studies', headers: basic(superAdmin) });
+  expect(other.json()).toMatchObject({ code: 403, error: 'session.second_factor_needed' });
+  const stream = await world.request({ method: 'GET', url: live.path, headers: { authorization } });
+  expect(stream.statusCode).toBe(403);
+  expect((await superAdmin.send(sessions.logout)).status).toBe(200);
+});
+
+test('the one that the organisation asks for is enrolled right after signing in, and then everything opens', async () => {
+  const tenant = await world.newTenant();
+  await setPolicy(tenant, 'EVERYBODY');
+  const rosa = await newOwner('REFERRING_PHYSICIAN', tenant);
+
+  const before = await rosa.send(studies.list);
+  const { data: begun } = await rosa.send(account.beginSecondFactor, { body: {} });
+  await rosa.send(account.confirmSecondFactor, { body: { code: codeOf(begun.key) } });
+  const after = await rosa.send(studies.list);
+
+  expect(before).toMatchObject(needed);
+  expect(after.status).toBe(200);
+  const { data } = await world.send(sessions.validate, { body: { token: rosa.token } });
+  expect(data.user.secondFactor).toBe('SET');
+});
+
+test('a session from long ago does not enrol without the password, whoever sits at it', async () => {
+  const tenant = await world.newTenant();
+  await setPolicy(tenant, 'EVERYBODY');
+  const rosa = await newOwner('RADIOLOGIST', tenant);
+  await world.owner
+    .updateTable('sessions')
+    .set({ authenticated_at: world.sql`now() - interval '16 minutes'` })
+    .where('user_id', '=', rosa.userId)
+    .execute();
+
+  const without = await rosa.send(account.beginSecondFactor, { body: {} });
+  const right = await rosa.send(account.beginSecondFactor, { body: { currentPassword: password } });
+
+  expect([without.status, right.status]).toEqual([422, 200]);
+});
+
+test.each([
+  ['OPTIONAL', [200, 200]],
+  ['ADMINISTRATORS', [200, 403]],
+  ['EVERYBODY', [403, 403]],
+] as const)('under %s a radiologist and an administrator are answered %j', async (policy, expected) => {
+  const tenant = await world.newTenant();
+  await setPolicy(tenant, policy);
+  const people = [await newOwner('RADIOLOGIST', tenant), await newOwner('ADMIN', tenant)];
+
+  const answers = await Promise.all(people.map((person) => person.send(studies.list)));
+
+  expect(answers.map(({ status }) => status)).toEqual(expected);
+});
+
+test('whoever came by single sign-on has shown there who they are, and is not asked for ours', async () => {
+  const tenant = await world.newTenant();
+  await setPolicy(tenant, 'EVERYBODY');
+  const rosa = await newOwner('RADIOLOGIST', tenant);
+  const token = await world.inTenant(tenant, ({ db }) =>
+    world.context.sessions.begin(db, rosa.userId, { address: '127.0.0.1', userAgent: '' }, { isSingleSignOn: true }),
+  );
+
+  expect((await rosa.send(studies.list, {}, token)).status).toBe(200);
+  expect((await rosa.send(studies.list)).status).toBe(403);
+});
+
+test('the key of a factor goes to the new SECRET_KEY, and codes of it go on working', async () => {
+  const rosa = await newOwner();
+  const { key } = await enrol(rosa);
+  const newKey = secretKeyOf('another secret of this installation, long enough');
+  const vault = createVault(newKey, [world.context.secretKey]);
+
+  const count = await resealSecondFactors(world.owner, vault);
+  const again = await resealSecondFactors(world.owner, vault);
+
+  const { sealed_key, tenant_id } = await world.owner
+    .selectFrom('second_factors')
+    .select(['sealed_key', 'tenant_id'])
+    .where('user_id', '=', rosa.userId)
+    .executeTakeFirstOrThrow();
+  expect(count).toBeGreaterThan(0);
+  expect(again).toBe(0);
+  expect(createVault(newKey).open(sealed_key, placeOfKey(tenant_id, rosa.userId))).toBe(key);
+  // What other tests of this file have sealed goes back.
+  await resealSecondFactors(world.owner, createVault(world.context.secretKey, [newKey]));
+  await later(rosa);
+  expect(
+    (await logIn(rosa.username, password, { code: codeOf(key), subdomain: rosa.tenant.subdomain })).statusCode,
+  ).toBe(200);
+});

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type { account as endpoints } from '@radwork/contract/account';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import { refuseManaging } from '@radwork/contract/user-rights';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { conflict, invalid, notFound } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
+import { userById } from '#features/users/user-rows.ts';
+import { assertOwner, atHome, type OwnUser, ownUser } from './own-user.ts';
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { placeOfKey, useCode, WrongCode, wrongCode } from './second-factor-code.ts';
+import { tellOwner } from './tell-owner.ts';
+import { newKey, stepOf, uriOf } from './totp.ts';
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+
+const alreadySet = () =>
+  conflict('second_factor.set', 'You have a second factor already. Turn it off to set up another.');
+
+/** Makes a key for an authenticator app, in place of one that was never confirmed. */
+export const beginSecondFactor = async (
+  { scopes, vault }: Parts,
+  caller: Session,
+  { currentPassword }: Body<typeof endpoints.beginSecondFactor>,
+): Promise<Reply<typeof endpoints.beginSecondFactor>> => {
+  const session = atHome(caller);
+  const user = await scopes.inTenant(session, ownUser);
+  await assertOwner({ scopes }, session, user, currentPassword);
+  const key = newKey();
+  const fresh = {
+    sealed_key: vault.seal(key, placeOfKey(session.tenantId, user.id)),
+    recovery_salt: randomBytes(16),
+    created_at: sql<string>`now()`,
+  };
+  const stored = await scopes.inTenant(session, ({ db }) =>
+    db
+      .insertInto('second_factors')
+      .values({ ...fresh, user_id: user.id })
+      .onConflict((known) =>
+        known.columns(['tenant_id', 'user_id']).doUpdateSet(fresh).where('second_factors.confirmed_at', 'is', null),
+      )
+      .returning('user_id')
+      .executeTakeFirst(),
+  );
+  if (!stored) throw alreadySet();
+  return { key, uri: uriOf(key, `${user.username} (${user.organisation})`) };
+};
+
+/** Turns the factor on with a first code of it, and answers the recovery codes, which nobody can read again. */
+export const confirmSecondFactor = async (
+  context: Parts,
+  caller: Session,
+  { code }: Body<typeof endpoints.confirmSecondFactor>,
+): Promise<Reply<typeof endpoints.confirmSecondFactor>> => {
+  const session = atHome(caller);
+  return context.scopes.inTenant(session, async (scope) => {
+    const { db } = scope;
+    const factor = await db
+      .selectFrom('second_factors')
+      .select(['sealed_key', 'confirmed_at', 'recovery_salt'])
+      .where('user_id', '=', session.userId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!factor) throw notFound('second factor');
+    if (factor.confirmed_at) throw alreadySet();
+    const key = context.vault.open(factor.sealed_key, placeOfKey(session.tenantId, session.userId));
+    const step = stepOf(key, code.replaceAll(/\s/g, ''));
+    if (step === undefined) {
+      throw invalid({
+        code: 'The code does not fit. Type the one that the app shows now, and check the clock of the phone.',
+      });
+    }
+    await db
+      .updateTable('second_factors')
+      .set({ confirmed_at: sql`now()`, last_step: step })
+      .where('user_id', '=', session.userId)
+      .execute();
+    scope.afterCommit(() => context.sessions.forget());
+    await audit(scope, 'second_factor.enrol', { entity: 'user', entityId: session.userId });
+    await tellOwner(scope, context, session.userId, {
+      title: 'A second factor was set up',
+      message: 'From now on a code is asked for when you sign in with your password.',
+    });
+    return { recoveryCodes: await replaceRecoveryCodes(scope, factor.recovery_salt) };
+  });
+};
+
+const replaceRecoveryCodes = async ({ db, session }: Scope, salt: Buffer): Promise<string[]> => {
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => hashOfRecoveryCode(code, salt)));
+  await db.deleteFrom('recovery_codes').where('user_id', '=', session.userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: session.userId, code_hash })))
+    .execute();
+  return codes;
+};
+
+type PasswordAndCode = Body<typeof endpoints.removeSecondFactor>;
+
+/** What changes a factor that counts takes both: it is what stands between a thief of the password and the account. */
+const assertBoth = async (
+  context: Parts,
+  session: Session,
+  user: OwnUser,
+  { currentPassword, code }: PasswordAndCode,
+): Promise<void> => {
+  await assertOwner(context, session, user, currentPassword);
+  const owner = { tenantId: session.tenantId, userId: user.id, username: user.username, address: session.address };
+  await useCode(context, owner, code).catch((error: unknown) => {
+    // Not a 401, which would say that the session has ended.
+    throw error instanceof WrongCode ? invalid({ code: wrongCode }) : error;
+  });
+};
+
+/** Turns the factor off. Where the organisation asks for one, the next has to be set up at once. */
+export const removeSecondFactor = async (context: Parts, caller: Session, both: PasswordAndCode): Promise<void> => {
+  const session = atHome(caller);
+  const user = await context.scopes.inTenant(session, ownUser);
+  await assertBoth(context, session, user, both);
+  await context.scopes.inTenant(session, async (scope) => {
+    await scope.db.deleteFrom('second_factors').where('user_id', '=', user.id).execute();
+    scope.afterCommit(() => context.sessions.forget());
+    await audit(scope, 'second_factor.remove', { entity: 'user', entityId: user.id });
+    await tellOwner(scope, context, user.id, {
+      title: 'Your second factor was turned off',
+      message: 'Your password alone opens your account now.',
+    });
+  });
+};
+
+/** Ten new recovery codes; those from before work no more. */
+export const renewRecoveryCodes = async (
+  context: Parts,
+  caller: Session,
+  both: PasswordAndCode,
+): Promise<Reply<typeof endpoints.renewRecoveryCodes>> => {
+  const session = atHome(caller);
+  const user = await context.scopes.inTenant(session, ownUser);
+  await assertBoth(context, session, user, both);
+  return context.scopes.inTenant(session, async (scope) => {
+    const factor = await scope.db
+      .selectFrom('second_factors')
+      .select('recovery_salt')
+      .where('user_id', '=', user.id)
+      .where('confirmed_at', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!factor) throw notFound('second factor');
+    await audit(scope, 'second_factor.renew_codes', { entity: 'user', entityId: user.id });
+    await tellOwner(scope, context, user.id, {
+      title: 'New recovery codes were made',
+      message: 'Those from before do not work any more.',
+    });
+    return { recoveryCodes: await replaceRecoveryCodes(scope, factor.recovery_salt) };
+  });
+};
+
+/** Takes the factor of somebody who has lost it. Their own is turned off by its owner, with password and code. */
+export const resetSecondFactor = async (context: Parts, scope: Scope, userId: string): Promise<void> => {
+  const { db, session } = scope;
+  const manager = await beginManaging(scope, 'user.manage');
+  const user = await userById(scope, userId);
+  if (user.id === session.userId)
+    throw conflict('second_factor.own', 'Turn off your own second factor on your account page');
+  assertNot(refuseManaging(manager, managed(user)));
+  const removed = await db.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst();
+  if (removed.numDeletedRows === 0n) throw conflict('second_factor.none', 'This person has no second factor');
+  scope.afterCommit(() => context.sessions.forget());
+  await audit(scope, 'second_factor.reset', { entity: 'user', entityId: userId });
+  await tellOwner(scope, context, userId, {
+    title: 'An administrator took away your second factor',
+    message: 'Your password alone opens your account now. Set up another second factor as soon as you can.',
+  });
+};

@@ -1,0 +1,52 @@
+import { queueMail } from '#core/mail.ts';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { makePasswordLink, minutesOf, type PasswordLinkPurpose } from './password-links.ts';
+import type { Ways } from './tell-owner.ts';
+
+/** Where the link went, or the link itself to hand over, where this installation sends no mail. */
+export type SentLink = { sentTo: string } | { link: string };
+
+/**
+ * Makes the link by which a user sets a password of their own and sends it to their address. It goes out when the
+ * transaction commits; a mail server that is away is tried again for as long as the link works.
+ */
+export const sendPasswordLink = async (
+  scope: Scope,
+  ways: Ways,
+  userId: string,
+  purpose: PasswordLinkPurpose,
+): Promise<SentLink> => {
+  const link = await makePasswordLink(scope, userId, purpose);
+  const row = await scope.db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['username', 'email', 'tenants.name as organisation'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  const { email, ...account } = found(row, 'user');
+  const address = `${ways.config.mail?.publicUrl ?? ''}${link}`;
+  const letter = { to: email, ...words[purpose]({ ...account, address }) };
+  return (await queueMail(scope, ways, letter, minutesOf[purpose])) ? { sentTo: email } : { link };
+};
+
+type About = { username: string; organisation: string; address: string };
+
+const words: Record<PasswordLinkPurpose, (about: About) => { subject: string; text: string }> = {
+  INVITE: ({ username, organisation, address }) => ({
+    subject: 'Radwork: choose your password',
+    text: [
+      `${organisation} has an account for you. Your user name is ${username}.`,
+      `Choose your password here, once, within 7 days:\n${address}`,
+      'If you did not expect this, you need not do anything.',
+    ].join('\n\n'),
+  }),
+  RESET: ({ username, organisation, address }) => ({
+    subject: 'Radwork: set a new password',
+    text: [
+      `Somebody, probably you, asked for a new password for ${username} at ${organisation}.`,
+      `Set it here, once, within 30 minutes:\n${address}`,
+      'If it was not you, you need not do anything: your password stays as it is.',
+    ].join('\n\n'),
+  }),
+};

@@ -1,0 +1,36 @@
+import type { Context } from '#core/context.ts';
+import { queueMail } from '#core/mail.ts';
+import { notify } from '#core/notify.ts';
+import { found } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+export type Ways = Pick<Context, 'config' | 'vault'>;
+
+/**
+ * Tells somebody that something about their own account has changed, in the application and by mail: if it was not
+ * them, they are to hear of it where they look (ASVS 6.3.7). `alsoTo` is an address that was theirs until now.
+ */
+export const tellOwner = async (
+  scope: Scope,
+  { config, vault }: Ways,
+  userId: string,
+  { title, message, alsoTo }: { title: string; message: string; alsoTo?: string },
+): Promise<void> => {
+  await notify(scope, { to: [userId], type: 'ACCOUNT', title, message, link: '/account', isForActorToo: true });
+  const row = await scope.db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['username', 'email', 'tenants.name as organisation'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  const { username, email, organisation } = found(row, 'user');
+  const text = [
+    `${title}.`,
+    message,
+    `Account: ${username}, ${organisation}`,
+    'If this was not you, tell your administrator at once and change your password.',
+  ].join('\n\n');
+  for (const to of new Set([email, alsoTo ?? email])) {
+    await queueMail(scope, { config, vault }, { to, subject: `Radwork: ${title}`, text });
+  }
+};

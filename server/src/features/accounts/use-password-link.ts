@@ -1,0 +1,88 @@
+import type { passwordLinks as endpoints } from '@radwork/contract/account';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { hashPassword } from '#core/passwords.ts';
+import { found, Problem } from '#core/problem.ts';
+import { type Scope, type Scopes, systemSession } from '#core/scope.ts';
+import { hashOfToken } from '#core/sessions.ts';
+import type { PasswordLinkPurpose } from './password-links.ts';
+import { assertPasswordAllowed } from './password-rules.ts';
+import { tellOwner } from './tell-owner.ts';
+
+type Parts = Pick<Context, 'config' | 'scopes' | 'sessions' | 'vault'>;
+type Link = { tenant_id: number; id: string; user_id: string; purpose: PasswordLinkPurpose };
+
+/** The same for a link that never was, was used, was replaced or is too old. */
+const gone = () =>
+  new Problem(
+    404,
+    'password_link.not_found',
+    'This link does not work any more: it was used, replaced by another, or is too old. Ask for a new one.',
+  );
+
+const findLink = async (scopes: Scopes, token: string): Promise<Link> => {
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<Link>`select * from find_password_link(${hashOfToken(token)})`.execute(db),
+  );
+  if (!rows[0]) throw gone();
+  return rows[0];
+};
+
+const ownerOf = async ({ db }: Scope, userId: string) =>
+  found(
+    await db
+      .selectFrom('users')
+      .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+      .select(['username', 'users.name', 'email', 'tenants.name as tenantName', 'subdomain'])
+      .where('users.id', '=', userId)
+      .executeTakeFirst(),
+    'user',
+  );
+
+/** Whose password a link sets. */
+export const checkPasswordLink = async (
+  { scopes }: Pick<Parts, 'scopes'>,
+  { token }: Body<typeof endpoints.check>,
+): Promise<Reply<typeof endpoints.check>> => {
+  const { tenant_id, user_id, purpose } = await findLink(scopes, token);
+  const { username, tenantName } = await scopes.inTenant(systemSession(tenant_id), (scope) => ownerOf(scope, user_id));
+  return { username, organisation: tenantName, purpose };
+};
+
+/**
+ * Sets the password of a link's owner. Of two who use it at the same moment one succeeds. All their sessions end; a
+ * second factor stays, and is asked for at the next sign-in.
+ */
+export const usePasswordLink = async (
+  context: Parts,
+  { token, password }: Body<typeof endpoints.use>,
+  address: string,
+): Promise<Reply<typeof endpoints.use>> => {
+  const { scopes, sessions } = context;
+  const { tenant_id, id, user_id, purpose } = await findLink(scopes, token);
+  const system = systemSession(tenant_id, address);
+  const owner = await scopes.inTenant(system, (scope) => ownerOf(scope, user_id));
+  await assertPasswordAllowed(password, owner, context.config);
+  const passwordHash = await hashPassword(password);
+  await scopes.inTenant({ ...system, username: owner.username }, async (scope) => {
+    const { db } = scope;
+    const used = await db
+      .updateTable('password_links')
+      .set({ used_at: sql`now()` })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<string>`now()`)
+      .executeTakeFirst();
+    if (used.numUpdatedRows === 0n) throw gone();
+    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user_id).execute();
+    const ended = await sessions.endAllOf(scope, user_id);
+    await audit(scope, 'password.set', { entity: 'user', entityId: user_id, detail: { purpose, ended } });
+    await tellOwner(scope, context, user_id, {
+      title: 'Your password was set',
+      message: 'It was set by a link that was made for you. You are signed out everywhere.',
+    });
+  });
+  return { username: owner.username, subdomain: owner.subdomain };
+};

@@ -1,0 +1,63 @@
+import { audit as endpoints, auditExport, mostExportedEntries } from '@radwork/contract/audit';
+import type { Bundle } from 'fhir/r4';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { audit } from '#core/audit.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+/** Writes so many entries at once, numbered from one, newest last. */
+const writeMany = ({ tenant }: Person, count: number) =>
+  sql`insert into audit_entries (tenant_id, created_at, username, action, entity, entity_id, outcome)
+      select ${tenant.id}, timestamptz '2026-03-01' + n * interval '1 second', 'x', 'study.many', 'study', n::text, 'SUCCESS'
+      from generate_series(1, ${sql.lit(count)}) n`.execute(world.owner);
+
+/** What stands in each line of an export below its heading, by its number, newest first. */
+const exportedNumbers = (payload: string) =>
+  payload
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[5]?.replaceAll('"', ''));
+
+const countDown = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, index) => String(from - index));
+
+test('an export goes on until it has every entry of the search once, and only those', async () => {
+  const person = await world.signIn('ADMIN');
+  await person.inScope((scope) => audit(scope, 'study.view', { entity: 'study', entityId: 'another' }));
+  await writeMany(person, 450);
+
+  const { payload } = await person.request({
+    method: 'GET',
+    url: `${auditExport.path}?format=csv&action=study.many&user=&from=&whatever=x`,
+  });
+
+  expect(exportedNumbers(payload)).toEqual(countDown(450, 1));
+  const [exported] = (await person.send(endpoints.list, { query: { action: 'audit.export' } })).data.content;
+  expect(exported?.detail).toEqual({ format: 'csv', filters: 'action' });
+});
+
+test('an export of more than 100,000 entries ends there and says so, in either format', async () => {
+  const person = await world.signIn('ADMIN');
+  await writeMany(person, mostExportedEntries);
+  const ask = (format: string) =>
+    person.request({ method: 'GET', url: `${auditExport.path}?action=study.many&format=${format}` });
+  const words = 'This export ends at 100,000 entries; older ones are not part of it. Choose fewer days.';
+
+  const whole = (await ask('csv')).payload;
+  await writeMany(person, 1);
+  const cut = (await ask('csv')).payload;
+  const bundle: Bundle = JSON.parse((await ask('fhir')).payload);
+
+  expect(exportedNumbers(whole)).toHaveLength(100_000);
+  expect(whole).not.toContain('This export ends');
+  expect(exportedNumbers(cut)).toHaveLength(100_001);
+  expect(cut.trimEnd().endsWith(`\r\n"${words}"`)).toBe(true);
+  expect(bundle.entry).toHaveLength(100_001);
+  expect(bundle.entry?.at(-1)?.resource).toMatchObject({
+    resourceType: 'OperationOutcome',
+    issue: [{ severity: 'warning', diagnostics: words }],
+  });
+}, 120_000);

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { auditActionWords } from '@radwork/contract/audit-actions';
+import { type AuditEntry, auditExportQuery, auditSearch, mostExportedEntries } from '@radwork/contract/audit';
+import { byteOrderMark, csvOf } from '@radwork/contract/csv';
+import type { z } from 'zod';
+import { audit } from '#core/audit.ts';
+import type { StreamCall } from '#core/http.ts';
+import { malformed } from '#core/problem.ts';
+import type { Scopes, Session } from '#core/scope.ts';
+import { auditEventOf } from './audit-event.ts';
+import { toEntries } from './describe-entries.ts';
+import { findEntries } from './search-entries.ts';
+
+const chunk = 200;
+type Asked = z.output<typeof auditExportQuery>;
+
+const tooMany = `This export ends at ${new Intl.NumberFormat('en').format(mostExportedEntries)} entries; older ones are not part of it. Choose fewer days.`;
+
+/** Answers with the entries of a search as a file, newest first, and writes down who took it before the first leaves. */
+export const exportEntries = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
+  const given = Object.entries(request.query as Record<string, unknown>).filter(([, value]) => value !== '');
+  const { data: asked, error } = auditExportQuery.safeParse(Object.fromEntries(given));
+  if (!asked) throw malformed(error.issues[0]?.message ?? 'Invalid request data');
+  const filters = given.map(([name]) => name).filter((name) => name !== 'format' && name in auditExportQuery.shape);
+  await scopes.inTenant(session, (scope) =>
+    audit(scope, 'audit.export', { entity: 'audit', detail: { format: asked.format, filters: filters.join(' ') } }),
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  const parts = partsOf(scopes, session, asked);
+  if (asked.format === 'csv') {
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="audit-${day}.csv"`)
+      .send(Readable.from(csvIn(parts)));
+  }
+  return reply
+    .type('application/fhir+json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="audit-${day}.json"`)
+    .send(Readable.from(bundleIn(parts)));
+};
+
+type Part = { entries: AuditEntry[]; isCut: boolean };
+
+/** The entries of a search, some at a time; no transaction stays open for whoever reads slowly. */
+async function* partsOf(scopes: Scopes, session: Session, asked: Asked): AsyncGenerator<Part> {
+  let left = mostExportedEntries;
+  for (let before: string | undefined; ;) {
+    const from = before;
+    const ask = auditSearch.parse({ ...asked, size: Math.min(chunk, left), before: from });
+    const { entries, older } = await scopes.reading(session, async (scope) => {
+      const found = await findEntries(scope, ask);
+      return { entries: await toEntries(scope, found.rows), older: found.older };
+    });
+    left -= entries.length;
+    yield { entries, isCut: older !== null && left === 0 };
+    if (older === null || left === 0) return;
+    before = older;
+  }
+}
+
+const heading = [
+  'Time (UTC)',
+  'User',
+  'Tenant',
+  'Action',
+  'Entity',
+  'Entity ID',
+  'Patient',
+  'Patient ID',
+  'Study ID',
+  'Outcome',
+  'IP',
+  'Details',
+  'Position',
+  'Seal',
+];
+
+const rowOf = (entry: AuditEntry): (string | number)[] => [
+  entry.time,
+  entry.user.username,
+  entry.tenant,
+  auditActionWords(entry.action),
+  entry.entity,
+  entry.entityId,
+  entry.patient?.name ?? '',
+  entry.patient?.id ?? '',
+  entry.study?.id ?? '',
+  entry.outcome,
+  entry.ip,
+  Object.entries(entry.detail)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('; '),
+  entry.position ?? '',
+  entry.seal ?? '',
+];
+
+async function* csvIn(parts: AsyncIterable<Part>) {
+  yield byteOrderMark + csvOf([heading]);
+  for await (const { entries, isCut } of parts) yield csvOf([...entries.map(rowOf), ...(isCut ? [[tooMany]] : [])]);
+}
+
+/** A Bundle that is written as it is read. What is missing from it, it says itself, by an OperationOutcome. */
+async function* bundleIn(parts: AsyncIterable<Part>) {
+  yield `{"resourceType":"Bundle","type":"collection","timestamp":${JSON.stringify(new Date().toISOString())}`;
+  let isFirst = true;
+  for await (const { entries, isCut } of parts) {
+    const resources = [...entries.map(auditEventOf), ...(isCut ? [outcome] : [])];
+    for (const resource of resources) {
+      const id = 'id' in resource ? resource.id : 'cut';
+      yield `${isFirst ? ',"entry":[' : ','}${JSON.stringify({ fullUrl: `urn:radwork:audit:${id}`, resource })}`;
+      isFirst = false;
+    }
+  }
+  yield isFirst ? '}' : ']}';
+}
+
+const outcome = {
+  resourceType: 'OperationOutcome',
+  issue: [{ severity: 'warning', code: 'too-costly', diagnostics: tooMany }],
+};

@@ -1,0 +1,17 @@
+import type { AuditPerson, audit as endpoints } from '@radwork/contract/audit';
+import type { Query } from '@radwork/contract/endpoint';
+import { sql } from 'kysely';
+import type { Scope } from '#core/scope.ts';
+
+const mostOffered = 20;
+
+/** Users of the tenant by part of their name or user name, those that begin with it first; also those who have left. */
+export const people = async ({ db }: Scope, { q }: Query<typeof endpoints.people>): Promise<AuditPerson[]> => {
+  const part = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const { rows } = await sql<AuditPerson>`
+    select id, name, username from users where name ilike ${part} or username ilike ${part}
+    order by (name ilike ${part.slice(1)} or username ilike ${part.slice(1)}) desc, name, id limit ${mostOffered}`.execute(
+    db,
+  );
+  return rows;
+};

@@ -1,0 +1,44 @@
+import { audit, auditExport, type VerifyEvent } from '@radwork/contract/audit';
+import type { Context } from '#core/context.ts';
+import { EventStream } from '#core/event-stream.ts';
+import type { Routes } from '#core/http.ts';
+import { createRateLimit } from '#core/rate-limit.ts';
+import type { Session } from '#core/scope.ts';
+import { exportEntries } from './export-entries.ts';
+import { people } from './people.ts';
+import { list } from './search-entries.ts';
+import { verifyChain, verifyWholly } from './verify-chain.ts';
+
+/** Each reads the whole audit of a tenant. */
+const verificationsPerMinute = 6;
+
+export const auditRoutes = ({ serve, serveWaiting, serveStream }: Routes, context: Context) => {
+  const { scopes, config } = context;
+  const allow = createRateLimit(verificationsPerMinute);
+
+  serve(audit.list, (scope, { query }) => list(scope, query));
+  serve(audit.people, (scope, { query }) => people(scope, query));
+  serveWaiting(audit.verify, async (session, { query }) => {
+    allow(`${session.tenantId} ${session.userId}`);
+    if (query.stream) return new EventStream((gone) => verifyEvents(context, session, gone));
+    return verifyWholly(scopes, session, config.dataDir);
+  });
+  serveStream('', auditExport, (call) => exportEntries(scopes, call));
+};
+
+async function* verifyEvents(
+  { scopes, config }: Context,
+  session: Session,
+  gone: AbortSignal,
+): AsyncGenerator<VerifyEvent> {
+  try {
+    const steps = verifyChain(scopes, session, config.dataDir);
+    while (!gone.aborted) {
+      const step = await steps.next();
+      yield step.done ? { kind: 'done', verdict: step.value } : { kind: 'progress', ...step.value };
+      if (step.done) return;
+    }
+  } catch {
+    yield { kind: 'failed', message: 'The audit could not be read to its end. Try again.' };
+  }
+}

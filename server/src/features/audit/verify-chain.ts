@@ -1,0 +1,223 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type AuditFault, type AuditVerdict, mostToldFaults, type VerifyProgress } from '@radwork/contract/audit';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { type Anchor, anchorsFile } from '#core/audit-chain.ts';
+import type { Scopes, Session } from '#core/scope.ts';
+
+/** Links, and entries, that are looked at in one transaction. */
+const batch = 10_000;
+
+type Kind = AuditFault['kind'];
+type Found = { kind: Kind; position: number | null; entryId: string | null };
+type Head = { position: number; hash: string };
+
+const wordsOf: Record<Kind, string> = {
+  CHANGED: 'The entry is not what it was when it was written: it was changed, or swapped with another',
+  REMOVED: 'The entry was removed',
+  MISSING: 'Links of the chain before this one were removed',
+  TIME: 'The entry says another time than that at which it was written',
+  CUT: 'The end of the chain was cut off here',
+  HEAD: 'The head of the chain does not fit its last link',
+  OUTSIDE: 'The entry was slipped in: it never came into the chain',
+  UNSEALED: 'The entry has waited for longer than a minute to come into the chain. Is the server running?',
+  ANCHOR: 'The chain is not the one whose head was kept outside of the database: it was written anew',
+};
+
+type Tally = { checked: number; anchors: number; count: number; told: Found[]; last: Head };
+
+const tell = (tally: Tally, found: readonly Found[]) => {
+  tally.count += found.length;
+  tally.told.push(...found.slice(0, mostToldFaults - tally.told.length));
+};
+
+/**
+ * Reads a tenant's whole audit and says what is wrong with it. Nothing stays open or in memory between batches; it tells
+ * how far it is after each. The result is written into the audit.
+ */
+export async function* verifyChain(
+  scopes: Scopes,
+  session: Session,
+  dataDir: string,
+): AsyncGenerator<VerifyProgress, AuditVerdict> {
+  const tally: Tally = { checked: 0, anchors: 0, count: 0, told: [], last: { position: 0, hash: '' } };
+  yield* walkChain(scopes, session, tally);
+  yield* findOutsiders(scopes, session, tally);
+  await compareAnchors(scopes, session, dataDir, tally);
+  const verdict = verdictOf(tally);
+  const [first] = placed(verdict.faults);
+  await scopes.inTenant(session, (scope) =>
+    audit(scope, 'audit.verify', {
+      entity: 'audit',
+      outcome: verdict.isIntact ? 'SUCCESS' : 'FAILURE',
+      detail: { checked: tally.checked, faults: tally.count, ...(first && { position: first.position ?? 0 }) },
+    }),
+  );
+  return verdict;
+}
+
+type Checked = {
+  last_place: number | null;
+  last_hash: string | null;
+  checked: number;
+  faults: Found[];
+  head: number | null;
+  head_hash: string | null;
+};
+
+async function* walkChain(scopes: Scopes, session: Session, tally: Tally): AsyncGenerator<VerifyProgress> {
+  for (;;) {
+    // One statement sees the links and the head as they are at one moment.
+    const { rows } = await scopes.reading(session, ({ db }) =>
+      sql<Checked>`
+        select c.*, h.position as head, encode(h.hash, 'hex') as head_hash
+        from check_audit_chain(${tally.last.position}, ${batch}) c left join audit_heads h on true`.execute(db),
+    );
+    const [part] = rows;
+    if (!part) return;
+    tally.checked += part.checked;
+    tell(tally, part.faults);
+    if (part.last_place !== null) tally.last = { position: part.last_place, hash: part.last_hash ?? '' };
+    yield { stage: 'CHAIN', checked: tally.checked, of: Math.max(part.head ?? 0, tally.checked) };
+    if (part.checked >= batch) continue;
+    return compareHead(tally, { position: part.head ?? 0, hash: part.head_hash ?? '' });
+  }
+}
+
+const compareHead = (tally: Tally, head: Head) => {
+  const { position, hash } = tally.last;
+  if (head.position > position) return tell(tally, [{ kind: 'CUT', position: position + 1, entryId: null }]);
+  if (head.position < position || head.hash !== hash) tell(tally, [{ kind: 'HEAD', position, entryId: null }]);
+};
+
+const lowestId = String(-(2n ** 63n));
+
+/** Entries that are neither in the chain nor on their way there, and those that do not get there. */
+async function* findOutsiders(scopes: Scopes, session: Session, tally: Tally): AsyncGenerator<VerifyProgress> {
+  let looked = 0;
+  // Whoever slips one in chooses its number: below those that are given, or beyond what a number holds exactly.
+  for (let after: string | null = lowestId; after !== null;) {
+    const from: string = after;
+    const { rows } = await scopes.reading(session, ({ db }) =>
+      sql<{ last: string | null; count: number; outside: string[] }>`
+        with part as (select id from audit_entries where id > ${from}::bigint order by id limit ${batch})
+        select (select max(id)::text from part) as last, (select count(*) from part)::int as count, array(
+          select id::text from part p
+          where not exists (select from audit_chain c where c.entry_id = p.id and c.position > 0)
+            and not exists (select from audit_unsealed q where q.entry_id = p.id) order by id) as outside`.execute(db),
+    );
+    tell(
+      tally,
+      (rows[0]?.outside ?? []).map((entryId) => ({ kind: 'OUTSIDE', position: null, entryId })),
+    );
+    after = rows[0]?.last ?? null;
+    looked += rows[0]?.count ?? 0;
+    if (after !== null) yield { stage: 'ENTRIES', checked: looked, of: Math.max(tally.checked, looked) };
+  }
+  const late = await scopes.reading(session, ({ db }) =>
+    db
+      .selectFrom('audit_unsealed')
+      .select('entry_id')
+      .where('written_at', '<', sql<string>`clock_timestamp() - interval '1 minute'`)
+      .orderBy('entry_id')
+      .limit(batch)
+      .execute(),
+  );
+  tell(
+    tally,
+    late.map(({ entry_id }) => ({ kind: 'UNSEALED', position: null, entryId: String(entry_id) })),
+  );
+}
+
+const anchorsAtOnce = 500;
+
+/** Compares the chain with the heads that were kept outside of the database. */
+const compareAnchors = async (scopes: Scopes, session: Session, dataDir: string, tally: Tally) => {
+  let some: Anchor[] = [];
+  const compare = async () => {
+    if (some.length > 0) tell(tally, await anchorFaults(scopes, session, some));
+    tally.anchors += some.length;
+    some = [];
+  };
+  for await (const anchor of readAnchors(anchorsFile(dataDir))) {
+    if (anchor.tenantId !== session.tenantId) continue;
+    some.push(anchor);
+    if (some.length === anchorsAtOnce) await compare();
+  }
+  await compare();
+};
+
+const anchorFaults = async (scopes: Scopes, session: Session, anchors: readonly Anchor[]): Promise<Found[]> => {
+  const links = await scopes.reading(session, ({ db }) =>
+    db
+      .selectFrom('audit_chain')
+      .select(['position', sql<string>`encode(hash, 'hex')`.as('hash')])
+      .where('position', 'in', [...new Set(anchors.map(({ position }) => position))])
+      .execute(),
+  );
+  const hashes = new Map(links.map(({ position, hash }) => [position, hash]));
+  return anchors
+    .filter(({ position, hash }) => hashes.get(position) !== hash)
+    .map(({ position }) => ({ kind: 'ANCHOR', position, entryId: null }));
+};
+
+async function* readAnchors(file: string): AsyncGenerator<Anchor> {
+  if (!existsSync(file)) return;
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const anchor = anchorIn(line);
+    if (anchor) yield anchor;
+  }
+}
+
+/** A line that a crash has cut short is none. */
+const anchorIn = (line: string): Anchor | undefined => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};
+
+const placed = <T extends { position: number | null }>(faults: readonly T[]): T[] =>
+  faults
+    .filter(({ position }) => position !== null)
+    .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
+
+const verdictOf = ({ checked, anchors, count, told, last }: Tally): AuditVerdict => {
+  const faults = told.map((fault) => ({ ...fault, words: wordsOf[fault.kind] }));
+  const isIntact = count === 0;
+  return {
+    isIntact,
+    words: verdictWords(checked, count, faults),
+    checked,
+    anchors,
+    faultCount: count,
+    faults,
+    head: { position: last.position, seal: last.hash },
+  };
+};
+
+const number = new Intl.NumberFormat('en');
+
+const verdictWords = (checked: number, count: number, faults: readonly AuditFault[]): string => {
+  if (count === 0) return `Nothing is wrong: all ${number.format(checked)} entries are as they were written.`;
+  const first = placed(faults)[0] ?? faults[0];
+  const where = first?.position ? `at position ${number.format(first.position)}` : `at entry ${first?.entryId}`;
+  return `${number.format(count)} ${count === 1 ? 'fault' : 'faults'} among ${number.format(checked)} entries. The first is ${where}. ${first?.words}.`;
+};
+
+/** Verifies to the end; `watch` hears how far it is. */
+export const verifyWholly = async (
+  scopes: Scopes,
+  session: Session,
+  dataDir: string,
+  watch: (progress: VerifyProgress) => void = () => {},
+): Promise<AuditVerdict> => {
+  const steps = verifyChain(scopes, session, dataDir);
+  for (;;) {
+    const step = await steps.next();
+    if (step.done) return step.value;
+    watch(step.value);
+  }
+};

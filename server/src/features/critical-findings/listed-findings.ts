@@ -1,0 +1,30 @@
+import { type criticalFindings as endpoints, unsettledStates } from '@radwork/contract/critical-findings';
+import type { Query } from '@radwork/contract/endpoint';
+import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/days.ts';
+import type { Scope } from '#core/scope.ts';
+
+type Ask = Partial<Query<typeof endpoints.list>>;
+
+/** What a finding `f` fulfils that is asked for: without a state, to be one that somebody still has to do something about. */
+export const listedFindings = (scope: Scope, ask: Ask): RawBuilder<boolean> => {
+  const { severity, state } = ask;
+  const parts: RawBuilder<unknown>[] = [...ofDueTime(scope, ask)];
+  const states = state ? [state] : unsettledStates;
+  if (state ?? parts.length === 0) parts.push(sql`f.state in (${sql.join(states)})`);
+  if (severity) parts.push(sql`f.severity = ${severity}`);
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`;
+};
+
+const ofDueTime = ({ session: { timeZone } }: Scope, { timeliness, dueFrom, dueTo }: Ask): RawBuilder<unknown>[] => {
+  if (!timeliness && !dueFrom && !dueTo) return [];
+  const parts: RawBuilder<unknown>[] = [sql`f.state <> 'WITHDRAWN' and f.due_at < now()`];
+  if (dueFrom) parts.push(sql`f.due_at >= ${startOfDay(dueFrom, timeZone)}`);
+  if (dueTo) parts.push(sql`f.due_at < ${endOfDay(dueTo, timeZone)}`);
+  if (timeliness === 'IN_TIME') parts.push(isInTime);
+  if (timeliness === 'LATE') parts.push(sql`not ${isInTime}`);
+  return parts;
+};
+
+/** Whether a finding `f` was acknowledged before its time ended. */
+export const isInTime = sql<boolean>`coalesce(f.state = 'ACKNOWLEDGED' and f.acknowledged_at <= f.due_at, false)`;

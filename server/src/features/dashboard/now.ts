@@ -1,0 +1,62 @@
+import type { DashboardAges, DashboardCount, DashboardTiles } from '@radwork/contract/dashboard';
+import { studyAges } from '@radwork/contract/study-work-filters';
+import { holds, type Scope } from '#core/scope.ts';
+import { knowsAllStudies } from '#core/study-access.ts';
+import { knownFindings } from '#features/critical-findings/finding-rows.ts';
+import { listedFindings } from '#features/critical-findings/listed-findings.ts';
+import { countListed } from '#features/reports/report-list.ts';
+import type { StudyFilter } from '#features/studies/study-filter.ts';
+import { countStudies } from '#features/studies/study-keys.ts';
+import type { OfFew } from './few-studies.ts';
+
+/** As many as the list of studies counts, so that both say the same. */
+const mostCounted = 10_000;
+
+const count = (scope: Scope, filter: StudyFilter): Promise<DashboardCount> => countStudies(scope, filter, mostCounted);
+
+/** What is to be done now (contract/src/dashboard.ts). */
+export const tiles = async (scope: Scope, few?: OfFew): Promise<DashboardTiles> => {
+  const { session } = scope;
+  const reads = holds(session, 'report.create');
+  const work = async (filter: StudyFilter) => {
+    const [all, mine] = [await count(scope, filter), reads && (await count(scope, { ...filter, view: 'MINE' }))];
+    return { ...all, mine: mine || null };
+  };
+  const ifAny = async <T>(condition: boolean, of: () => T | Promise<T>) => (condition ? of() : null);
+  const seesReports = holds(session, 'report.view');
+  const isOfSome = !knowsAllStudies(session);
+  const myStudies = await ifAny(isOfSome, () => (few ? exactly(few.studies) : count(scope, {})));
+  return {
+    unread: await work({ stage: 'UNREAD' }),
+    inProgress: await work({ status: 'IN_PROGRESS' }),
+    overdue: await work({ stage: 'OVERDUE' }),
+    unassigned: await ifAny(holds(session, 'study.assign'), () => count(scope, { view: 'UNASSIGNED' })),
+    myDrafts: await ifAny(seesReports && reads, () => countListed(scope, { view: 'MINE', status: 'DRAFT' })),
+    toReview: await ifAny(seesReports && holds(session, 'report.review'), () =>
+      countListed(scope, { view: 'TO_REVIEW' }),
+    ),
+    openCritical: await ifAny(seesReports, () => openFindings(scope)),
+    myStudies,
+    reportsReady: await ifAny(isOfSome && seesReports, () =>
+      few ? exactly(few.reports) : countListed(scope, { view: 'FINALIZED' }),
+    ),
+    hasStudies: (myStudies ?? (await countStudies(scope, {}, 1))).total > 0,
+  };
+};
+
+const exactly = (total: number): DashboardCount => ({ total, isMore: false });
+
+const openFindings = async (scope: Scope): Promise<DashboardCount> => {
+  const { total } = await knownFindings(scope)
+    .where(listedFindings(scope, {}))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { total, isMore: false };
+};
+
+/** What has no report yet, by how long ago it arrived. */
+export const ages = async (scope: Scope): Promise<DashboardAges> => {
+  const counted: DashboardAges = [];
+  for (const age of studyAges) counted.push({ age, ...(await count(scope, { age })) });
+  return counted;
+};

@@ -1,0 +1,23 @@
+import type { Dashboard, dashboard as endpoints } from '@radwork/contract/dashboard';
+import type { Query } from '@radwork/contract/endpoint';
+import type { Scope } from '#core/scope.ts';
+import { readOfFew } from './few-studies.ts';
+import { ages, tiles } from './now.ts';
+import { critical, turnaround, volume, workload } from './over-period.ts';
+import { periodOf } from './period.ts';
+
+/** The parts of the dashboard that are asked for, of what the caller may know of. */
+export const read = async (scope: Scope, { parts, ...ask }: Query<typeof endpoints.read>): Promise<Dashboard> => {
+  const period = periodOf(scope.session, ask);
+  const isAsked = new Set(parts);
+  const few = await readOfFew(scope, period, isAsked);
+  return {
+    ...period,
+    ...(isAsked.has('tiles') && { tiles: await tiles(scope, few) }),
+    ...(isAsked.has('volume') && { volume: await volume(scope, period, few) }),
+    ...(isAsked.has('turnaround') && { turnaround: await turnaround(scope, period, few) }),
+    ...(isAsked.has('workload') && { workload: await workload(scope, period) }),
+    ...(isAsked.has('critical') && { critical: await critical(scope, period) }),
+    ...(isAsked.has('ages') && { ages: await ages(scope) }),
+  };
+};

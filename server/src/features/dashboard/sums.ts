@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import { endOfDay, startOfDay } from '#core/days.ts';
+import type { Scope } from '#core/scope.ts';
+import { knowsAllStudies } from '#core/study-access.ts';
+import { countedRows, type Kind, knownInPeriod } from './counted.ts';
+import type { Period, Step } from './period.ts';
+
+export type Sum = { key: string; total: number };
+
+export type SumOfColumn = Sum & { beginning: string };
+export type SumOfBucket = Sum & { bucket: number };
+
+/** Rows (kind, day, key, bucket, n) added up. */
+type Adding = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+const adding =
+  (columns: RawBuilder<unknown>, by: RawBuilder<unknown>): Adding =>
+  (rows) =>
+    sql`select ${columns}, sum(n)::int as total from (${rows}) counted group by ${by} having sum(n) <> 0`;
+
+const byKey = adding(sql`key`, sql`key`);
+export const byColumn = (step: Step): Adding =>
+  adding(sql`key, date_trunc(${step.toLowerCase()}, day::timestamp)::date::text as beginning`, sql`1, 2`);
+export const byBucket = adding(sql`key, bucket`, sql`key, bucket`);
+
+/** What arrived or was signed in the period, by key. */
+export const sumsByKey = (scope: Scope, kind: Kind, period: Period) => sums<Sum>(scope, kind, period, byKey);
+
+/** The same by the beginning "yyyy-MM-dd" of each column. */
+export const sumsByColumn = (scope: Scope, kind: Kind, period: Period, step: Step) =>
+  sums<SumOfColumn>(scope, kind, period, byColumn(step));
+
+/** The same by bucket. */
+export const sumsByBucket = (scope: Scope, kind: Kind, period: Period) =>
+  sums<SumOfBucket>(scope, kind, period, byBucket);
+
+/** The answer of a statement, as one value. */
+export const asJson = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`;
+
+/**
+ * Sums that were added up by day, and what has changed since. They count every study of the tenant, in days of the time
+ * zone that it had then: for whoever knows only of some, and until the days of another zone are added up, studies are read.
+ */
+const sums = async <T>(scope: Scope, kind: Kind, period: Period, add: Adding): Promise<T[]> => {
+  const { db, session } = scope;
+  if (knowsAllStudies(session)) {
+    // In one statement, so that what is being added up meanwhile is counted once, and in days of the zone that is named.
+    const { rows } = await sql<{ timeZone: string | null; sums: T[] }>`
+      select (select time_zone from dashboard_folds) as "timeZone",
+             ${asJson(add(addedUp(kind, period)))} as sums`.execute(db);
+    const [read] = rows;
+    if (read?.timeZone === period.timeZone) return read.sums;
+  }
+  const { rows } = await sql<T>`${add(countedRows[kind](knownInPeriod(session, period)))}`.execute(db);
+  return rows;
+};
+
+const addedUp = (kind: Kind, { from, to, timeZone }: Period): RawBuilder<unknown> => sql`
+  select day, key, bucket, total as n from dashboard_days
+  where kind = ${kind} and day >= ${from}::date and day <= ${to}::date
+  union all
+  select (at at time zone ${timeZone})::date, key, bucket, change from dashboard_changes
+  where kind = ${kind} and at >= ${startOfDay(from, timeZone)} and at < ${endOfDay(to, timeZone)}`;

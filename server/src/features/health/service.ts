@@ -1,0 +1,77 @@
+import { checksOfUploads, type Readiness, type readinessChecks } from '@radwork/contract/health';
+import type { Context } from '#core/context.ts';
+
+type Name = (typeof readinessChecks)[number];
+
+/** A check as the public hears of it, and what whoever runs the server has to know besides. */
+export type Checked = { name: Name; isOk: boolean; message: string; error?: unknown };
+
+const ok = (name: Name, message: string): Checked => ({ name, isOk: true, message });
+const wrong = (name: Name, message: string, error?: unknown): Checked => ({ name, isOk: false, message, error });
+
+const judgeDatabase = async ({ probes }: Pick<Context, 'probes'>, known: readonly string[]): Promise<Checked[]> => {
+  const found = await probes.database();
+  if ('error' in found) {
+    return [
+      wrong('database', 'The database does not answer within a second.', found.error),
+      wrong('migrations', 'It cannot be told whether the database fits this server.'),
+    ];
+  }
+  const applied = new Set(found.value);
+  const missing = known.filter((name) => !applied.has(name));
+  const newer = found.value.filter((name) => !known.includes(name));
+  return [ok('database', 'The database answers.'), judgeMigrations(missing, newer)];
+};
+
+const judgeMigrations = (missing: string[], newer: string[]): Checked => {
+  if (newer.length > 0) {
+    const error = new Error(`Unknown migrations: ${newer.join(', ')}`);
+    return wrong('migrations', 'The database belongs to a newer server than this one, which is to be replaced.', error);
+  }
+  if (missing.length > 0) {
+    const error = new Error(`Missing migrations: ${missing.join(', ')}`);
+    return wrong('migrations', 'The database lacks what this server needs. A restart brings it.', error);
+  }
+  return ok('migrations', 'The database fits this server.');
+};
+
+const judgeStore = async ({ probes }: Pick<Context, 'probes'>): Promise<Checked> => {
+  const found = await probes.store();
+  if (!('error' in found)) return ok('store', 'Images can be stored.');
+  return wrong('store', 'Images cannot be stored: writing to the store fails or takes too long.', found.error);
+};
+
+const judgeSpace = async ({ probes, config }: Pick<Context, 'probes' | 'config'>): Promise<Checked> => {
+  const found = await probes.free();
+  if ('error' in found) return wrong('space', 'It cannot be told how much space is left for images.', found.error);
+  const isEnough = found.value === null || found.value >= config.freeDiskBytes;
+  if (isEnough) return ok('space', 'There is space for more images.');
+  return wrong('space', 'The store has less space left than has to stay free. Uploads are refused.');
+};
+
+/** All that has to hold for the server to do its work. `known` are the migrations that came with it. */
+export const checkReadiness = async (
+  context: Pick<Context, 'probes' | 'config' | 'closing'>,
+  known: readonly string[],
+): Promise<Checked[]> => {
+  const running = context.closing.hasBegun()
+    ? wrong('running', 'The server is about to stop.')
+    : ok('running', 'The server is running.');
+  const [database, store, space] = await Promise.all([
+    judgeDatabase(context, known),
+    judgeStore(context),
+    judgeSpace(context),
+  ]);
+  return [running, ...database, store, space];
+};
+
+/** What the public hears: which check failed, in words that say nothing of hosts, paths, versions or patients. */
+export const readinessOf = (checks: readonly Checked[]): Readiness => ({
+  status: statusOf(checks.filter(({ isOk }) => !isOk).map(({ name }) => name)),
+  checks: checks.map(({ name, isOk, message }) => ({ name, isOk, message })),
+});
+
+const statusOf = (wrong: readonly Name[]): Readiness['status'] => {
+  if (wrong.length === 0) return 'ready';
+  return wrong.every((name) => checksOfUploads.includes(name)) ? 'takes no images' : 'not ready';
+};

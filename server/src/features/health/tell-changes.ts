@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Checked } from './service.ts';
+
+/** Writes to the log what has become wrong or right since it was last looked at; once, however often somebody looks. */
+export const createTelling = () => {
+  const faults = new Set<string>();
+  return (checks: readonly Checked[], log: Pick<FastifyBaseLogger, 'error' | 'warn'>): void => {
+    for (const { name, isOk, message, error } of checks) {
+      if (isOk === !faults.has(name)) continue;
+      if (isOk) {
+        faults.delete(name);
+        log.warn({ check: name }, message);
+      } else {
+        faults.add(name);
+        log.error({ check: name, ...(error !== undefined && { err: error }) }, message);
+      }
+    }
+  };
+};

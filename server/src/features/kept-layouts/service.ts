@@ -1,0 +1,41 @@
+import { type KeptLayout, mostKeptLayouts } from '@radwork/contract/kept-layouts';
+import { sql } from 'kysely';
+import { invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+
+/** What the caller keeps, by kind. */
+export const mine = ({ db, session }: Scope): Promise<KeptLayout[]> =>
+  db
+    .selectFrom('kept_layouts')
+    .select(['kind', 'layout', 'roles'])
+    .where('user_id', '=', session.userId)
+    .orderBy('kind')
+    .limit(mostKeptLayouts)
+    .execute();
+
+/** Keeps a layout in place of the one before. Throws a 422 where the caller keeps more kinds than there can be. */
+export const keep = async (scope: Scope, kept: KeptLayout): Promise<KeptLayout> => {
+  const { db, session } = scope;
+  await assertRoom(scope, kept.kind);
+  const { layout, roles } = kept;
+  await db
+    .insertInto('kept_layouts')
+    .values({ ...kept, user_id: session.userId })
+    .onConflict((known) => known.columns(['tenant_id', 'user_id', 'kind']).doUpdateSet({ layout, roles }))
+    .execute();
+  return kept;
+};
+
+export const forget = async ({ db, session }: Scope, kind: string): Promise<void> => {
+  await db.deleteFrom('kept_layouts').where('user_id', '=', session.userId).where('kind', '=', kind).execute();
+};
+
+const assertRoom = async ({ db, session }: Scope, kind: string) => {
+  const { count } = await db
+    .selectFrom('kept_layouts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', session.userId)
+    .where('kind', '<>', kind)
+    .executeTakeFirstOrThrow();
+  if (count >= mostKeptLayouts) throw invalid({ kind: 'You keep too many layouts. Forget some of them first.' });
+};

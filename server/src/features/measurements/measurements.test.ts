@@ -1,0 +1,181 @@
+import { measurements, type MeasurementForm } from '@radwork/contract/measurements';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { storeAs } from '#test/archive.ts';
+import { listeningTo } from '#test/listen-live.ts';
+import { reportSteps, sortedStatuses } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const listen = listeningTo(world);
+const { auditedActions, participate } = reportSteps(world);
+
+/** A study with an image, and a line of 10 mm on it that nobody has saved yet. */
+const withLine = async () => {
+  const author = await world.signIn();
+  await storeAs(author, image({ Modality: 'CT' }));
+  const stored = await author.inScope(({ db }) =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('series as s', 's.id', 'i.series_id')
+      .select(['s.study_id', 's.series_instance_uid', 'i.sop_instance_uid'])
+      .executeTakeFirstOrThrow(),
+  );
+  const line: MeasurementForm = {
+    tool: 'LENGTH',
+    seriesInstanceUID: stored.series_instance_uid,
+    sopInstanceUID: stored.sop_instance_uid,
+    frame: 1,
+    frameOfReferenceUID: '2.25.77',
+    points: [
+      [-12.5, 30.25, 100],
+      [-2.5, 30.25, 100],
+    ],
+    plane: null,
+    label: 'Nodule',
+    values: [{ quantity: 'LENGTH', value: 10, unit: 'mm' }],
+    revision: 0,
+  };
+  return { author, studyId: stored.study_id, measurementId: newId(), line };
+};
+
+const save = (person: Person, id: string, measurementId: string, body: MeasurementForm) =>
+  person.send(measurements.save, { params: { id, measurementId }, body });
+const remove = (person: Person, id: string, measurementId: string, revision: number) =>
+  person.send(measurements.remove, { params: { id, measurementId }, query: { revision } });
+const listed = async (person: Person, id: string) => (await person.send(measurements.ofStudy, { params: { id } })).data;
+
+test('what is drawn is there for the next reader, by whom, where and with what it says', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+
+  const saved = await save(author, studyId, measurementId, line);
+
+  const { revision: _, ...drawn } = line;
+  expect(saved).toMatchObject({ status: 200, data: { id: measurementId, ...drawn, revision: 1, isMine: true } });
+  expect(await listed(colleague, studyId)).toEqual([{ ...saved.data, isMine: false }]);
+  expect(saved.data.author).toEqual({ username: author.username, name: `Dr ${author.username}` });
+});
+
+test('a measurement on a plane through a volume says on which plane, and on no image', async () => {
+  const { author, studyId, line } = await withLine();
+  const plane = { normal: [0, 1, 0] as [number, number, number], up: [0, 0, 1] as [number, number, number] };
+  const onPlane = { ...line, sopInstanceUID: null, frame: null, plane };
+
+  expect(await save(author, studyId, newId(), onPlane)).toMatchObject({ status: 200, data: { plane, frame: null } });
+  expect((await save(author, studyId, newId(), { ...onPlane, plane: null })).status).toBe(422);
+  expect((await save(author, studyId, newId(), { ...onPlane, frameOfReferenceUID: null })).status).toBe(422);
+  expect((await save(author, studyId, newId(), { ...line, frame: null })).status).toBe(422);
+});
+
+test('it is changed by whoever drew it and nobody else, and by them in one window at a time', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const colleague = await world.signIn('RADIOLOGIST', author.tenant);
+  await save(author, studyId, measurementId, line);
+
+  const changes = await Promise.all(
+    ['one', 'other'].map((label) => save(author, studyId, measurementId, { ...line, label, revision: 1 })),
+  );
+
+  expect(sortedStatuses(changes)).toEqual([200, 409]);
+  expect(changes.find(({ status }) => status === 409)?.error).toBe('measurement.changed');
+  const theirs = await save(colleague, studyId, measurementId, { ...line, label: 'Mine', revision: 2 });
+  expect(theirs).toMatchObject({ status: 403, message: 'Only whoever drew a measurement may change it' });
+  expect((await remove(colleague, studyId, measurementId, 2)).status).toBe(403);
+  const [kept] = await listed(author, studyId);
+  expect(kept).toMatchObject({ revision: 2, label: changes.find(({ status }) => status === 200)?.data.label });
+});
+
+test('the same save sent again is answered as the first, and written once', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+
+  const first = await save(author, studyId, measurementId, line);
+  const again = await save(author, studyId, measurementId, line);
+
+  expect(again.data).toEqual(first.data);
+  expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
+});
+
+test('the same save sent again while the first is on its way is answered as the first, and written once', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+
+  const saves = await Promise.all([1, 2, 3].map(() => save(author, studyId, measurementId, line)));
+
+  expect(saves.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(saves.map(({ data }) => data.revision)).toEqual([1, 1, 1]);
+  expect((await auditedActions(author)).filter((action) => action === 'measurement.save')).toHaveLength(1);
+});
+
+test('one that was taken away comes back when it is saved again', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  await save(author, studyId, measurementId, line);
+
+  const removed = await remove(author, studyId, measurementId, 1);
+  const removedAgain = await remove(author, studyId, measurementId, 1);
+  expect(await listed(author, studyId)).toEqual([]);
+  const outdated = await save(author, studyId, measurementId, { ...line, label: 'x', revision: 1 });
+  const back = await save(author, studyId, measurementId, { ...line, revision: removed.data.revision });
+
+  expect(removedAgain.data).toEqual(removed.data);
+  expect(outdated.status).toBe(409);
+  expect(back).toMatchObject({ status: 200, data: { revision: 3, label: 'Nodule' } });
+  expect(await listed(author, studyId)).toEqual([back.data]);
+  expect((await remove(author, studyId, newId(), 1)).status).toBe(404);
+});
+
+test('nothing is drawn on an image that the study does not have', async () => {
+  const { author, studyId, line } = await withLine();
+  const other = await withLine();
+
+  const onStrangeImage = await save(author, studyId, newId(), { ...line, sopInstanceUID: '2.25.404' });
+  const onOtherStudy = await save(author, studyId, newId(), {
+    ...line,
+    seriesInstanceUID: other.line.seriesInstanceUID,
+  });
+  const atOtherStudy = await save(author, other.studyId, newId(), line);
+
+  expect(onStrangeImage).toMatchObject({ status: 422, message: 'This image is not in the study' });
+  expect(onOtherStudy).toMatchObject({ status: 422, message: 'This series is not in the study' });
+  expect(atOtherStudy.status).toBe(404);
+});
+
+test.each([
+  ['a point that is no number', { points: [[0, 0, Number.NaN]] }],
+  ['no point', { points: [] }],
+  ['a tool that there is not', { tool: 'CROWBAR' }],
+  ['a UID that is none', { seriesInstanceUID: "1.2'; drop table studies" }],
+  ['a label without end', { label: 'x'.repeat(201) }],
+])('%s is refused, and nothing kept', async (_, part) => {
+  const { author, studyId, measurementId, line } = await withLine();
+
+  const refused = await save(author, studyId, measurementId, { ...line, ...part } as MeasurementForm);
+
+  expect(refused.status).toBe(422);
+  expect(await listed(author, studyId)).toEqual([]);
+});
+
+test('a referring physician sees what was measured in a study of theirs, and draws nothing', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  await save(author, studyId, measurementId, line);
+  const referrer = await world.signIn('REFERRING_PHYSICIAN', author.tenant);
+
+  expect((await referrer.send(measurements.ofStudy, { params: { id: studyId } })).status).toBe(404);
+  await participate(referrer, studyId, 'REFERRER');
+
+  expect(await listed(referrer, studyId)).toMatchObject([{ id: measurementId, isMine: false }]);
+  expect((await save(referrer, studyId, newId(), line)).status).toBe(403);
+});
+
+test('who looks at the study hears of it when it is drawn and when it goes', async () => {
+  const { author, studyId, measurementId, line } = await withLine();
+  const listening = await listen(await world.signIn('RADIOLOGIST', author.tenant));
+  // The images may still be told of, too.
+  const heard = () => listening.events.filter(({ kind }) => kind === 'measurements');
+  const told = { kind: 'measurements', studyId };
+
+  await save(author, studyId, measurementId, line);
+  await expect.poll(heard, { timeout: 10_000 }).toEqual([told]);
+  await remove(author, studyId, measurementId, 1);
+  await expect.poll(heard, { timeout: 10_000 }).toEqual([told, told]);
+});

@@ -1,0 +1,104 @@
+import { mostMeasurements } from '@radwork/contract/measurements';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { sql } from 'kysely';
+import { gunzip } from '#archive/zip.ts';
+import { invalid } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { aboutStudy } from '#features/study-documents/about-study.ts';
+import type { DocumentKind } from '#features/study-documents/document-kind.ts';
+import { localDateTime } from '#features/studies/study-elements.ts';
+import type { StoredStudy } from '#features/studies/study-rows.ts';
+import { toMeasurement } from '../measurement-rows.ts';
+import type { Measured, MeasuredImage } from './measurement-group.ts';
+import { measurementReport, type MeasurementReport, sopClassOf } from './measurement-report.ts';
+
+/** What no report can be made of. */
+const nothingMeasured = 'Nothing has been measured in this study yet';
+
+/** What was measured in a study, for a report about it. Throws a 422 when nothing was. */
+const reportSource = async (scope: Scope, study: StoredStudy): Promise<MeasurementReport> => {
+  const measurements = await measured(scope, study.id);
+  if (measurements.length === 0) throw invalid({ measurements: nothingMeasured });
+  const images = await imagesOf(scope, study.id, measurements);
+  const modalities = await modalitiesOf(scope, study.id);
+  return { ...(await aboutStudy(scope, study)), measurements, images, modalities };
+};
+
+const measured = async (scope: Scope, studyId: string): Promise<Measured[]> => {
+  const rows = await scope.db
+    .selectFrom('measurements')
+    .selectAll()
+    .where('study_id', '=', studyId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostMeasurements)
+    .execute();
+  return rows.map((row) => toMeasurement(scope, row));
+};
+
+/** The images on which was measured, as far as they are still in the study. */
+const imagesOf = async ({ db }: Scope, studyId: string, measurements: readonly Measured[]) => {
+  const uids = [...new Set(measurements.flatMap(({ sopInstanceUID }) => sopInstanceUID ?? []))];
+  const images = new Map<string, MeasuredImage>();
+  const rows = await db
+    .selectFrom('instances as i')
+    .innerJoin('series as s', 's.id', 'i.series_id')
+    .select(['i.sop_instance_uid', 'i.sop_class_uid', 'i.metadata', 's.series_instance_uid', 's.modality'])
+    .where('i.study_id', '=', studyId)
+    .where(sql<boolean>`i.sop_instance_uid = any(${uids}::text[])`)
+    .execute();
+  for (const row of rows) {
+    const header: DicomJson = JSON.parse((await gunzip(row.metadata)).toString());
+    images.set(row.sop_instance_uid, {
+      sopClassUid: row.sop_class_uid,
+      seriesInstanceUid: row.series_instance_uid,
+      modality: row.modality,
+      header,
+    });
+  }
+  return images;
+};
+
+/** What took the series of the study. */
+const modalitiesOf = async ({ db }: Scope, studyId: string): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('series')
+    .select(['series_instance_uid', 'modality'])
+    .where('study_id', '=', studyId)
+    .execute();
+  return new Map(rows.map((row) => [row.series_instance_uid, row.modality]));
+};
+
+/** Changes whenever a report would say something else. */
+const saidBy = (report: MeasurementReport): string => {
+  const { measurements, images, modalities: _, ...more } = report;
+  return JSON.stringify([more, measurements.map(({ id, revision }) => [id, revision]), [...images.keys()].toSorted()]);
+};
+
+/** When what a report says came to be so, where the organisation is. */
+const writtenAt = ({ measurements }: MeasurementReport, { timeZone }: Session) =>
+  localDateTime(
+    measurements
+      .map(({ updatedDate }) => updatedDate)
+      .toSorted()
+      .at(-1) ?? '',
+    timeZone,
+  );
+
+export const measurementDocument: DocumentKind = {
+  name: 'measurement',
+  plural: 'measurements',
+  hasPredecessors: true,
+  source: async (scope, study) => {
+    const report = await reportSource(scope, study);
+    return {
+      studyInstanceUid: report.studyInstanceUid,
+      sopClassUid: sopClassOf(report),
+      said: saidBy(report),
+      written: writtenAt(report, scope.session),
+      audited: { measurements: report.measurements.length },
+      make: (identity) => measurementReport(report, identity),
+    };
+  },
+};

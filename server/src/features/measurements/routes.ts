@@ -1,0 +1,25 @@
+import { measurements, measurementsExport } from '@radwork/contract/measurements';
+import type { Context } from '#core/context.ts';
+import type { Routes } from '#core/http.ts';
+import { createRateLimit } from '#core/rate-limit.ts';
+import { sendDocument } from '#features/study-documents/send-document.ts';
+import { storeDocument } from '#features/study-documents/store-document.ts';
+import { measurementDocument } from './report/report-source.ts';
+import { measurementsOf, remove, save } from './service.ts';
+
+/** Each line that is dragged is saved when it is let go of: more than anybody draws, and too little to fill a study. */
+const savesPerMinute = 240;
+
+export const measurementRoutes = ({ serve, serveStream, serveWaiting }: Routes, context: Context) => {
+  const letThrough = createRateLimit(savesPerMinute);
+  serve(measurements.ofStudy, (scope, { params }) => measurementsOf(scope, params.id));
+  serve(measurements.save, async (scope, { params, body }) => {
+    letThrough(scope.session.userId);
+    return save(scope, params, body);
+  });
+  serve(measurements.remove, (scope, { params, query }) => remove(scope, params, query.revision));
+  serveStream('', measurementsExport, (call) => sendDocument(context, call, measurementDocument));
+  serveWaiting(measurements.store, (session, { params }) =>
+    storeDocument(context, session, params.id, measurementDocument),
+  );
+};

@@ -1,0 +1,161 @@
+import {
+  type Measurement,
+  measurementErrors,
+  type MeasurementForm,
+  mostMeasurements,
+} from '@radwork/contract/measurements';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { auditStudy } from '#core/audit.ts';
+import { conflict, forbidden, found, invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import { columnsOf, saysSame, type StoredMeasurement, toMeasurement } from './measurement-rows.ts';
+
+type Place = { id: string; measurementId: string };
+type Study = Awaited<ReturnType<typeof studyById>>;
+
+/** What was measured in a study, in the order in which it was drawn. Throws a 404 for the study. */
+export const measurementsOf = async (scope: Scope, studyId: string): Promise<Measurement[]> => {
+  await studyById(scope, studyId);
+  const rows = await scope.db
+    .selectFrom('measurements')
+    .selectAll()
+    .where('study_id', '=', studyId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostMeasurements)
+    .execute();
+  return rows.map((row) => toMeasurement(scope, row));
+};
+
+/**
+ * Keeps what somebody has drawn. Throws a 404 for the study, 422 for an image that is not in it, 403 for a measurement
+ * of somebody else, and 409 for one that is not as it was when it was changed.
+ */
+export const save = async (scope: Scope, { id, measurementId }: Place, form: MeasurementForm): Promise<Measurement> => {
+  const study = await studyById(scope, id);
+  await assertInStudy(scope, study, form);
+  const known = await stored(scope, measurementId);
+  if (!known) return toMeasurement(scope, await add(scope, study, measurementId, form));
+  assertMine(scope, known, study);
+  // The answer to the same save was lost on its way.
+  if (!known.removed_at && saysSame(known, form)) return toMeasurement(scope, known);
+  return toMeasurement(scope, await change(scope, study, known, form));
+};
+
+/** Takes a measurement away. Throws like `save`, and 404 for one that there is not. */
+export const remove = async (scope: Scope, { id, measurementId }: Place, revision: number) => {
+  const study = await studyById(scope, id);
+  const known = found(await stored(scope, measurementId), 'measurement');
+  assertMine(scope, known, study);
+  if (known.removed_at && known.revision === revision + 1) return { revision: known.revision };
+  const removed = await scope.db
+    .updateTable('measurements')
+    .set({ removed_at: sql`now()`, revision: revision + 1 })
+    .where('id', '=', known.id)
+    .where('revision', '=', revision)
+    .where('removed_at', 'is', null)
+    .returning('revision')
+    .executeTakeFirst();
+  if (!removed) throw changed();
+  await tell(scope, study, 'measurement.remove', known);
+  return removed;
+};
+
+const stored = ({ db }: Scope, id: string): Promise<StoredMeasurement | undefined> =>
+  db.selectFrom('measurements').selectAll().where('id', '=', id).executeTakeFirst();
+
+const assertInStudy = async ({ db }: Scope, study: Study, { seriesInstanceUID, sopInstanceUID }: MeasurementForm) => {
+  const series = await db
+    .selectFrom('series')
+    .select('id')
+    .where('study_id', '=', study.id)
+    .where('series_instance_uid', '=', seriesInstanceUID)
+    .executeTakeFirst();
+  if (!series) throw invalid({ seriesInstanceUID: 'This series is not in the study' });
+  if (sopInstanceUID === null) return;
+  const instance = await db
+    .selectFrom('instances')
+    .select('id')
+    .where('series_id', '=', series.id)
+    .where('sop_instance_uid', '=', sopInstanceUID)
+    .executeTakeFirst();
+  if (!instance) throw invalid({ sopInstanceUID: 'This image is not in the study' });
+};
+
+const assertMine = ({ session }: Scope, known: StoredMeasurement, study: Study) => {
+  // The viewer makes the ids: one of another study is as good as unknown there.
+  found(known.study_id === study.id ? known : undefined, 'measurement');
+  if (known.author_id !== session.userId) throw forbidden('Only whoever drew a measurement may change it');
+};
+
+const changed = () =>
+  conflict(measurementErrors.changed, 'This measurement was changed in another window. It is shown as it is now.');
+
+const add = async (scope: Scope, study: Study, id: string, form: MeasurementForm): Promise<StoredMeasurement> => {
+  if (form.revision !== 0) throw found(undefined, 'measurement');
+  await assertRoom(scope, study);
+  const { userId, username, name } = scope.session;
+  const added = await scope.db
+    .insertInto('measurements')
+    .values({
+      ...columnsOf(form),
+      id,
+      study_id: study.id,
+      author_id: userId,
+      author_username: username,
+      author_name: name,
+    })
+    .onConflict((known) => known.columns(['tenant_id', 'id']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  // The same save was sent again while the first was on its way.
+  if (!added) return keptMeanwhile(scope, study, id, form);
+  await tell(scope, study, 'measurement.save', added);
+  return added;
+};
+
+const keptMeanwhile = async (scope: Scope, study: Study, id: string, form: MeasurementForm) => {
+  const known = await stored(scope, id);
+  if (!known || known.removed_at || !saysSame(known, form)) throw changed();
+  assertMine(scope, known, study);
+  return known;
+};
+
+const assertRoom = async ({ db }: Scope, study: Study) => {
+  const { count } = await db
+    .selectFrom('measurements')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('study_id', '=', study.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (count < mostMeasurements) return;
+  throw invalid({ tool: `A study holds ${mostMeasurements} measurements at most. Delete some of them first.` });
+};
+
+const change = async (scope: Scope, study: Study, known: StoredMeasurement, form: MeasurementForm) => {
+  const now = await scope.db
+    .updateTable('measurements')
+    .set({
+      ...columnsOf(form),
+      revision: form.revision + 1,
+      updated_at: sql`clock_timestamp()`,
+      removed_at: null,
+    })
+    .where('id', '=', known.id)
+    .where('revision', '=', form.revision)
+    .returningAll()
+    .executeTakeFirst();
+  if (!now) throw changed();
+  await tell(scope, study, 'measurement.save', now);
+  return now;
+};
+
+type Told = Pick<StoredMeasurement, 'id' | 'tool'>;
+
+const tell = async (scope: Scope, study: Study, action: string, { id, tool }: Told) => {
+  await auditStudy(scope, action, study, { tool, measurementId: id });
+  await announce(scope, { kind: 'measurements', studyId: study.id });
+};

@@ -1,0 +1,156 @@
+import { builtInRoleWords, type Permission, type UserType } from '@radwork/contract/access';
+import type { Body } from '@radwork/contract/endpoint';
+import type { Role, RoleForm, roles as endpoints } from '@radwork/contract/roles';
+import { type Manager, ownRights, refuseGiving, unfitFor } from '@radwork/contract/user-rights';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, found, invalid, Problem } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { assertNot, beginManaging, keepingAnAdministrator } from '#features/users/managing.ts';
+import { byRank } from '#features/users/user-rows.ts';
+
+const roleRows = ({ db, session }: Scope) =>
+  db
+    .selectFrom('roles as r')
+    .select(['r.id', 'r.name', 'r.description', 'r.permissions', 'r.built_in_for', 'r.revision'])
+    .select(sql<number>`(select count(*)::int from user_roles ur where ur.role_id = r.id)`.as('holders'))
+    .select(
+      sql<boolean>`exists (select from user_roles ur
+        where ur.role_id = r.id and ur.user_id = nullif(${session.userId}, '')::uuid)`.as('isOwn'),
+    );
+
+type RoleRow = Awaited<ReturnType<ReturnType<typeof roleRows>['executeTakeFirstOrThrow']>>;
+
+const toRole = ({ built_in_for, description, ...row }: RoleRow): Role => {
+  const builtInFor = built_in_for as UserType | null;
+  return { ...row, builtInFor, description: builtInFor ? builtInRoleWords[builtInFor] : description };
+};
+
+export const list = async (scope: Scope): Promise<Role[]> => {
+  const rows = await roleRows(scope)
+    .orderBy(byRank('r.built_in_for'))
+    .orderBy(sql`lower(r.name)`)
+    .execute();
+  return rows.map(toRole);
+};
+
+/** A role of the tenant, or a 404. */
+export const get = async (scope: Scope, id: string): Promise<Role> =>
+  toRole(found(await roleRows(scope).where('r.id', '=', id).executeTakeFirst(), 'role'));
+
+/** Makes a role. Throws a 403 for rights that the caller cannot give (user-rights.ts), a 409 for a name that is taken. */
+export const create = async (scope: Scope, form: RoleForm): Promise<Role> => {
+  const manager = await beginManaging(scope, 'role.manage');
+  assertNot(refuseGiving(manager, form.permissions));
+  return insert(scope, form, {});
+};
+
+/** Makes a role with the rights of another one: the way to change one that is built in. */
+export const clone = async (scope: Scope, id: string, name: string): Promise<Role> => {
+  const manager = await beginManaging(scope, 'role.manage');
+  const { permissions, description } = await get(scope, id);
+  assertNot(refuseGiving(manager, permissions));
+  return insert(scope, { name, description, permissions }, { clonedFrom: id });
+};
+
+const insert = async (scope: Scope, form: RoleForm, detail: { clonedFrom?: string }): Promise<Role> => {
+  const id = newId();
+  await unlessTaken(scope.db.insertInto('roles').values({ id, ...form }));
+  await audit(scope, 'role.create', {
+    entity: 'role',
+    entityId: id,
+    detail: { permissions: form.permissions.join(', '), ...detail },
+  });
+  await announce(scope, { kind: 'roles' });
+  return get(scope, id);
+};
+
+/**
+ * Changes a role, and with it what all who hold it may do from their next call on. Throws a 403 by the rules of
+ * user-rights.ts, a 409 when it is built in, when it is no longer as the caller saw it or when the last administrator
+ * would be lost, a 422 when somebody holds it whose type cannot.
+ */
+export const update = async (
+  scope: Scope,
+  id: string,
+  { revision, ...form }: Body<typeof endpoints.update>,
+): Promise<Role> => {
+  const manager = await beginManaging(scope, 'role.manage');
+  const known = await get(scope, id);
+  assertOwnMaking(known);
+  if (known.revision !== revision) {
+    throw conflict(
+      'role.changed',
+      'This role was changed by somebody else meanwhile. Nothing was saved; load it again.',
+    );
+  }
+  const added = form.permissions.filter((permission) => !known.permissions.includes(permission));
+  const taken = known.permissions.filter((permission) => !form.permissions.includes(permission));
+  assertNot(refuseGiving(manager, [...known.permissions, ...added]));
+  assertNot(refuseRaisingOneself(manager, known, added));
+  await assertFitForHolders(scope, id, form.permissions);
+  await keepingAnAdministrator(scope, () =>
+    unlessTaken(
+      scope.db
+        .updateTable('roles')
+        .set({ ...form, revision: revision + 1, updated_at: sql`now()` })
+        .where('id', '=', id),
+    ),
+  );
+  await audit(scope, 'role.update', {
+    entity: 'role',
+    entityId: id,
+    detail: { added: added.join(', '), taken: taken.join(', '), holders: known.holders },
+  });
+  await announce(scope, { kind: 'roles' });
+  return get(scope, id);
+};
+
+const refuseRaisingOneself = (manager: Manager, { isOwn }: Role, added: readonly Permission[]): string | undefined =>
+  isOwn && added.some((permission) => !manager.permissions.includes(permission)) ? ownRights : undefined;
+
+/** Deletes a role that nobody has. Throws a 409 with the number of those who have it. */
+export const remove = async (scope: Scope, id: string): Promise<void> => {
+  const manager = await beginManaging(scope, 'role.manage');
+  const known = await get(scope, id);
+  assertOwnMaking(known);
+  assertNot(refuseGiving(manager, known.permissions));
+  if (known.holders > 0) {
+    const holders = known.holders === 1 ? '1 user has' : `${known.holders} users have`;
+    throw conflict('role.in_use', `${holders} this role. Give them another one first.`);
+  }
+  await scope.db.deleteFrom('roles').where('id', '=', id).execute();
+  await audit(scope, 'role.delete', { entity: 'role', entityId: id });
+  await announce(scope, { kind: 'roles' });
+};
+
+const assertOwnMaking = ({ builtInFor }: Role): void => {
+  if (builtInFor !== null)
+    throw conflict('role.built_in', 'A built-in role stays as it is. Clone it and change the copy.');
+};
+
+const assertFitForHolders = async ({ db }: Scope, id: string, permissions: readonly Permission[]): Promise<void> => {
+  const types = await db
+    .selectFrom('users as u')
+    .innerJoin('user_roles as ur', 'ur.user_id', 'u.id')
+    .select('u.user_type')
+    .distinct()
+    .where('ur.role_id', '=', id)
+    .execute();
+  const [unfit] = types.flatMap(({ user_type }) => unfitFor(user_type, permissions) ?? []);
+  if (unfit) throw invalid({ permissions: `Somebody has this role who cannot hold that: ${unfit}` });
+};
+
+const nameTaken = 'There is a role of this name';
+
+const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
+  try {
+    await statement.execute();
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+    if (constraint !== 'roles_name' && constraint !== 'roles_tenant_id_name_key') throw error;
+    throw new Problem(409, 'role.taken', nameTaken, { fields: { name: nameTaken } });
+  }
+};

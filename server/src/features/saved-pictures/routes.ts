@@ -1,0 +1,15 @@
+import { savedPictures } from '@radwork/contract/saved-pictures';
+import type { Routes } from '#core/http.ts';
+import { createRateLimit } from '#core/rate-limit.ts';
+import { notePicture } from './service.ts';
+
+/** More than anybody takes by hand. */
+const picturesPerMinute = 60;
+
+export const savedPictureRoutes = ({ serve }: Routes) => {
+  const letThrough = createRateLimit(picturesPerMinute);
+  serve(savedPictures.note, async (scope, { params, body }) => {
+    letThrough(scope.session.userId);
+    return notePicture(scope, params.id, body);
+  });
+};

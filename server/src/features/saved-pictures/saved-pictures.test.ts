@@ -1,0 +1,68 @@
+import { type PictureNote, savedPictures } from '@radwork/contract/saved-pictures';
+import { expect, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { auditedActions } = reportSteps(world);
+
+const withImage = async () => {
+  const reader = await world.signIn();
+  await storeAs(reader, image({ Modality: 'US' }));
+  const stored = await reader.inScope(({ db }) =>
+    db
+      .selectFrom('instances as i')
+      .innerJoin('series as s', 's.id', 'i.series_id')
+      .select(['s.study_id', 's.series_instance_uid', 'i.sop_instance_uid'])
+      .executeTakeFirstOrThrow(),
+  );
+  const note: PictureNote = {
+    seriesInstanceUIDs: [stored.series_instance_uid],
+    sopInstanceUID: stored.sop_instance_uid,
+    isIdentified: true,
+    way: 'FILE',
+  };
+  return { reader, studyId: stored.study_id, note };
+};
+
+const take = (person: Person, id: string, body: PictureNote) =>
+  person.send(savedPictures.note, { params: { id }, body });
+
+test('whoever takes a picture away stands in the audit, with what it shows and whether it names the patient', async () => {
+  const { reader, studyId, note } = await withImage();
+
+  const noted = await take(reader, studyId, note);
+  await take(reader, studyId, { ...note, sopInstanceUID: null, isIdentified: false, way: 'CLIPBOARD' });
+
+  expect(noted).toMatchObject({ status: 200, data: { isNoted: true } });
+  const [series] = note.seriesInstanceUIDs;
+  const written = await reader.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['study_id', 'username', 'detail'])
+      .where('action', '=', 'study.savePicture')
+      .orderBy('id')
+      .execute(),
+  );
+  expect(written).toEqual([
+    {
+      study_id: studyId,
+      username: reader.username,
+      detail: { identified: true, way: 'FILE', series, image: note.sopInstanceUID },
+    },
+    { study_id: studyId, username: reader.username, detail: { identified: false, way: 'CLIPBOARD', series } },
+  ]);
+});
+
+test('a picture of what is not in the study is refused, and nothing is written', async () => {
+  const { reader, studyId, note } = await withImage();
+
+  const otherSeries = await take(reader, studyId, { ...note, seriesInstanceUIDs: ['2.25.99'] });
+  const otherImage = await take(reader, studyId, { ...note, sopInstanceUID: '2.25.99' });
+
+  expect(otherSeries).toMatchObject({ status: 422, errors: [{ message: 'This series is not in the study' }] });
+  expect(otherImage).toMatchObject({ status: 422, errors: [{ message: 'This image is not in the study' }] });
+  expect(await auditedActions(reader)).not.toContain('study.savePicture');
+});

@@ -1,0 +1,45 @@
+import type { PictureNote } from '@radwork/contract/saved-pictures';
+import { auditStudy } from '#core/audit.ts';
+import { invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+
+/**
+ * Writes into the audit that somebody takes a picture of a study away, and of what. Throws a 404 for the study, and 422
+ * for a series or an image that is not in it.
+ */
+export const notePicture = async (scope: Scope, studyId: string, note: PictureNote) => {
+  const study = await studyById(scope, studyId);
+  await assertInStudy(scope, study.id, note);
+  const { seriesInstanceUIDs, sopInstanceUID, isIdentified, way } = note;
+  await auditStudy(scope, 'study.savePicture', study, {
+    identified: isIdentified,
+    way,
+    series: seriesInstanceUIDs.join(' '),
+    ...(sopInstanceUID !== null && { image: sopInstanceUID }),
+  });
+  return { isNoted: true as const };
+};
+
+const assertInStudy = async ({ db }: Scope, studyId: string, note: PictureNote) => {
+  const named = new Set(note.seriesInstanceUIDs);
+  const series = await db
+    .selectFrom('series')
+    .select('id')
+    .where('study_id', '=', studyId)
+    .where('series_instance_uid', 'in', [...named])
+    .execute();
+  if (series.length !== named.size) throw invalid({ seriesInstanceUIDs: 'This series is not in the study' });
+  if (note.sopInstanceUID === null) return;
+  const image = await db
+    .selectFrom('instances')
+    .select('id')
+    .where(
+      'series_id',
+      'in',
+      series.map(({ id }) => id),
+    )
+    .where('sop_instance_uid', '=', note.sopInstanceUID)
+    .executeTakeFirst();
+  if (!image) throw invalid({ sopInstanceUID: 'This image is not in the study' });
+};

@@ -1,0 +1,76 @@
+import type { Query, Reply } from '@radwork/contract/endpoint';
+import { type FoundUser, mostFound, type search } from '@radwork/contract/search';
+import { type StudyPage, studySearch } from '@radwork/contract/studies';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import { holds, type Scope } from '#core/scope.ts';
+import { wordsTyped } from '#core/search-text.ts';
+import { firstWith as firstPatientsWith } from '#features/patients/service.ts';
+import { newestOf as newestReportsOf, newestWith as newestReportsWith } from '#features/reports/report-list.ts';
+import { search as searchStudies } from '#features/studies/study-list.ts';
+
+type Found = Reply<typeof search.everywhere>;
+
+/** What the caller may know of that holds every word: the patients, studies and reports of the lists, and with `user.manage` the users. */
+export const searchEverywhere = async (
+  scope: Scope,
+  { q }: Query<typeof search.everywhere>,
+  noteSearch: NoteSearch,
+): Promise<Found> => {
+  const studies = holds(scope.session, 'study.view') ? await studiesWith(scope, q) : undefined;
+  const found = {
+    patients: holds(scope.session, 'patient.view') ? await firstPatientsWith(scope, q, mostFound) : [],
+    studies: studies?.content ?? [],
+    reports: holds(scope.session, 'report.view') ? await reportsWith(scope, q, studies) : [],
+    users: holds(scope.session, 'user.manage') ? await usersWith(scope, q) : [],
+  };
+  await noteSearch(scope);
+  return found;
+};
+
+const studiesWith = (scope: Scope, q: string): Promise<StudyPage> =>
+  searchStudies(scope, studySearch.parse({ query: q, size: mostFound }));
+
+/** A report is found by what its study is found by: where those few are all, they are not looked for again. */
+const reportsWith = (scope: Scope, q: string, studies: StudyPage | undefined) =>
+  studies?.isTotalExact && studies.totalElements <= mostFound
+    ? newestReportsOf(
+        scope,
+        studies.content.map(({ id }) => id),
+        mostFound,
+      )
+    : newestReportsWith(scope, q, mostFound);
+
+const usersWith = async ({ db }: Scope, q: string): Promise<FoundUser[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'user_type as userType'])
+    .where((is) =>
+      is.and(wordsTyped(q).map((word) => is.or(['username', 'name', 'email'].map((field) => holdsWord(field, word))))),
+    )
+    .orderBy('username')
+    .limit(mostFound)
+    .execute();
+  return rows;
+};
+
+/** Users are few: no index is needed to look at all of their names in lower case. */
+const holdsWord = (field: string, word: string) =>
+  sql<boolean>`lower(${sql.ref(field)}) like lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`})`;
+
+export type NoteSearch = (scope: Scope) => Promise<void>;
+
+/** Writes down that somebody searches: once a minute for each session, since every letter that is typed is a search. */
+export const createSearchNotes = (): NoteSearch => {
+  const noted = new Set<string>();
+  let minute = 0;
+  return async (scope) => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) noted.clear();
+    minute = now;
+    const { id } = scope.session;
+    if (noted.has(id)) return;
+    await audit(scope, 'search.run', { entity: 'session', entityId: id });
+    noted.add(id);
+  };
+};

@@ -1,0 +1,110 @@
+import type { SsoFailure } from '@radwork/contract/single-sign-on';
+import * as client from 'openid-client';
+import type { Visitor } from '#core/http.ts';
+import { pageWithFailure, pageWithTicket, type Way } from './addresses.ts';
+import { type Attempt, attemptOf, makeTicket, type Secrets, subdomainIn, takeReturn } from './attempts.ts';
+import { type Claims, readClaims, refuseWeak } from './claims.ts';
+import { noteRefusal } from './note-refusal.ts';
+import { inWords, openProvider, type Provider, type Tenant } from './provider.ts';
+import { recognise, settle } from './settle.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+import type { Journeys } from './start.ts';
+import { openClientSecret, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
+import { findTenant, visitorSession } from './tenant.ts';
+
+/**
+ * Takes somebody who comes back from their provider; `search` is what the provider has sent along. Answers where the
+ * browser goes next: the sign-in page, with a ticket or with the reason why there is none.
+ */
+export const callback = async (context: Journeys, search: URLSearchParams, visitor: Visitor): Promise<string> => {
+  const state = search.get('state') ?? '';
+  const tenant = await findTenant(context.scopes, subdomainIn(state));
+  if (!tenant) return pageWithFailure(nowhere, 'not_known');
+  const attempt = await context.scopes.inTenant(visitorSession(tenant, visitor.address), (scope) =>
+    attemptOf(scope, state),
+  );
+  // Whoever makes a state up could else write into the organisation's audit as often as they like.
+  if (!attempt) return pageWithFailure(nowhere, 'not_known');
+  const journey = { tenant, attempt, search, visitor };
+  return arrive(context, journey).catch(async (error: unknown) => {
+    if (!(error instanceof SsoRefusal)) throw error;
+    return turnAway(context, journey, error.failure);
+  });
+};
+
+const nowhere: Way = { path: '', isAgain: false };
+const wayOf = ({ path, is_again }: Attempt): Way => ({ path, isAgain: is_again });
+
+type Journey = { tenant: Tenant; attempt: Attempt; search: URLSearchParams; visitor: Visitor };
+
+const turnAway = async (
+  context: Journeys,
+  { tenant, attempt, visitor }: Journey,
+  failure: SsoFailure,
+  username?: string,
+): Promise<string> => {
+  await noteRefusal(context, { tenant, address: visitor.address, failure, username });
+  return pageWithFailure(wayOf(attempt), failure);
+};
+
+const arrive = async (context: Journeys, journey: Journey): Promise<string> => {
+  const { scopes, outgoing, vault } = context;
+  const { tenant, attempt, visitor } = journey;
+  const session = visitorSession(tenant, visitor.address);
+  const { settings, secrets } = await scopes.inTenant(session, async (scope) => ({
+    secrets: await takeReturn(scope, vault, attempt, visitor.cookies),
+    settings: await settingsOfTenant(scope),
+  }));
+  // What one provider was asked is not to be answered by another that was set up meanwhile.
+  if (!settings.is_on || settings.revision !== attempt.revision) throw new SsoRefusal('not_known');
+  const provider = await openProvider(outgoing, tenant, {
+    issuer: settings.issuer,
+    clientId: settings.client_id,
+    clientSecret: openClientSecret(vault, settings),
+  });
+  const { claims, shownAt } = await redeem(provider, settings, journey, secrets);
+  const settled = await scopes.inTenant(visitorSession(tenant, visitor.address, claims.username), async (scope) => {
+    const outcome = attempt.is_again ? await recognise(scope, claims) : await settle(scope, claims, attempt.revision);
+    if ('failure' in outcome) return outcome;
+    return { ticket: await makeTicket(scope, { id: attempt.id, ...outcome, subdomain: tenant.subdomain, shownAt }) };
+  });
+  return 'failure' in settled
+    ? turnAway(context, journey, settled.failure, claims.username)
+    : pageWithTicket(wayOf(attempt), settled.ticket);
+};
+
+/** Changes the code for what the provider says of somebody; signature, issuer, audience, nonce and time are checked. */
+const redeem = async (
+  provider: Provider,
+  settings: StoredSettings,
+  { attempt, search }: Journey,
+  { nonce, verifier }: Secrets,
+): Promise<{ claims: Claims; shownAt: Date | undefined }> => {
+  const address = new URL(attempt.redirect_address);
+  address.search = search.toString();
+  const tokens = await inWords(
+    client.authorizationCodeGrant(provider, address, {
+      pkceCodeVerifier: verifier,
+      expectedState: search.get('state') ?? '',
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    }),
+  );
+  const token = tokens.claims();
+  if (!token) throw new SsoRefusal('provider_wrong');
+  refuseWeak(settings, token);
+  const shownAt = token.auth_time === undefined ? undefined : new Date(token.auth_time * 1000);
+  if (attempt.is_again) refuseEarlier(attempt, shownAt);
+  const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
+  const info = hasMore ? await inWords(client.fetchUserInfo(provider, tokens.access_token, token.sub)) : undefined;
+  return { claims: readClaims(settings, token, info), shownAt };
+};
+
+/** So much may the provider's clock be behind, in milliseconds. */
+const clockTolerance = 60_000;
+
+/** Whoever takes "prompt=login" out of the address is let in for what they did hours ago: the ID token tells. */
+const refuseEarlier = ({ created_at }: Attempt, shownAt: Date | undefined): void => {
+  const isSince = shownAt !== undefined && shownAt.getTime() > Date.parse(created_at) - clockTolerance;
+  if (!isSince) throw new SsoRefusal('not_again');
+};

@@ -1,0 +1,27 @@
+import { ssoFailures } from '@radwork/contract/single-sign-on';
+import { audit } from '#core/audit.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { takeTicket } from './attempts.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+
+/**
+ * Notes that whoever is signed in has just shown their provider who they are, by the ticket that says so (C43). Throws a
+ * 409 in words for a ticket that is used, late, or another person's: not a 401, which would say that the session ended.
+ */
+export const confirm = async (scope: Scope, ticket: string): Promise<void> => {
+  const { db, session } = scope;
+  const { user_id, authenticated_at } = await takeTicket(scope, ticket, { isAgain: true }).catch((error: unknown) => {
+    throw error instanceof SsoRefusal ? refused(error) : error;
+  });
+  if (user_id !== session.userId) throw refused(new SsoRefusal('other_person'));
+  if (authenticated_at === null) throw refused(new SsoRefusal('not_again'));
+  await db.updateTable('sessions').set({ authenticated_at }).where('id', '=', session.id).execute();
+  await audit(scope, 'session.reauthenticate', {
+    entity: 'session',
+    entityId: session.id,
+    detail: { how: 'single sign-on' },
+  });
+};
+
+const refused = ({ failure }: SsoRefusal) => conflict(`sso.${failure}`, ssoFailures[failure]);

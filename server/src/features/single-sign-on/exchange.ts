@@ -1,0 +1,47 @@
+import { ssoFailures } from '@radwork/contract/single-sign-on';
+import type { SignedIn } from '@radwork/contract/sessions';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { Visitor } from '#core/http.ts';
+import { Problem } from '#core/problem.ts';
+import { describe } from '#features/sessions/service.ts';
+import { noteLogin } from '#features/sessions/verify-password.ts';
+import { subdomainIn, takeTicket } from './attempts.ts';
+import { noteRefusal } from './note-refusal.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+import { findTenant, visitorSession } from './tenant.ts';
+
+type Parts = Pick<Context, 'scopes' | 'sessions'>;
+
+const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]);
+
+/** Begins the session that a ticket stands for. Throws a 401 in words for one that is used, late or another browser's. */
+export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): Promise<SignedIn> => {
+  const { scopes, sessions } = parts;
+  const { address, userAgent, cookies } = visitor;
+  const tenant = await findTenant(scopes, subdomainIn(ticket));
+  if (!tenant) throw refused(new SsoRefusal('not_known'));
+  const begin = scopes.inTenant(visitorSession(tenant, address), async (scope) => {
+    const { user_id, authenticated_at } = await takeTicket(scope, ticket, { cookies });
+    await noteLogin(scope.db, { user_id });
+    return sessions.begin(
+      scope.db,
+      user_id,
+      { address, userAgent },
+      { isSingleSignOn: true, shownAt: authenticated_at },
+    );
+  });
+  const token = await begin.catch(async (error: unknown) => {
+    if (!(error instanceof SsoRefusal)) throw error;
+    // A ticket that never was says nothing about anybody.
+    if (error.failure !== 'not_known') await noteRefusal(parts, { tenant, address, failure: error.failure });
+    throw refused(error);
+  });
+  const session = await sessions.resolve(token, address, false);
+  if (session) {
+    await scopes.inTenant(session, (scope) =>
+      audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { how: 'single sign-on' } }),
+    );
+  }
+  return describe(token, session);
+};

@@ -1,0 +1,109 @@
+import type { SsoArrival, UserIdentity } from '@radwork/contract/single-sign-on';
+import { type Manager, refuseManaging } from '@radwork/contract/user-rights';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { newId } from '#core/ids.ts';
+import { conflict, found, invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { assertNot, beginManaging, managed } from '#features/users/managing.ts';
+import { userById, type UserRow, userRows } from '#features/users/user-rows.ts';
+import { endTickets } from './attempts.ts';
+import { settingsToChange } from './stored-settings.ts';
+
+const identities = ({ db }: Scope) =>
+  db
+    .selectFrom('user_identities')
+    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .select(['user_identities.id', 'username', 'name', 'issuer', 'subject'])
+    .select(['linked_by as linkedBy', 'user_identities.created_at as createdAt', 'last_used_at as lastUsedAt']);
+
+/** Who signs in elsewhere, by user name. */
+export const listIdentities = (scope: Scope): Promise<UserIdentity[]> =>
+  identities(scope).orderBy('username').orderBy('issuer').execute();
+
+/** Who came and is nobody here, the latest first. */
+export const listArrivals = ({ db }: Scope): Promise<SsoArrival[]> =>
+  db
+    .selectFrom('sso_arrivals as a')
+    .select(['id', 'issuer', 'subject', 'username', 'name', 'email', 'last_at as lastAt'])
+    .select(sql<boolean>`exists (select from users u where lower(u.username) = lower(a.username))`.as('isNameTaken'))
+    .orderBy('last_at', 'desc')
+    .execute();
+
+/**
+ * Says that somebody of the provider is a user here: from now on they sign in as that user. Throws a 404 for who did not
+ * come, a 422 for a user that there is not or that may not be one of these, a 403 by the rules of user-rights.ts, and a
+ * 409 for one who is somebody else there.
+ */
+export const link = async (scope: Scope, arrivalId: string, username: string): Promise<UserIdentity> => {
+  const { db, session } = scope;
+  const arrival = found(
+    await db.selectFrom('sso_arrivals').selectAll().where('id', '=', arrivalId).forUpdate().executeTakeFirst(),
+    'arrival',
+  );
+  const userId = await userToLink(scope, username);
+  const { issuer, subject } = arrival;
+  const id = newId();
+  const added = await db
+    .insertInto('user_identities')
+    .values({ id, issuer, subject, user_id: userId, linked_by: session.name })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows === 0n) {
+    throw conflict('identity.exists', 'This user is already connected with somebody else of this provider');
+  }
+  await db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).execute();
+  await audit(scope, 'identity.link', { entity: 'user_identity', entityId: id, detail: { userId } });
+  return identities(scope).where('user_identities.id', '=', id).executeTakeFirstOrThrow();
+};
+
+const userToLink = async (scope: Scope, username: string): Promise<string> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  const user = await userRows(scope)
+    .where((on) => on.fn<string>('lower', ['u.username']), '=', username.toLowerCase())
+    .executeTakeFirst();
+  if (!user) throw invalid({ username: 'There is no user of this name. Create one first.' });
+  if (!user.is_active) throw invalid({ username: 'This user is deactivated' });
+  if (user.user_type === 'SUPER_ADMIN' || user.user_type === 'PATIENT') {
+    throw invalid({ username: 'Users of this type sign in with their password only' });
+  }
+  assertMayConnect(manager, user);
+  return user.id;
+};
+
+/** Whoever says who somebody is could else become their own superior, or do what they may not, under another name. */
+const assertMayConnect = (manager: Manager, user: UserRow): void => {
+  if (user.id !== manager.id) assertNot(refuseManaging(manager, managed(user)));
+};
+
+/** Forgets who came. Throws a 404. */
+export const dismiss = async (scope: Scope, arrivalId: string): Promise<void> => {
+  const gone = await scope.db.deleteFrom('sso_arrivals').where('id', '=', arrivalId).returning('id').executeTakeFirst();
+  await audit(scope, 'identity.dismiss', { entity: 'user_identity', entityId: found(gone, 'arrival').id });
+};
+
+/** Says that somebody of the provider is this user no longer, and ends the sessions that this may have begun. */
+export const unlink = async (
+  scope: Scope,
+  { sessions }: Pick<Context, 'sessions'>,
+  identityId: string,
+): Promise<void> => {
+  const { db, session } = scope;
+  // Who is being let in as this user at this moment has a ticket afterwards, or not yet.
+  await settingsToChange(scope);
+  const manager = await beginManaging(scope, 'user.manage');
+  const identity = found(
+    await db.selectFrom('user_identities').select('user_id').where('id', '=', identityId).executeTakeFirst(),
+    'identity',
+  );
+  assertMayConnect(manager, await userById(scope, identity.user_id));
+  await db.deleteFrom('user_identities').where('id', '=', identityId).execute();
+  await endTickets(scope, identity.user_id);
+  await sessions.endAllOf(scope, identity.user_id, session.id === '' ? undefined : session.id);
+  await audit(scope, 'identity.unlink', {
+    entity: 'user_identity',
+    entityId: identityId,
+    detail: { userId: identity.user_id },
+  });
+};

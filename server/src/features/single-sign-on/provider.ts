@@ -1,0 +1,78 @@
+import * as client from 'openid-client';
+import type { Outgoing } from '#core/outgoing/outgoing.ts';
+import { outgoingFetch } from '#core/outgoing/outgoing-fetch.ts';
+import { asRefusal } from './provider-failure.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+
+export type Tenant = { id: number; subdomain: string };
+
+/** A client of a provider, whose own description of itself has just been read. */
+export type Provider = client.Configuration;
+
+type Client = { issuer: string; clientId: string; clientSecret: string | undefined };
+
+/** Longer than this nobody waits in front of a sign-in page. */
+const seconds = 10;
+
+/** So much may the clocks of two servers differ. */
+const clockTolerance = 60;
+
+/**
+ * Finds a provider by its issuer (OpenID Connect Discovery 1.0). Every call goes through the guarded client, which also
+ * decides whether http:// is called at all. What is found out is not kept: new keys and addresses count at once.
+ */
+export const openProvider = async (
+  outgoing: Outgoing,
+  tenant: Tenant,
+  { issuer, clientId, clientSecret }: Client,
+): Promise<Provider> => {
+  const isPlain = issuer.startsWith('http:');
+  const metadata = { ...(clientSecret && { client_secret: clientSecret }), [client.clockTolerance]: clockTolerance };
+  const provider = await inWords(
+    client.discovery(new URL(issuer), clientId, metadata, authentication(clientSecret), {
+      [client.customFetch]: outgoingFetch(outgoing, tenant, { mayThink: false }),
+      timeout: seconds,
+      // The signature of every ID token is checked, although TLS would do for those that come from the provider itself.
+      // oxlint-disable-next-line typescript/no-deprecated
+      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+    }),
+  );
+  refuseUnfit(provider, issuer);
+  return provider;
+};
+
+/** Runs what asks the provider. What goes wrong there becomes a SsoRefusal. */
+export const inWords = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asRefusal(error);
+  });
+
+/** By HTTP Basic as the standard has it, unless the provider says that it takes the secret in the body alone. */
+const authentication = (clientSecret: string | undefined): client.ClientAuth => {
+  if (clientSecret === undefined) return client.None();
+  const [basic, post] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+};
+
+const refuseUnfit = (provider: Provider, issuer: string): void => {
+  const server = provider.serverMetadata();
+  // The library lets one address of some vendors stand for all of their customers: here a tenant has one provider.
+  if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
+    throw new SsoRefusal(
+      'provider_wrong',
+      'The provider says that it is another issuer. Enter the issuer exactly as the provider names it.',
+    );
+  }
+  if (!server.authorization_endpoint || !server.token_endpoint || !server.jwks_uri) {
+    throw new SsoRefusal('provider_wrong', 'The provider does not name where to sign in, or where its keys are.');
+  }
+  if (!provider.serverMetadata().supportsPKCE('S256')) {
+    throw new SsoRefusal(
+      'provider_wrong',
+      'The provider does not say that it supports PKCE with S256 (code_challenge_methods_supported), which is required.',
+    );
+  }
+};

@@ -1,0 +1,162 @@
+import {
+  type GroupRule,
+  objectionToRole,
+  type SingleSignOnForm,
+  type SingleSignOnSettings,
+} from '@radwork/contract/single-sign-on';
+import { refuseGiving, refuseType } from '@radwork/contract/user-rights';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { conflict, forbidden, invalid } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import { assertNot, beginManaging } from '#features/users/managing.ts';
+import { roleChoices } from '#features/users/user-rows.ts';
+import {
+  isOfOneOrigin,
+  sealClientSecret,
+  settingsOfTenant,
+  settingsToChange,
+  type StoredSettings,
+  toSettings,
+} from './stored-settings.ts';
+
+type Parts = Pick<Context, 'config' | 'vault'>;
+
+export const read = async (scope: Scope, { config }: Parts): Promise<SingleSignOnSettings> =>
+  toSettings(scope, config, await settingsOfTenant(scope));
+
+/**
+ * Puts a form in the place of the settings. Throws a 403 for whoever is no administrator or could not give by hand what
+ * groups give: whose provider it is, could else give it to themselves; a 409 when somebody else has saved meanwhile; and a 422 by field.
+ */
+export const save = async (
+  scope: Scope,
+  { config, vault }: Parts,
+  form: SingleSignOnForm,
+): Promise<SingleSignOnSettings> => {
+  const { session, db } = scope;
+  if (session.userType !== 'ADMIN' && session.userType !== 'SUPER_ADMIN') {
+    throw forbidden('Only an administrator may change how people sign in');
+  }
+  await db
+    .insertInto('single_sign_on')
+    .values({ revision: 0 })
+    .onConflict((known) => known.column('tenant_id').doNothing())
+    .execute();
+  const stored = (await settingsToChange(scope)) ?? (await settingsOfTenant(scope));
+  if (stored.revision !== form.revision) {
+    throw conflict(
+      'single_sign_on.changed',
+      'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
+    );
+  }
+  await refuseRules(scope, form);
+  await refuseGivingByGroups(scope, form);
+  if (!form.isPasswordAllowed) await refuseLockingOut(scope);
+  const columns = { ...columnsOf(form), client_secret: secretOf(scope, vault, stored, form) };
+  await db
+    .updateTable('single_sign_on')
+    .set({ ...columns, rules: sql`${JSON.stringify(form.rules)}::jsonb` })
+    .set({ revision: form.revision + 1, updated_at: sql`now()` })
+    .execute();
+  const saved = await settingsOfTenant(scope);
+  await audit(scope, 'single_sign_on.update', {
+    entity: 'single_sign_on',
+    entityId: String(saved.tenant_id),
+    detail: changesBetween(stored, saved),
+  });
+  return toSettings(scope, config, saved);
+};
+
+const columnsOf = (form: SingleSignOnForm) => ({
+  is_on: form.isOn,
+  label: form.label,
+  issuer: form.issuer,
+  client_id: form.clientId,
+  scopes: form.scopes,
+  username_claim: form.usernameClaim,
+  name_claim: form.nameClaim,
+  email_claim: form.emailClaim,
+  groups_claim: form.groupsClaim,
+  is_admin_by_claim: form.isAdminByClaim,
+  fallback_type: form.fallbackType,
+  is_enrolling: form.isEnrolling,
+  is_password_allowed: form.isPasswordAllowed,
+  required_acr: form.requiredAcr,
+  required_amr: form.requiredAmr,
+});
+
+/** The stored secret stays only for where it was given for: whoever may edit the address must not learn it by that. */
+const secretOf = (
+  { session }: Scope,
+  vault: Parts['vault'],
+  stored: StoredSettings,
+  form: SingleSignOnForm,
+): string | null => {
+  if (form.clientSecret !== '') return sealClientSecret(vault, session.tenantId, form.clientSecret);
+  return isOfOneOrigin(stored.issuer, form.issuer) ? stored.client_secret : null;
+};
+
+const refuseGivingByGroups = async (scope: Scope, { rules, fallbackType }: SingleSignOnForm): Promise<void> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  const roles = await roleChoices(scope);
+  const others: Pick<GroupRule, 'userType' | 'roleIds'>[] =
+    fallbackType === null ? [] : [{ userType: fallbackType, roleIds: [] }];
+  const given = [...others, ...rules];
+  for (const { userType, roleIds } of given) {
+    const named = roles.filter(({ id, builtInFor }) =>
+      roleIds.length > 0 ? roleIds.includes(id) : builtInFor === userType,
+    );
+    const permissions = named.flatMap((role) => role.permissions);
+    assertNot(refuseType(manager, userType) ?? refuseGiving(manager, [...new Set(permissions)]));
+  }
+};
+
+/** A role that is not the tenant's, or that no group may give, is refused at its group. */
+const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignOnForm): Promise<void> => {
+  const roles = await db.selectFrom('roles').select(['id', 'permissions']).execute();
+  const known = new Map(roles.map(({ id, permissions }) => [id, permissions]));
+  const objections = rules.flatMap(({ userType, roleIds }, index) =>
+    roleIds.flatMap((id) => {
+      const permissions = known.get(id);
+      const isAdmin = isAdminByClaim && userType === 'ADMIN';
+      const objection = permissions ? objectionToRole(permissions, isAdmin) : 'This role does not exist any longer';
+      return objection ? [[`rules.${index}.roleIds`, objection]] : [];
+    }),
+  );
+  if (objections.length > 0) throw invalid(Object.fromEntries(objections));
+};
+
+/** When the provider is away, somebody has to come in who can change that. */
+const refuseLockingOut = async ({ db }: Scope): Promise<void> => {
+  const administrator = await db
+    .selectFrom('users')
+    .select('id')
+    .where('user_type', 'in', ['ADMIN', 'SUPER_ADMIN'])
+    .where('is_active', '=', true)
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (administrator) return;
+  throw invalid({
+    isPasswordAllowed: 'No administrator has a password. When the provider is away, nobody could sign in.',
+  });
+};
+
+/** Of these the audit says only that they changed. */
+const unsaid: readonly string[] = ['client_secret', 'rules'];
+const uninteresting: readonly string[] = ['revision', 'updated_at', 'tenant_id'];
+
+const changesBetween = (before: StoredSettings, after: StoredSettings): Record<string, string> => {
+  const earlier = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(
+    ([column, value]) =>
+      !uninteresting.includes(column) && JSON.stringify(earlier.get(column)) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(
+    changed.map(([column, value]) => [column, unsaid.includes(column) ? 'changed' : plain(value)]),
+  );
+};
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,143 @@
+import type { SsoFailure } from '@radwork/contract/single-sign-on';
+import type { UserType } from '@radwork/contract/access';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import type { Scope } from '#core/scope.ts';
+import { createUser } from '#features/users/service.ts';
+import type { Claims } from './claims.ts';
+import { administers, isLastAdministrator, renewRights, rightsOf, rolesFor } from './rights.ts';
+import { settingsToChange, type StoredSettings } from './stored-settings.ts';
+
+/** Who somebody is here, or why nobody. */
+export type Settled = { userId: string } | { failure: SsoFailure };
+
+type Known = { identityId: string; userId: string; userType: UserType; isActive: boolean };
+
+/**
+ * Finds the user whom a provider's issuer and subject stand for, and renews their rights; or makes one, where newcomers
+ * are taken. Never by name or e-mail address, which the provider may give to somebody else tomorrow. `revision` is that
+ * of the settings that the provider was asked by.
+ */
+export const settle = async (scope: Scope, claims: Claims, revision: number): Promise<Settled> => {
+  // Two that come at once as the same person wait here for one another.
+  const settings = await settingsToChange(scope);
+  if (!settings?.is_on || settings.revision !== revision) return { failure: 'not_known' };
+  const known = await findKnown(scope, claims);
+  return known ? letIn(scope, settings, claims, known) : welcome(scope, settings, claims);
+};
+
+/** Who somebody is here who is asked once more: whoever is not known stays unknown, and no right changes. */
+export const recognise = async (scope: Scope, claims: Claims): Promise<Settled> => {
+  const known = await findKnown(scope, claims);
+  if (!known) return { failure: 'other_person' };
+  return known.isActive ? { userId: known.userId } : { failure: 'inactive' };
+};
+
+const findKnown = ({ db }: Scope, { issuer, subject }: Claims): Promise<Known | undefined> =>
+  db
+    .selectFrom('user_identities')
+    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .select(['user_identities.id as identityId', 'users.id as userId'])
+    .select(['user_type as userType', 'is_active as isActive'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+const letIn = async (scope: Scope, settings: StoredSettings, claims: Claims, known: Known): Promise<Settled> => {
+  if (!known.isActive) return { failure: 'inactive' };
+  // Whoever administers one tenant sets its provider up, and must not become who runs the installation by it.
+  if (known.userType === 'SUPER_ADMIN') return { failure: 'operator' };
+  if (isDecidedByGroups(settings, known) && !(await renew(scope, settings, claims, known))) {
+    return { failure: 'no_group' };
+  }
+  await scope.db
+    .updateTable('user_identities')
+    .set({ last_used_at: sql`now()` })
+    .where('id', '=', known.identityId)
+    .execute();
+  return { userId: known.userId };
+};
+
+/** Administrators are made and unmade by hand, unless the tenant has handed that to its groups. */
+const isDecidedByGroups = (settings: StoredSettings, { userType }: Known): boolean =>
+  settings.groups_claim !== '' && userType !== 'PATIENT' && (userType !== 'ADMIN' || settings.is_admin_by_claim);
+
+/** Whether somebody still has rights here, which are then theirs. The last administrator keeps what they have. */
+const renew = async (
+  scope: Scope,
+  settings: StoredSettings,
+  { groups }: Claims,
+  { userId, userType: from }: Known,
+): Promise<boolean> => {
+  const rights = rightsOf(settings, groups);
+  const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
+  const stays = rights && roleIds && (await administers(scope, { ...rights, roleIds }));
+  if (from === 'ADMIN' && !stays && (await isLastAdministrator(scope, userId))) {
+    const detail = { how: 'single sign-on', to: rights?.userType ?? 'nobody' };
+    await audit(scope, 'user.keep_last_administrator', {
+      entity: 'user',
+      entityId: userId,
+      outcome: 'FAILURE',
+      detail,
+    });
+    return true;
+  }
+  if (!rights || !roleIds) return false;
+  await renewRights(scope, { userId, from, userType: rights.userType, roleIds });
+  return true;
+};
+
+const welcome = async (scope: Scope, settings: StoredSettings, claims: Claims): Promise<Settled> => {
+  const namesake = await scope.db
+    .selectFrom('users')
+    .select('id')
+    .where((on) => on.fn<string>('lower', ['username']), '=', claims.username.toLowerCase())
+    .executeTakeFirst();
+  if (namesake || !settings.is_enrolling) {
+    await noteArrival(scope, claims);
+    return { failure: namesake ? 'not_linked' : 'unknown' };
+  }
+  const rights = rightsOf(settings, claims.groups);
+  const roleIds = rights && (await rolesFor(scope, rights, settings.is_admin_by_claim));
+  if (!rights || !roleIds) return { failure: 'no_group' };
+  return { userId: await enrol(scope, claims, { userType: rights.userType, roleIds }) };
+};
+
+const enrol = async (scope: Scope, claims: Claims, rights: { userType: UserType; roleIds: string[] }) => {
+  const { issuer, subject, username, name, email } = claims;
+  const { userType, roleIds } = rights;
+  const userId = await createUser(scope, { username, name, email, userType, passwordHash: null });
+  await scope.db.deleteFrom('user_roles').where('user_id', '=', userId).execute();
+  await scope.db
+    .insertInto('user_roles')
+    .values(roleIds.map((role_id) => ({ user_id: userId, role_id })))
+    .execute();
+  await scope.db
+    .insertInto('user_identities')
+    .values({ id: newId(), issuer, subject, user_id: userId, last_used_at: sql`now()` })
+    .execute();
+  await audit(scope, 'user.create', {
+    entity: 'user',
+    entityId: userId,
+    detail: { how: 'single sign-on', userType, roles: roleIds.join(' ') },
+  });
+  await announce(scope, { kind: 'users' });
+  return userId;
+};
+
+/** So that an administrator finds who was here, for a month. */
+const noteArrival = async ({ db }: Scope, { issuer, subject, username, name, email }: Claims): Promise<void> => {
+  await db
+    .deleteFrom('sso_arrivals')
+    .where('last_at', '<', sql<string>`now() - interval '30 days'`)
+    .execute();
+  await db
+    .insertInto('sso_arrivals')
+    .values({ id: newId(), issuer, subject, username, name, email })
+    .onConflict((known) =>
+      known.columns(['tenant_id', 'issuer', 'subject']).doUpdateSet({ username, name, email, last_at: sql`now()` }),
+    )
+    .execute();
+};

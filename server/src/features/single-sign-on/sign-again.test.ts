@@ -1,0 +1,118 @@
+import { signedInAgainPath, singleSignOn } from '@radwork/contract/single-sign-on';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { reachingThisMachine } from '#test/import-steps.ts';
+import { radworkAddress, startOidcProvider } from '#test/oidc-provider.ts';
+import { reportSteps } from '#test/report-steps.ts';
+import { singleSignOnSteps } from '#test/single-sign-on-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld({ ...reachingThisMachine, PUBLIC_URL: radworkAddress });
+const provider = await startOidcProvider();
+const { setUp, somebody, signIn, travel, showAgain, failureOf, ticketOf, exchange } = singleSignOnSteps(
+  world,
+  provider,
+);
+const { begin, finalize, auditedActions } = reportSteps(world);
+afterAll(provider.stop);
+afterEach(() => provider.tamper({}));
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+/** Somebody without a password who signed in at the provider an hour ago, and a report of theirs to sign. */
+const readerOfProvider = async () => {
+  const { tenant } = await setUp();
+  const reader = await world.signIn('RADIOLOGIST', tenant);
+  const subject = somebody();
+  await world.inTenant(tenant, ({ db }) =>
+    db
+      .insertInto('user_identities')
+      .values({ id: newId(), issuer: provider.issuer, subject, user_id: reader.userId })
+      .execute(),
+  );
+  await world.owner
+    .updateTable('sessions')
+    .set({ authenticated_at: world.sql`now() - interval '1 hour'`, is_single_sign_on: true })
+    .where('id', '=', reader.session.id)
+    .execute();
+  return { tenant, reader, subject, ...(await begin(reader)) };
+};
+
+const confirm = (person: Person, ticket: string) => person.send(singleSignOn.confirm, { body: { ticket } });
+
+test('who has no password shows their provider once more who they are, and signs', async () => {
+  const { tenant, reader, subject, id } = await readerOfProvider();
+  const before = await finalize(reader, id);
+
+  const { asked, page } = await showAgain(tenant, subject);
+  const confirmed = await confirm(reader, ticketOf(page));
+
+  expect(before).toMatchObject({ status: 403, error: 'session.reauthenticate' });
+  expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+  expect(page.pathname).toBe(signedInAgainPath);
+  expect(confirmed.status).toBe(200);
+  expect(await finalize(reader, id)).toMatchObject({ status: 200, data: { status: 'FINALIZED' } });
+  expect(await auditedActions(reader)).toContain('session.reauthenticate');
+});
+
+test('who was let in at the provider for what they did earlier has not shown it again', async () => {
+  const { tenant, reader, subject, id } = await readerOfProvider();
+  provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(600) }) });
+  const silent = await showAgain(tenant, subject);
+  provider.tamper({ token: (claims) => ({ ...claims, auth_time: undefined }) });
+  const unsaid = await showAgain(tenant, subject);
+
+  expect([failureOf(silent.page), failureOf(unsaid.page)]).toEqual(['not_again', 'not_again']);
+  expect(await finalize(reader, id)).toMatchObject({ status: 403 });
+});
+
+test('another person’s sign-in confirms nobody, and makes no account', async () => {
+  const { tenant, reader, id } = await readerOfProvider();
+  const colleague = somebody();
+  await signIn(tenant, colleague);
+
+  const theirs = await showAgain(tenant, colleague);
+  const refused = await confirm(reader, ticketOf(theirs.page));
+  const stranger = await showAgain(tenant, somebody());
+
+  expect(refused).toMatchObject({ status: 409, error: 'sso.other_person' });
+  expect(failureOf(stranger.page)).toBe('other_person');
+  expect(await finalize(reader, id)).toMatchObject({ status: 403 });
+});
+
+test('whoever is deactivated is told so by their provider’s answer, and gets no ticket', async () => {
+  const { tenant, reader, subject } = await readerOfProvider();
+  await world.owner.updateTable('users').set({ is_active: false }).where('id', '=', reader.userId).execute();
+
+  const { page } = await showAgain(tenant, subject);
+
+  expect([failureOf(page), ticketOf(page)]).toEqual(['inactive', '']);
+});
+
+test('what confirms somebody begins no session, works once, and what begins a session confirms nobody', async () => {
+  const { tenant, reader, subject } = await readerOfProvider();
+  const { page } = await showAgain(tenant, subject);
+  const ordinary = await travel(tenant, subject);
+
+  expect(await exchange(ticketOf(page), '')).toMatchObject({ status: 401, error: 'sso.not_known' });
+  expect(await confirm(reader, ticketOf(ordinary.page))).toMatchObject({ status: 409, error: 'sso.not_known' });
+  expect(await confirm(reader, ticketOf(page))).toMatchObject({ status: 200 });
+  expect(await confirm(reader, ticketOf(page))).toMatchObject({ status: 409, error: 'sso.used' });
+});
+
+test('a sign-in at the provider counts from when somebody showed there who they are', async () => {
+  const { tenant, subject, reader } = await readerOfProvider();
+  provider.tamper({ token: (claims) => ({ ...claims, auth_time: secondsAgo(3 * 3600) }) });
+
+  await signIn(tenant, subject);
+
+  const latest = await world.inTenant(tenant, ({ db }) =>
+    db
+      .selectFrom('sessions')
+      .select('authenticated_at')
+      .where('user_id', '=', reader.userId)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow(),
+  );
+  expect(Date.now() - Date.parse(latest.authenticated_at)).toBeGreaterThan(2.9 * 3600_000);
+});

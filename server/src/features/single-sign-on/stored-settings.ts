@@ -1,0 +1,149 @@
+import {
+  groupRule,
+  type GroupRule,
+  objectionToRole,
+  type SingleSignOnSettings,
+} from '@radwork/contract/single-sign-on';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { journeysEnd } from './addresses.ts';
+import type { Config } from '#core/config.ts';
+import type { Database } from '#core/database.ts';
+import type { SingleSignOn } from '#core/schema.ts';
+import type { Scope } from '#core/scope.ts';
+import { type Vault, VaultError } from '#core/vault.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+
+export type StoredSettings = Omit<Selectable<SingleSignOn>, 'rules'> & { rules: GroupRule[] };
+
+/** Of a tenant that has never set it up. */
+const untouched: Omit<StoredSettings, 'tenant_id' | 'updated_at'> = {
+  revision: 0,
+  is_on: false,
+  label: '',
+  issuer: '',
+  client_id: '',
+  client_secret: null,
+  scopes: 'openid profile email',
+  username_claim: 'preferred_username',
+  name_claim: 'name',
+  email_claim: 'email',
+  groups_claim: '',
+  rules: [],
+  is_admin_by_claim: false,
+  fallback_type: null,
+  is_enrolling: false,
+  is_password_allowed: true,
+  required_acr: '',
+  required_amr: '',
+};
+
+const rules = z.array(groupRule);
+
+const toStored = (row: Selectable<SingleSignOn>): StoredSettings => ({ ...row, rules: rules.parse(row.rules) });
+
+const select = ({ db }: Scope) => db.selectFrom('single_sign_on').selectAll();
+
+/** How people of the tenant sign in elsewhere; for a tenant that has never said so, that they do not. */
+export const settingsOfTenant = async (scope: Scope): Promise<StoredSettings> => {
+  const row = await select(scope).executeTakeFirst();
+  return row ? toStored(row) : { ...untouched, tenant_id: scope.session.tenantId, updated_at: '' };
+};
+
+/** The same, and neither the settings nor who is whom changes by anybody else before this transaction ends. */
+export const settingsToChange = async (scope: Scope): Promise<StoredSettings | undefined> => {
+  const row = await select(scope).forUpdate().executeTakeFirst();
+  return row && toStored(row);
+};
+
+const secretPlace = (tenantId: number) => ({
+  tenantId,
+  table: 'single_sign_on',
+  row: String(tenantId),
+  column: 'client_secret',
+});
+
+export const sealClientSecret = (vault: Vault, tenantId: number, secret: string): string =>
+  vault.seal(secret, secretPlace(tenantId));
+
+const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : '');
+
+/** Whether the secret that was given for one issuer may go to another. */
+export const isOfOneOrigin = (one: string, other: string): boolean => originOf(one) === originOf(other);
+
+/** The client's secret; undefined for a public client. Refuses one that no longer opens. */
+export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: StoredSettings): string | undefined => {
+  if (client_secret === null) return undefined;
+  try {
+    return vault.open(client_secret, secretPlace(tenant_id));
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new SsoRefusal('client_refused', 'The stored client secret cannot be opened any longer. Enter it again.');
+  }
+};
+
+/**
+ * Brings the client secrets of all tenants under the current key of the vault. Needs the rights of the database's owner.
+ * One that cannot be opened stays as it is, and says so when it is used.
+ */
+export const resealClientSecrets = async (owner: Database, vault: Vault): Promise<number> => {
+  const rows = await owner.selectFrom('single_sign_on').select(['tenant_id', 'client_secret']).execute();
+  let count = 0;
+  for (const { tenant_id, client_secret } of rows) {
+    const resealed = client_secret === null ? undefined : resealedSecret(vault, tenant_id, client_secret);
+    if (resealed === undefined) continue;
+    // Somebody may be typing a new one at this moment: theirs counts.
+    const update = owner.updateTable('single_sign_on').set({ client_secret: resealed });
+    const { numUpdatedRows } = await update
+      .where('tenant_id', '=', tenant_id)
+      .where('client_secret', '=', client_secret)
+      .executeTakeFirst();
+    count += Number(numUpdatedRows);
+  }
+  return count;
+};
+
+const resealedSecret = (vault: Vault, tenantId: number, sealed: string): string | undefined => {
+  if (vault.isCurrent(sealed)) return undefined;
+  try {
+    return vault.reseal(sealed, secretPlace(tenantId));
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+};
+
+/** What administrators see: whether there is a secret, never what it is. */
+export const toSettings = async (
+  { db }: Scope,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  stored: StoredSettings,
+): Promise<SingleSignOnSettings> => {
+  const roles = await db.selectFrom('roles').select(['id', 'name', 'permissions']).orderBy('name').execute();
+  return {
+    revision: stored.revision,
+    isOn: stored.is_on,
+    label: stored.label,
+    issuer: stored.issuer,
+    clientId: stored.client_id,
+    hasClientSecret: stored.client_secret !== null,
+    scopes: stored.scopes,
+    usernameClaim: stored.username_claim,
+    nameClaim: stored.name_claim,
+    emailClaim: stored.email_claim,
+    groupsClaim: stored.groups_claim,
+    rules: stored.rules,
+    isAdminByClaim: stored.is_admin_by_claim,
+    fallbackType: stored.fallback_type,
+    isEnrolling: stored.is_enrolling,
+    isPasswordAllowed: stored.is_password_allowed,
+    requiredAcr: stored.required_acr,
+    requiredAmr: stored.required_amr,
+    redirectAddress: publicUrl === undefined ? '' : journeysEnd(publicUrl),
+    roles: roles.map(({ id, name, permissions }) => ({
+      id,
+      name,
+      objection: objectionToRole(permissions, true) ?? null,
+    })),
+  };
+};

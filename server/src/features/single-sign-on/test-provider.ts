@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { ConnectionTest } from '@radwork/contract/remote-configurations';
+import type { ProviderToTest } from '@radwork/contract/single-sign-on';
+import * as client from 'openid-client';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { Session } from '#core/scope.ts';
+import { journeysEnd } from './addresses.ts';
+import { inWords, openProvider, type Provider, type Tenant } from './provider.ts';
+import { SsoRefusal } from './sso-refusal.ts';
+import { isOfOneOrigin, openClientSecret, settingsOfTenant, type StoredSettings } from './stored-settings.ts';
+
+type Testing = Pick<Context, 'config' | 'outgoing' | 'scopes' | 'vault'>;
+
+/**
+ * Reads a provider's description of itself and its keys, asks it about the client, and tells how that went: nothing here
+ * is an error of ours.
+ */
+export const testProvider = async (
+  context: Testing,
+  session: Session,
+  typed: ProviderToTest,
+): Promise<ConnectionTest> => {
+  const { tenant, stored } = await context.scopes.inTenant(session, async (scope) => ({
+    tenant: await scope.db.selectFrom('tenants').select(['id', 'subdomain']).executeTakeFirstOrThrow(),
+    stored: await settingsOfTenant(scope),
+  }));
+  const began = performance.now();
+  const outcome = await inWords(ask(context, tenant, typed, stored)).catch((error: unknown) => {
+    if (!(error instanceof SsoRefusal)) throw error;
+    return error;
+  });
+  const isOk = !(outcome instanceof SsoRefusal);
+  await context.scopes.inTenant(session, (scope) =>
+    audit(scope, 'single_sign_on.test', {
+      entity: 'single_sign_on',
+      entityId: String(tenant.id),
+      outcome: isOk ? 'SUCCESS' : 'FAILURE',
+    }),
+  );
+  return {
+    isOk,
+    milliseconds: Math.round(performance.now() - began),
+    server: isOk ? typed.issuer : '',
+    cause: isOk ? null : outcome.remoteCause,
+    message: isOk ? outcome : outcome.message,
+  };
+};
+
+const ask = async (
+  context: Testing,
+  tenant: Tenant,
+  typed: ProviderToTest,
+  stored: StoredSettings,
+): Promise<string> => {
+  const { outgoing } = context;
+  const { issuer } = typed;
+  const provider = await openProvider(outgoing, tenant, { issuer, clientId: 'radwork', clientSecret: undefined });
+  const { jwks_uri = '' } = provider.serverMetadata();
+  const answer = await outgoing.fetch(tenant, jwks_uri, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const pieces: Buffer[] = [];
+  for await (const piece of answer.body) pieces.push(piece);
+  const count = countKeys(Buffer.concat(pieces).toString());
+  if (answer.status !== 200 || count === 0) {
+    throw new SsoRefusal('provider_wrong', 'The provider does not show the keys that it signs with (jwks_uri).');
+  }
+  const aboutClient = await askAboutClient(context, tenant, typed, stored);
+  return `An OpenID provider with ${count} ${count === 1 ? 'key' : 'keys'}. ${aboutClient}`;
+};
+
+const askAboutClient = async (
+  { config, outgoing, vault }: Testing,
+  tenant: Tenant,
+  { issuer, clientId, clientSecret: typedSecret }: ProviderToTest,
+  stored: StoredSettings,
+): Promise<string> => {
+  if (clientId === '') return 'Enter the client ID, and whether it takes the client is tested, too.';
+  const kept = isOfOneOrigin(stored.issuer, issuer) ? openClientSecret(vault, stored) : undefined;
+  const clientSecret = typedSecret || kept;
+  const asClient = async (client: { clientId: string; clientSecret: string | undefined }) =>
+    answerToClient(await openProvider(outgoing, tenant, { issuer, ...client }), config.publicUrl);
+  const answer = await asClient({ clientId, clientSecret });
+  if (answer === 'REFUSED') {
+    throw new SsoRefusal(
+      'client_refused',
+      clientSecret
+        ? 'The provider is there, and does not take this client: check the client ID and the client secret.'
+        : 'The provider is there, and does not take this client without a secret: check the client ID, or enter the secret.',
+    );
+  }
+  // Some look at the code first: only one that refuses the wrong client has taken the right one.
+  const stranger = clientSecret ? { clientId, clientSecret: randomUUID() } : { clientId: randomUUID(), clientSecret };
+  if (answer === 'TAKEN' && (await asClient(stranger)) === 'REFUSED') {
+    return clientSecret ? 'It takes the client ID with this secret.' : 'It takes the client ID without a secret.';
+  }
+  return 'It does not tell whether it takes the client: that shows when somebody signs in.';
+};
+
+/**
+ * Redeems a code that nobody has given (RFC 6749 §5.2): a client that is not known is `invalid_client`, and to one that
+ * is known only the code is wrong.
+ */
+const answerToClient = async (provider: Provider, publicUrl: string | undefined) => {
+  const redemption = client.genericGrantRequest(provider, 'authorization_code', {
+    code: randomUUID(),
+    code_verifier: client.randomPKCECodeVerifier(),
+    redirect_uri: journeysEnd(publicUrl ?? 'https://radwork.invalid'),
+  });
+  return redemption.then(
+    () => 'UNKNOWN' as const,
+    (error: unknown) => {
+      if (error instanceof client.WWWAuthenticateChallengeError) return 'REFUSED';
+      if (!(error instanceof client.ResponseBodyError)) throw error;
+      const answers: Record<string, 'REFUSED' | 'TAKEN'> = {
+        invalid_client: 'REFUSED',
+        unauthorized_client: 'REFUSED',
+        invalid_grant: 'TAKEN',
+      };
+      return answers[error.error] ?? 'UNKNOWN';
+    },
+  );
+};
+
+const countKeys = (text: string): number => {
+  try {
+    const { keys } = JSON.parse(text);
+    return Array.isArray(keys) ? keys.length : 0;
+  } catch {
+    return 0;
+  }
+};

@@ -1,0 +1,92 @@
+import { atlasFiles } from '@radwork/contract/atlas';
+import { guidelineFiles } from '@radwork/contract/guidelines';
+import { baseName, claimedKind, refusalOfFile } from '@radwork/contract/stored-files';
+import { expect, test } from 'vitest';
+import { bytesOf } from '#test/library-files.ts';
+import { image } from '#test/upload.ts';
+import { checkContent } from './content-check.ts';
+
+const sets = { atlas: atlasFiles, guideline: guidelineFiles };
+
+/** What becomes of a file: the type that it is served as, or why it is refused. */
+const judge = async (set: keyof typeof sets, name: string, bytes: Buffer): Promise<string> => {
+  const accept = sets[set];
+  const file = baseName(name);
+  const claimed = claimedKind(file, accept);
+  const refusal = refusalOfFile({ name: file, size: bytes.length }, accept);
+  if (refusal !== undefined || !claimed) return `refused: ${refusal}`;
+  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
+  const content = await checkContent(claimed, { size: bytes.length, read });
+  return 'reason' in content ? `refused: ${content.reason}` : content.contentType;
+};
+
+const dicom = image().bytes;
+const disguised = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'.padEnd(128)), dicom.subarray(128)]);
+
+/** A Word file whose stream has its name where one piece that is looked at ends and the next begins. */
+const docAcrossPieces = Buffer.alloc((1 << 20) + 1024);
+bytesOf.container.copy(docAcrossPieces, 0, 0, 8);
+docAcrossPieces.write('WordDocument', (1 << 20) - 12, 'utf16le');
+
+test.each<[set: keyof typeof sets, name: string, bytes: Buffer, type: string]>([
+  ['atlas', 'a.png', bytesOf.png, 'image/png'],
+  ['atlas', 'a.JPG', bytesOf.jpg, 'image/jpeg'],
+  ['atlas', 'a.jpeg', bytesOf.jpg, 'image/jpeg'],
+  ['atlas', 'a.pdf', bytesOf.pdf, 'application/pdf'],
+  ['atlas', 'a.dcm', dicom, 'application/dicom'],
+  ['atlas', 'a.dicom', dicom, 'application/dicom'],
+  ['guideline', 'a.docx', bytesOf.docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['guideline', 'a.doc', bytesOf.doc, 'application/msword'],
+  ['guideline', 'a.txt', bytesOf.txt, 'text/plain'],
+  ['atlas', '../../a.png', bytesOf.png, 'image/png'],
+  ['guideline', 'a.doc', docAcrossPieces, 'application/msword'],
+  // What its preamble says is served to nobody as anything but DICOM.
+  ['atlas', 'a.dcm', disguised, 'application/dicom'],
+])('to the %s %j is taken for what it is', async (set, name, bytes, type) => {
+  expect(await judge(set, name, bytes)).toBe(type);
+});
+
+test.each<[set: keyof typeof sets, name: string, bytes: Buffer, words: RegExp]>([
+  ['atlas', 'a.png', bytesOf.jpg, /no PNG file/],
+  ['atlas', 'a.jpg', bytesOf.png, /no JPG file/],
+  ['atlas', 'a.jpeg', Buffer.from('<html><script>'), /no JPEG file/],
+  ['atlas', 'a.svg', Buffer.from('<svg/>'), /Only PDF, JPG, JPEG, PNG, DICOM or DCM files/],
+  ['atlas', 'a.html', Buffer.from('<html>'), /Only PDF/],
+  ['atlas', 'a.png', Buffer.from('<script>'), /no PNG file/],
+  ['atlas', 'a.pdf.exe', bytesOf.pdf, /Only PDF/],
+  ['atlas', 'a.png\u0000.exe', bytesOf.png, /characters that hide/],
+  ['atlas', 'a\u202egnp.exe', bytesOf.png, /characters that hide/],
+  ['atlas', 'a\u202egnp.pdf', bytesOf.pdf, /characters that hide/],
+  ['guideline', 'a.docx', bytesOf.zip, /no DOCX file/],
+  ['guideline', 'a.doc', bytesOf.container, /no DOC file/],
+  ['guideline', 'a.doc', bytesOf.doc.subarray(8), /no DOC file/],
+  ['guideline', 'a.txt', Buffer.from('Größe', 'latin1'), /no plain text/],
+  ['guideline', 'a.txt', Buffer.from([0xff, 0xfe, 0, 0]), /no plain text/],
+  ['guideline', 'a.txt', Buffer.from('a\u001b[2J'), /no plain text/],
+  ['guideline', 'a.txt', bytesOf.pdf, /no plain text/],
+  ['guideline', 'a.dcm', dicom, /Only PDF/],
+  ['atlas', 'a.docx', bytesOf.docx, /Only PDF/],
+  ['atlas', 'noext', bytesOf.png, /Only PDF/],
+  ['atlas', 'a.png', Buffer.alloc(0), /empty/],
+  ['atlas', 'a.pdf', bytesOf.asf, /no PDF file/],
+  ['atlas', 'a.dcm', bytesOf.pdf, /no DICOM file/],
+  ['atlas', 'a.dcm', dicom.subarray(0, 400), /./],
+  ['atlas', `${'a'.repeat(200)}.png`, bytesOf.png, /longer than 200/],
+])('to the %s %j is refused', async (set, name, bytes, words) => {
+  expect(await judge(set, name, bytes)).toMatch(/^refused: /);
+  expect(await judge(set, name, bytes)).toMatch(words);
+});
+
+const hiding = ['\u0085', '\u2028', '\u2029', '\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
+
+test.each(hiding)('a name with %j in it, which hides how it ends, is refused whatever it ends with', async (mark) => {
+  expect(await judge('atlas', `scan-${mark}gpj.pdf`, bytesOf.pdf)).toMatch(/^refused: .+characters that hide/);
+});
+
+test.each([
+  ['C:\\fakepath\\sign.png', 'sign.png'],
+  ['../../etc/sign.png', 'sign.png'],
+  ['U\u0308bersicht.pdf', 'Übersicht.pdf'],
+])('what is sent as %j is kept as the last part of it, in one form of letters', (sent, kept) => {
+  expect(baseName(sent)).toBe(kept);
+});

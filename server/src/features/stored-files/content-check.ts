@@ -1,0 +1,105 @@
+import { type FileExtension, fileTypes } from '@radwork/contract/stored-files';
+import { DicomError } from '@radwork/dicom/dicom-error';
+import { hasPrefix, recognitionLength } from '@radwork/dicom/recognition';
+import { fileTypeFromBuffer } from 'file-type';
+import { readFacts } from '#archive/read-facts.ts';
+
+type Bytes = { size: number; read: (offset: number, length: number) => Promise<Buffer> };
+
+/** What a file holds, or why it is not taken, in words. `frames` of a DICOM file: how many pictures it has. */
+export type Content = { contentType: string; frames: number | null } | { reason: string };
+
+/** A file is what its name says and what it begins with; where both disagree it is refused (D-18). */
+export const checkContent = async (claimed: FileExtension, bytes: Bytes): Promise<Content> => {
+  const contentType = fileTypes[claimed];
+  const reason = `It is no ${claimed.toUpperCase()} file, whatever its name says`;
+  switch (contentType) {
+    case 'application/dicom':
+      return checkDicom(bytes);
+    case 'text/plain':
+      return (await isText(bytes)) ? { contentType, frames: null } : { reason: 'It is no plain text in UTF-8' };
+    default:
+      return (await holds[contentType](bytes)) ? { contentType, frames: null } : { reason };
+  }
+};
+
+const beginsWith =
+  (hex: string) =>
+  async ({ read }: Bytes) => {
+    const expected = Buffer.from(hex, 'hex');
+    return expected.equals(await read(0, expected.length));
+  };
+
+const isPng = async ({ read }: Bytes): Promise<boolean> => {
+  const start = await read(0, 16);
+  return start.toString('latin1') === '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR';
+};
+
+/** As much of an Office file as shows what it is. */
+const officeHead = 1 << 20;
+
+const isDocx = async ({ read, size }: Bytes): Promise<boolean> => {
+  const type = await fileTypeFromBuffer(await read(0, Math.min(size, officeHead)));
+  return type?.mime === fileTypes.docx;
+};
+
+/** Other programs' files are in the same container; that of Word has a stream of this name (MS-DOC 2.1). */
+const wordStream = Buffer.from('WordDocument', 'utf16le');
+const container = 'd0cf11e0a1b11ae1';
+
+const isDoc = async (bytes: Bytes): Promise<boolean> => {
+  if (!(await beginsWith(container)(bytes))) return false;
+  let before = Buffer.alloc(0);
+  for await (const piece of pieces(bytes)) {
+    if (Buffer.concat([before, piece]).includes(wordStream)) return true;
+    before = Buffer.from(piece.subarray(-wordStream.length));
+  }
+  return false;
+};
+
+const holds: Record<
+  Exclude<(typeof fileTypes)[FileExtension], 'application/dicom' | 'text/plain'>,
+  (bytes: Bytes) => Promise<boolean>
+> = {
+  'application/pdf': beginsWith(Buffer.from('%PDF-').toString('hex')),
+  'image/jpeg': beginsWith('ffd8ff'),
+  'image/png': isPng,
+  [fileTypes.doc]: isDoc,
+  [fileTypes.docx]: isDocx,
+};
+
+const pieceLength = 1 << 20;
+
+async function* pieces({ read, size }: Bytes): AsyncGenerator<Buffer> {
+  for (let offset = 0; offset < size; offset += pieceLength) {
+    yield await read(offset, Math.min(pieceLength, size - offset));
+  }
+}
+
+/** All that a text has no use for, but for tabs, line ends and form feeds. */
+const control = /(?![\t\n\f\r])\p{Cc}/u;
+const firstLook = 4096;
+
+const isText = async (bytes: Bytes): Promise<boolean> => {
+  if (await fileTypeFromBuffer(await bytes.read(0, Math.min(bytes.size, firstLook)))) return false;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of pieces(bytes)) if (control.test(decoder.decode(piece, { stream: true }))) return false;
+    return !control.test(decoder.decode());
+  } catch {
+    return false;
+  }
+};
+
+/** Only what passes the gate of the archive is taken; nothing else may ever be asked to draw it. */
+const checkDicom = async ({ read, size }: Bytes): Promise<Content> => {
+  if (!hasPrefix(await read(0, recognitionLength))) return { reason: 'It is no DICOM file, whatever its name says' };
+  try {
+    const { instance } = await readFacts(read, size);
+    const { is_renderable: isRenderable, number_of_frames: frames } = instance;
+    return { contentType: fileTypes.dcm, frames: isRenderable ? frames : 0 };
+  } catch (error) {
+    if (error instanceof DicomError) return { reason: error.message };
+    throw error;
+  }
+};

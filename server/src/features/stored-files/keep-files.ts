@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FileExtension } from '@radwork/contract/stored-files';
+import { BeingRemoved, enterArchive } from '#archive/enter-archive.ts';
+import { isDiskFull } from '#archive/space.ts';
+import type { UploadSlots } from '#archive/upload-slots.ts';
+import { markFound } from '#archive/upkeep/sweep.ts';
+import { removeUnused } from '#archive/upkeep/unused-bytes.ts';
+import { StorageAway } from '#core/blob-store.ts';
+import type { Context } from '#core/context.ts';
+import type { SentFile } from '#core/form-data.ts';
+import { Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { type NewFile, noSpace, takeFiles } from './take-files.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config'>;
+
+type Terms = { archive: Archive; slots: UploadSlots; accept: readonly FileExtension[] };
+
+/** How often, and after how many milliseconds, it is tried again to store bytes that are being removed at this moment. */
+const removal = { attempts: 40, pause: 250 };
+
+/**
+ * Reads an upload and does `work` with its body and its files in one transaction, in which their bytes get their place
+ * too. Whatever is refused or fails leaves nothing behind, neither a row nor a file.
+ */
+export const storeUpload = <B, T>(
+  { archive, slots, accept }: Terms,
+  session: Session,
+  upload: { read: (take: (file: SentFile) => Promise<void>) => Promise<B> },
+  work: (scope: Scope, body: B, files: readonly NewFile[]) => Promise<T>,
+): Promise<T> =>
+  slots(session.tenantId, async () => {
+    const taking = takeFiles(archive, accept);
+    try {
+      const body = await upload.read(taking.take);
+      taking.refuseOrGoOn();
+      return await keep(archive, session, taking.files, (scope) => work(scope, body, taking.files));
+    } finally {
+      await taking.discard();
+    }
+  });
+
+const keep = async <T>(
+  archive: Archive,
+  session: Session,
+  files: readonly NewFile[],
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> => {
+  if (files.length === 0) return archive.scopes.inTenant(session, work);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await keepOnce(archive, session, files, work);
+    } catch (error) {
+      if (error instanceof BeingRemoved && attempt < removal.attempts) {
+        await wait(removal.pause);
+        continue;
+      }
+      // A store that is away would leave the removal begun, and the same files refused when it is back.
+      if (!(error instanceof StorageAway)) await takeBack(archive, session, files);
+      throw refusalOf(error);
+    }
+  }
+};
+
+const refusalOf = (error: unknown): unknown => {
+  if (isDiskFull(error)) return noSpace();
+  if (!(error instanceof BeingRemoved)) return error;
+  const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
+  return new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
+};
+
+const hashesOf = (files: readonly NewFile[]): string[] => files.map(({ blob }) => blob.sha256);
+
+const keepOnce = <T>(
+  { blobs, scopes }: Archive,
+  session: Session,
+  files: readonly NewFile[],
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> =>
+  scopes.inTenant(session, async (scope) => {
+    const room = await enterArchive(scope, hashesOf(files));
+    if (files.reduce((sum, { blob }) => sum + blob.size, 0) > room) throw quotaUsedUp();
+    const result = await work(scope);
+    await blobs.keep(
+      session.tenantId,
+      files.map(({ blob }) => blob),
+    );
+    await markFound(scope, hashesOf(files));
+    return result;
+  });
+
+const quotaUsedUp = () =>
+  new Problem(507, 'store.quota', 'The storage of your organisation is full. Nothing was stored.');
+
+/** What was put into the store for rows that never came. If the database is away, the upkeep finds it later. */
+const takeBack = async (archive: Archive, { tenantId }: Session, files: readonly NewFile[]): Promise<void> => {
+  await removeUnused(archive, tenantId, hashesOf(files)).catch(() => {});
+};
+
+/** Removes bytes that rows have let go of, unless another row has them; if that fails the upkeep does it later. */
+export const removeBytes = async (
+  archive: Archive,
+  { tenantId }: Session,
+  hashes: readonly string[],
+): Promise<void> => {
+  await removeUnused(archive, tenantId, [...new Set(hashes)]).catch(() => {});
+};

@@ -1,0 +1,76 @@
+import { pathParameter } from '#archive/path-uids.ts';
+import { strongTag } from '#archive/conditional.ts';
+import { sendBytes } from '#archive/send-bytes.ts';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http.ts';
+import { isId } from '#core/ids.ts';
+import { found, notFound } from '#core/problem.ts';
+import { contentDisposition } from './download-name.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes'>;
+
+/** What is opened in the browser's own window may be nothing that could run there (D-17). */
+const shownByBrowsers = new Set(['image/jpeg', 'image/png', 'application/pdf']);
+
+/** Whatever is in a file, it is a page of nobody, kept by nobody. */
+export const headersOfFile = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': `sandbox; default-src 'none'`,
+};
+
+export type FileRow = {
+  id: string;
+  filename: string;
+  content_type: string;
+  size: number;
+  sha256: Buffer;
+  frames: number | null;
+};
+
+/** The file of a call's path, which the caller's tenant has. Throws 404. */
+export const fileOfCall = async (
+  { scopes }: Archive,
+  { request, session }: StreamCall,
+  isNoted: boolean,
+): Promise<FileRow> => {
+  const id = pathParameter(request, 'id');
+  if (!isId(id)) throw notFound('file');
+  return scopes.inTenant(session, async (scope) => {
+    const row = await scope.db
+      .selectFrom('stored_files')
+      .select(['id', 'filename', 'content_type', 'size', 'sha256', 'frames'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const file = found(row, 'file');
+    if (isNoted) await audit(scope, 'stored_file.download', { entity: 'stored_file', entityId: file.id });
+    return file;
+  });
+};
+
+/**
+ * Answers with a file as it came, whole or in ranges. Who took it is written down before its beginning leaves; of pieces
+ * from anywhere else, which may be all but the first byte, it is noted once.
+ */
+export const sendFile = async (archive: Archive & Pick<Context, 'auditReads'>, call: StreamCall) => {
+  const { request, session } = call;
+  const isTaken = request.method !== 'HEAD';
+  const isBeginning = !request.headers.range || request.headers.range.startsWith('bytes=0-');
+  const file = await fileOfCall(archive, call, isTaken && isBeginning);
+  if (isTaken && !isBeginning) {
+    const subject = { entity: 'stored_file', entityId: file.id } as const;
+    archive.auditReads.noteReading(session, 'stored_file.download', subject, `pieces of ${file.id}`);
+  }
+  const sha256 = file.sha256.toString('hex');
+  const kind = shownByBrowsers.has(file.content_type) ? 'inline' : 'attachment';
+  // Ranges are of the file: compressed on the way, a piece of a text would be no piece of it any more.
+  request.headers['x-no-compression'] = 'true';
+  return sendBytes(call, {
+    contentType: file.content_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.content_type,
+    etag: strongTag(sha256),
+    headers: { ...headersOfFile, 'content-disposition': contentDisposition(kind, file.filename) },
+    size: file.size,
+    read: (range) => archive.blobs.stream(session.tenantId, sha256, range),
+  });
+};

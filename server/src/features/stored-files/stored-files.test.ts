@@ -1,0 +1,249 @@
+import { atlas } from '@radwork/contract/atlas';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { sweepTenant } from '#archive/upkeep/sweep.ts';
+import { verifyArchive } from '#archive/upkeep/verify.ts';
+import { storeAs } from '#test/archive.ts';
+import { incomingFiles } from '#test/incoming.ts';
+import { bytesOf, sendForm } from '#test/library-files.ts';
+import { form, image, type TestFile } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+const { context } = world;
+
+const entry = { title: 'Case', author: 'Dr Ito' };
+
+const add = async (person: Person, ...files: TestFile[]) =>
+  (await sendForm(person, 'POST', '/atlas', { part: 'atlas', body: entry, files })).data;
+
+const get = ({ request }: Person, id: string, headers: Record<string, string> = {}, what = 'download') =>
+  request({ method: 'GET', url: `/api/files/${id}/${what}`, headers });
+
+const hashesIn = async ({ tenant }: Person): Promise<string[]> => {
+  const hashes: string[] = [];
+  for await (const { sha256 } of context.blobs.list(tenant.id)) hashes.push(sha256);
+  return hashes;
+};
+
+const differencesOf = async ({ tenant }: Person): Promise<string[]> => {
+  const found: string[] = [];
+  await verifyArchive(context, { tenant: tenant.subdomain }, ({ what }) => found.push(what));
+  return found;
+};
+
+test('a file is downloaded as it came, under its own name, as a page of nobody that nobody keeps', async () => {
+  const person = await world.signIn();
+  const { files } = await add(
+    person,
+    { name: 'Übersicht.pdf', bytes: bytesOf.pdf },
+    { name: 'image.dcm', bytes: image().bytes },
+  );
+
+  const document = await get(person, files[0].id);
+  expect(document.rawPayload.equals(bytesOf.pdf)).toBe(true);
+  expect(document.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="Ubersicht.pdf"; filename*=UTF-8''%C3%9Cbersicht.pdf`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': `sandbox; default-src 'none'`,
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+  });
+  const dicom = await get(person, files[1].id);
+  expect(dicom.headers['content-disposition']).toMatch(/^attachment; filename="image.dcm"/);
+  expect(dicom.headers['content-type']).toBe('application/dicom');
+});
+
+const actionsOf = async (person: Person): Promise<string[]> => {
+  await context.auditReads.flush();
+  const rows = await person.inScope(({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'entity_id'])
+      .where('entity', '=', 'stored_file')
+      .orderBy('id')
+      .execute(),
+  );
+  return rows.map(({ action, entity_id }) => `${action} ${entity_id}`);
+};
+
+test.each(['bytes=1-', 'bytes=-500000', 'bytes=2-3,5-900', 'items=0-9', 'bytes=3-'])(
+  'whoever takes a file beginning anywhere else (%s) is written down, and once for all its pieces',
+  async (range) => {
+    const person = await world.signIn();
+    const { files } = await add(person, { name: 'a.pdf', bytes: bytesOf.pdf });
+    const { id } = files[0];
+
+    for (let count = 0; count < 3; count += 1)
+      expect((await get(person, id, { range })).rawPayload.length).toBeGreaterThan(5);
+
+    expect(await actionsOf(person)).toEqual([`stored_file.download ${id}`]);
+  },
+);
+
+test('whoever looks at a picture of a DICOM file is written down, and not again for each frame', async () => {
+  const person = await world.signIn();
+  const { files } = await add(person, image());
+  const { id } = files[0];
+
+  for (const what of ['rendered', 'rendered?frame=1', 'rendered?window=1,2']) {
+    expect((await get(person, id, { accept: 'image/png' }, what)).statusCode).toBe(200);
+  }
+
+  expect(await actionsOf(person)).toEqual([`stored_file.view ${id}`]);
+});
+
+test('text is sent as text and saved, whole or in ranges, also to whoever would take it compressed', async () => {
+  const person = await world.signIn();
+  const bytes = Buffer.from('Line é\n'.repeat(500));
+  const { data } = await sendForm(person, 'POST', '/guidelines', {
+    part: 'guideline',
+    body: { ...entry, content: 'x' },
+    files: [{ name: 'a.txt', bytes }],
+  });
+  const { id } = data.attachments[0];
+
+  const whole = await get(person, id);
+  const part = await get(person, id, { range: 'bytes=7-13', 'accept-encoding': 'gzip, br' });
+  const known = await get(person, id, { 'if-none-match': String(whole.headers.etag) });
+
+  expect(whole.rawPayload.equals(bytes)).toBe(true);
+  expect(whole.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8' });
+  expect(whole.headers['content-disposition']).toMatch(/^attachment;/);
+  expect([part.statusCode, part.headers['content-range'], part.headers['content-encoding']]).toEqual([
+    206,
+    `bytes 7-13/${bytes.length}`,
+    undefined,
+  ]);
+  expect(part.rawPayload.equals(bytes.subarray(7, 14))).toBe(true);
+  expect(known.statusCode).toBe(304);
+});
+
+test('a DICOM file is shown as a picture in the window that is asked for, and any other file is not', async () => {
+  const person = await world.signIn();
+  const { files } = await add(person, image(), { name: 'a.pdf', bytes: bytesOf.pdf });
+  const [dicom, document] = files;
+
+  const picture = await get(person, dicom.id, { accept: 'image/png' }, 'rendered?window=1,2');
+  const bright = await get(person, dicom.id, { accept: 'image/png' }, 'rendered?window=-100000,2');
+  const beyond = await get(person, dicom.id, {}, 'rendered?frame=2');
+
+  expect(picture.statusCode).toBe(200);
+  expect((await sharp(picture.rawPayload).metadata()).format).toBe('png');
+  expect(bright.rawPayload.equals(picture.rawPayload)).toBe(false);
+  expect(beyond.statusCode).toBe(404);
+  expect((await get(person, document.id, {}, 'rendered')).statusCode).toBe(406);
+});
+
+test('bytes that an image has too stay when the file goes, and those of two files until both are gone', async () => {
+  const person = await world.signIn();
+  const shared = image();
+  const document = { name: 'a.pdf', bytes: bytesOf.pdf };
+  await storeAs(person, shared);
+  const one = await add(person, shared, document);
+  const other = await add(person, document);
+  expect(await hashesIn(person)).toHaveLength(2);
+
+  await person.send(atlas.remove, { params: { id: one.id } });
+  expect(await hashesIn(person)).toHaveLength(2);
+  expect(await differencesOf(person)).toEqual([]);
+  await person.send(atlas.remove, { params: { id: other.id } });
+
+  expect(await hashesIn(person)).toHaveLength(1);
+  expect(await differencesOf(person)).toEqual([]);
+});
+
+test('the upkeep leaves files alone, marks those whose bytes are gone, and a new upload brings them back', async () => {
+  const person = await world.signIn();
+  const document = { name: 'a.pdf', bytes: bytesOf.pdf };
+  await add(person, document);
+  const [sha256 = ''] = await hashesIn(person);
+
+  expect(await sweepTenant(context, person.tenant.id, { unusedFor: 0 })).toEqual({ removed: 0, missing: 0, found: 0 });
+  await context.blobs.remove(person.tenant.id, sha256);
+  expect(await differencesOf(person)).toEqual(['the file is missing from the store']);
+  expect((await sweepTenant(context, person.tenant.id)).missing).toBe(1);
+  await add(person, document);
+
+  expect(await differencesOf(person)).toEqual([]);
+});
+
+const limitTo = ({ tenant }: Person, bytes: number) =>
+  world.owner.updateTable('tenants').set({ storage_quota_bytes: bytes }).where('id', '=', tenant.id).execute();
+
+test('files count towards what an organisation may store, and beyond it nothing is taken', async () => {
+  const person = await world.signIn();
+  const document = { name: 'a.pdf', bytes: bytesOf.pdf };
+  await limitTo(person, bytesOf.pdf.length + bytesOf.png.length - 1);
+  const { id } = await add(person, document);
+
+  const refused = await sendForm(person, 'PUT', `/atlas/${id}`, {
+    part: 'atlas',
+    files: [{ name: 'b.png', bytes: bytesOf.png }],
+  });
+  expect(refused).toMatchObject({ status: 507, error: 'store.quota' });
+  expect(await hashesIn(person)).toHaveLength(1);
+  await person.send(atlas.remove, { params: { id } });
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(bytes)::int as bytes from storage_use where tenant_id = ${person.tenant.id}`.execute(world.owner);
+
+  expect(rows[0]?.bytes).toBe(0);
+});
+
+test('files that fill the storage to its last byte are taken, and not two of which only the first has room', async () => {
+  const person = await world.signIn();
+  const [first, second] = [
+    { name: 'a.pdf', bytes: bytesOf.pdf },
+    { name: 'b.png', bytes: bytesOf.png },
+  ];
+  const both = first.bytes.length + second.bytes.length;
+  const send = () => sendForm(person, 'POST', '/atlas', { part: 'atlas', body: entry, files: [first, second] });
+
+  await limitTo(person, both - 1);
+  expect(await send()).toMatchObject({ status: 507, error: 'store.quota' });
+  expect(await hashesIn(person)).toEqual([]);
+  await limitTo(person, both);
+  expect((await send()).status).toBe(200);
+});
+
+test('an upload that breaks off leaves nothing behind', async () => {
+  const person = await world.signIn();
+  const { payload, headers } = form(
+    { field: 'atlas', value: JSON.stringify(entry) },
+    { name: 'a.pdf', bytes: Buffer.concat([bytesOf.pdf, Buffer.alloc(5000)]) },
+  );
+
+  const answer = await person.request({
+    method: 'POST',
+    url: '/api/atlas',
+    payload: payload.subarray(0, -2000),
+    headers,
+  });
+
+  expect(answer.statusCode).toBe(400);
+  expect((await person.send(atlas.list)).data.totalElements).toBe(0);
+  expect(await hashesIn(person)).toEqual([]);
+});
+
+test('files whose rows do not come to stay are taken out of the store again', async () => {
+  const person = await world.signIn();
+  const files = [{ name: 'a.pdf', bytes: bytesOf.pdf }];
+  const nowhere = await sendForm(person, 'PUT', `/atlas/${crypto.randomUUID()}`, { part: 'atlas', files });
+  expect(nowhere.status).toBe(404);
+  expect(await hashesIn(person)).toEqual([]);
+  // When everything is done but for the commit, the bytes have their place already.
+  await sql`create function refuse_commit() returns trigger language plpgsql as
+            $$ begin raise exception 'no commit'; end $$`.execute(world.owner);
+  await sql`create constraint trigger no_commit after insert on stored_files
+            deferrable initially deferred for each row execute function refuse_commit()`.execute(world.owner);
+
+  const failed = await sendForm(person, 'POST', '/atlas', { part: 'atlas', body: entry, files });
+  await sql`drop trigger no_commit on stored_files`.execute(world.owner);
+
+  expect(failed.status).toBe(500);
+  expect((await person.send(atlas.list)).data.totalElements).toBe(0);
+  expect(await hashesIn(person)).toEqual([]);
+  expect(await incomingFiles(world)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import {
+  baseName,
+  claimedKind,
+  type FileExtension,
+  mostFilesAtOnce,
+  refusalOfFile,
+  largestStoredFile,
+  tooLarge,
+  tooManyFiles,
+} from '@radwork/contract/stored-files';
+import { isDiskFull, isNearlyFull } from '#archive/space.ts';
+import { type Incoming, TooLarge } from '#core/blob-store.ts';
+import type { Context } from '#core/context.ts';
+import type { SentFile } from '#core/form-data.ts';
+import { scan } from '#core/malware-scan.ts';
+import { invalid, Problem } from '#core/problem.ts';
+import { checkContent } from './content-check.ts';
+
+/** A file that has arrived and is what it says; its bytes are not kept yet. */
+export type NewFile = { filename: string; contentType: string; frames: number | null; blob: Incoming };
+
+type Taking = Pick<Context, 'blobs' | 'config'>;
+
+export const noSpace = () => new Problem(507, 'store.full', 'The server has no space left. Nothing was stored.');
+
+/**
+ * Takes the files of one call in. Each is looked at although another was refused, so that whoever sent them hears of all
+ * of them at once; the call succeeds with all its files or with none.
+ */
+export const takeFiles = ({ blobs, config }: Taking, accept: readonly FileExtension[]) => {
+  const files: NewFile[] = [];
+  const refused: Record<string, string> = {};
+  let count = 0;
+
+  const receive = async (body: AsyncIterable<Buffer>): Promise<Incoming | string> => {
+    if (await isNearlyFull({ blobs, config })) throw noSpace();
+    try {
+      return await blobs.receive(body, largestStoredFile);
+    } catch (error) {
+      if (error instanceof TooLarge) return tooLarge;
+      throw isDiskFull(error) ? noSpace() : error;
+    }
+  };
+
+  const judge = async (filename: string, blob: Incoming): Promise<string | undefined> => {
+    const claimed = claimedKind(filename, accept);
+    const reason = refusalOfFile({ name: filename, size: blob.size }, accept);
+    if (reason !== undefined || !claimed) return reason;
+    const content = await checkContent(claimed, blob);
+    if ('reason' in content) return content.reason;
+    if (config.scanner && (await scan(config.scanner, blob))) return 'The virus scanner has found something in it';
+    await blob.sync();
+    await blob.close();
+    files.push({ filename, ...content, blob });
+    return undefined;
+  };
+
+  const take = async ({ name, body }: SentFile): Promise<string | undefined> => {
+    const filename = baseName(name);
+    // Size 1: how large it is shows when it is here.
+    const atOnce = refusalOfFile({ name: filename, size: 1 }, accept);
+    if (atOnce !== undefined) return atOnce;
+    const received = await receive(body);
+    if (typeof received === 'string') return received;
+    const reason = await judge(filename, received).catch(async (error: unknown) => {
+      await received.discard();
+      throw isDiskFull(error) ? noSpace() : error;
+    });
+    if (reason !== undefined) await received.discard();
+    return reason;
+  };
+
+  return {
+    files,
+    take: async (file: SentFile): Promise<void> => {
+      // Browsers send a file input that nothing was chosen for as a file without a name.
+      if (file.name === '') return;
+      if (count >= mostFilesAtOnce) throw invalid({ files: tooManyFiles });
+      const reason = await take(file);
+      if (reason !== undefined) refused[`files.${count}`] = `${readable(file.name)}: ${reason}`;
+      count += 1;
+    },
+    /** Throws a 422 that says of each file that was refused why. */
+    refuseOrGoOn: (): void => {
+      const reasons = Object.values(refused);
+      if (reasons.length === 0) return;
+      const words = reasons.length === 1 ? reasons[0] : `${reasons.length} files were refused. ${reasons[0]}`;
+      throw new Problem(422, 'file.refused', `${words}. Nothing was stored.`, { fields: refused });
+    },
+    /** Lets go of everything; what has been kept stays. */
+    discard: async (): Promise<void> => {
+      await Promise.all(files.map(({ blob }) => blob.discard()));
+    },
+  };
+};
+
+/** A name that may be told in one line. */
+const readable = (name: string): string =>
+  baseName(name)
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .slice(0, 200)
+    .toWellFormed();

@@ -1,0 +1,42 @@
+import { uidFrom } from '@radwork/dicom/uid';
+import { pathParameter } from '#archive/path-uids.ts';
+import { auditStudy } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { StreamCall } from '#core/http.ts';
+import { isId } from '#core/ids.ts';
+import { notFound } from '#core/problem.ts';
+import { contentDisposition } from '#features/stored-files/download-name.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import type { DocumentKind } from './document-kind.ts';
+
+/** Answers with a document about a study as a DICOM file of its own, and writes down who took it. */
+export const sendDocument = async (
+  { scopes, secretKey }: Pick<Context, 'scopes' | 'secretKey'>,
+  { request, reply, session }: StreamCall,
+  kind: DocumentKind,
+) => {
+  const studyId = pathParameter(request, 'id');
+  if (!isId(studyId)) throw notFound('study');
+  const { document, accessionNumber } = await scopes.inTenant(session, async (scope) => {
+    const study = await studyById(scope, studyId);
+    const document = await kind.source(scope, study);
+    await auditStudy(scope, `${kind.name}.export`, study, document.audited);
+    return { document, accessionNumber: study.accession_number };
+  });
+  // What says the same is the same object, however often it is taken.
+  const uidOf = (what: string) =>
+    uidFrom(secretKey.hmac(`${kind.name}-export`, studyId, what, document.said).toString('hex'));
+  const file = document.make({
+    sopInstanceUid: uidOf('instance'),
+    seriesInstanceUid: uidOf('series'),
+    instanceNumber: 1,
+    written: document.written,
+  });
+  const name = [kind.plural.replaceAll(' ', '-'), accessionNumber].filter(Boolean).join('-');
+  return reply
+    .type('application/dicom')
+    .header('content-disposition', contentDisposition('attachment', `${name}.dcm`))
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .send(file);
+};

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { uidFrom } from '@radwork/dicom/uid';
+import { storeInstances } from '#archive/store.ts';
+import { auditStudy } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import { Problem } from '#core/problem.ts';
+import type { Scope, Session } from '#core/scope.ts';
+import { studyById } from '#features/studies/study-rows.ts';
+import type { DocumentKind, StudyDocument } from './document-kind.ts';
+import type { Instance } from './study-document.ts';
+
+type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics' | 'secretKey'>;
+
+type Stored = { seriesInstanceUID: string; sopInstanceUID: string; isNew: boolean };
+
+/**
+ * Files a document about a study in a series of the study, through the one way into the archive. A later one says which
+ * one it takes the place of, where its kind can. Nothing is filed again that says the same as the last one. Throws a 404
+ * for the study, and a 422 where there is nothing to say or the archive does not take it.
+ */
+export const storeDocument = async (
+  archive: Archive,
+  session: Session,
+  studyId: string,
+  kind: DocumentKind,
+): Promise<Stored> => {
+  const { scopes, secretKey } = archive;
+  const hmac = (...parts: string[]) =>
+    uidFrom(secretKey.hmac(`${kind.name}-report`, studyId, ...parts).toString('hex'));
+  // With the installation's secret: nobody can put something else there before.
+  const seriesInstanceUID = hmac('series');
+  const { document, earlier } = await scopes.inTenant(session, async (scope) => ({
+    document: await kind.source(scope, await studyById(scope, studyId)),
+    earlier: await storedBefore(scope, studyId, seriesInstanceUID),
+  }));
+  const uidAfter = (one: Instance | undefined) => hmac('instance', one?.sopInstanceUid ?? '', document.said);
+  const last = earlier.at(-1);
+  if (last && uidAfter(earlier.at(-2)) === last.sopInstanceUid) {
+    return { sopInstanceUID: last.sopInstanceUid, seriesInstanceUID, isNew: false };
+  }
+  const sopInstanceUID = uidAfter(last);
+  const file = document.make({
+    sopInstanceUid: sopInstanceUID,
+    seriesInstanceUid: seriesInstanceUID,
+    instanceNumber: earlier.length + 1,
+    predecessor: kind.hasPredecessors ? last : undefined,
+    written: document.written,
+  });
+  const isNew = await putIntoArchive(archive, session, kind, { document, sopInstanceUID, file });
+  if (isNew) {
+    await scopes.inTenant(session, async (scope) => {
+      const detail = { ...document.audited, sopInstanceUid: sopInstanceUID };
+      await auditStudy(scope, `${kind.name}.store`, await studyById(scope, studyId), detail);
+    });
+  }
+  return { sopInstanceUID, seriesInstanceUID, isNew };
+};
+
+/** The documents of this kind that the study has, the oldest first. */
+const storedBefore = ({ db }: Scope, studyId: string, seriesInstanceUid: string): Promise<Instance[]> =>
+  db
+    .selectFrom('instances as i')
+    .innerJoin('series as s', 's.id', 'i.series_id')
+    .select(['i.sop_instance_uid as sopInstanceUid', 'i.sop_class_uid as sopClassUid'])
+    .where('i.study_id', '=', studyId)
+    .where('s.series_instance_uid', '=', seriesInstanceUid)
+    .orderBy('i.instance_number')
+    .orderBy('i.created_at')
+    .execute();
+
+type Made = { document: StudyDocument; sopInstanceUID: string; file: Buffer };
+
+/** Answers whether it was not there before: the same may have been asked for twice at once. */
+const putIntoArchive = async (
+  archive: Archive,
+  session: Session,
+  { name, plural }: DocumentKind,
+  { document, sopInstanceUID, file }: Made,
+): Promise<boolean> => {
+  const { refused } = await storeInstances(archive, session, [{ name: `${plural}.dcm`, body: Readable.from([file]) }], {
+    studyInstanceUID: () => document.studyInstanceUid,
+    announced: { sopClassUID: document.sopClassUid, sopInstanceUID },
+  });
+  const [refusal] = refused;
+  if (!refusal) return true;
+  const isThere = await archive.scopes.inTenant(session, ({ db }) =>
+    db.selectFrom('instances').select('id').where('sop_instance_uid', '=', sopInstanceUID).executeTakeFirst(),
+  );
+  if (isThere) return false;
+  throw new Problem(422, `${name}.refused`, `The archive does not take the ${plural}: ${refusal.reason}`);
+};

@@ -1,0 +1,147 @@
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import type { Tenant, tenants as endpoints } from '@radwork/contract/tenants';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { conflict, forbidden, found, invalid } from '#core/problem.ts';
+import type { Scope, Scopes, Session } from '#core/scope.ts';
+import { sendPasswordLink } from '#features/accounts/send-password-link.ts';
+import type { Ways } from '#features/accounts/tell-owner.ts';
+import { createUser } from '#features/users/service.ts';
+import { type KnownTenant, knownTenant } from './known-tenants.ts';
+import { makeBuiltInRoles } from './service.ts';
+
+/*
+ * What super administrators do to organisations. The statements that cross tenants are functions of the database, which
+ * ask for themselves whose session it is (migration 0040). All of it is written down twice: where the caller is, and in
+ * the organisation that it was done to.
+ */
+
+/** The caller at work in another tenant: whoever reads its audit finds their name. */
+export const visiting = (session: Session, tenantId: number): Session =>
+  tenantId === session.tenantId
+    ? session
+    : { ...session, tenantId, homeTenantId: session.homeTenantId ?? session.tenantId };
+
+/** Makes an organisation, its roles and its first administrator, who sets a password by a link that goes by mail. */
+export const create = async (
+  scope: Scope,
+  context: Ways & { scopes: Scopes },
+  { administrator, ...form }: Body<typeof endpoints.create>,
+): Promise<Reply<typeof endpoints.create>> => {
+  const { rows } = await sql<{ id: number }>`select next_tenant_id() as id`.execute(scope.db);
+  const { id: tenantId } = found(rows[0], 'number');
+  const { publicId, sent } = await sayingWhatIsTaken(() =>
+    context.scopes.inTenant(visiting(scope.session, tenantId), async (inside) => {
+      const { name, subdomain, timeZone, locale, storageQuotaBytes } = form;
+      const made = await sql<{ id: string }>`
+        select found_tenant(${scope.session.id}, ${name}, ${subdomain}, ${timeZone}, ${locale},
+                            ${storageQuotaBytes}) as id`.execute(inside.db);
+      const publicId = found(made.rows[0], 'organisation').id;
+      await makeBuiltInRoles(inside.db, tenantId);
+      const userId = await createUser(inside, { ...administrator, userType: 'ADMIN', passwordHash: null });
+      await audit(inside, 'tenant.create', { entity: 'tenant', entityId: publicId, detail: { subdomain } });
+      await audit(inside, 'user.create', { entity: 'user', entityId: userId, detail: { userType: 'ADMIN' } });
+      return { publicId, sent: await sendPasswordLink(inside, context, userId, 'INVITE') };
+    }),
+  );
+  await audit(scope, 'tenant.create', {
+    entity: 'tenant',
+    entityId: publicId,
+    detail: { subdomain: form.subdomain },
+  });
+  await announce(scope, { kind: 'tenants' });
+  const { tenant } = await knownTenant(scope, publicId);
+  return { tenant, invitation: { username: administrator.username, sentTo: null, link: null, ...sent } };
+};
+
+/** Throws a 409 when somebody else has saved since the caller looked. */
+export const update = async (
+  scope: Scope,
+  scopes: Scopes,
+  id: string,
+  form: Body<typeof endpoints.update>,
+): Promise<Tenant> => {
+  const { number, tenant } = await knownTenant(scope, id);
+  if (tenant.isUsed && form.subdomain !== tenant.subdomain) {
+    throw invalid({ subdomain: 'People sign in with it and devices know it: it cannot be changed any more' });
+  }
+  await sayingWhatIsTaken(() =>
+    inBoth(scope, scopes, { number, action: 'tenant.update', tenant, detail: changesOf(tenant, form) }, async (db) => {
+      const { rows } = await sql<{ changed: number | null }>`
+        select change_tenant(${scope.session.id}, ${id}, ${form.revision}, ${form.name}, ${form.subdomain},
+                             ${form.timeZone}, ${form.locale}, ${form.storageQuotaBytes}) as changed`.execute(db);
+      if (rows[0]?.changed) return;
+      throw conflict(
+        'tenant.changed',
+        'The organisation was changed by somebody else meanwhile. Nothing was saved; load it again.',
+      );
+    }),
+  );
+  return (await knownTenant(scope, id)).tenant;
+};
+
+/** Suspends an organisation or lets it go on. What is so already stays so, and nothing is written down. */
+export const setStatus = async (
+  scope: Scope,
+  scopes: Scopes,
+  id: string,
+  { active, reason }: Body<typeof endpoints.setStatus>,
+): Promise<Tenant> => {
+  const { number, tenant } = await knownTenant(scope, id);
+  if (!active && tenant.isHome) {
+    throw conflict('tenant.is_home', 'You are a user of this organisation. It cannot be suspended from within.');
+  }
+  if (tenant.isActive === active) return tenant;
+  const action = active ? 'tenant.resume' : 'tenant.suspend';
+  await inBoth(scope, scopes, { number, action, tenant, detail: { ...(reason && { reason }) } }, (db) =>
+    sql`select set_tenant_status(${scope.session.id}, ${id}, ${active}, ${reason})`.execute(db),
+  );
+  return (await knownTenant(scope, id)).tenant;
+};
+
+type Act = { number: number; tenant: Tenant; action: string; detail: Record<string, string | number | boolean> };
+
+/** Does something to an organisation, and writes it down there and where the caller is. */
+const inBoth = async (
+  scope: Scope,
+  scopes: Scopes,
+  { number, tenant, action, detail }: Act,
+  act: (db: Scope['db']) => Promise<unknown>,
+): Promise<void> => {
+  const subject = { entity: 'tenant', entityId: tenant.id, detail } as const;
+  const work = async (inside: Scope) => {
+    await act(inside.db).catch(refusedByDatabase);
+    await audit(inside, action, subject);
+    // Its name and its clocks are on every screen of its people.
+    await announce(inside, { kind: 'everything' });
+  };
+  if (number === scope.session.tenantId) return work(scope);
+  await scopes.inTenant(visiting(scope.session, number), work);
+  await audit(scope, action, subject);
+  await announce(scope, { kind: 'tenants' });
+};
+
+/** The database looks for itself who asks, and so late that what the caller may do can have changed meanwhile. */
+const refusedByDatabase = (error: unknown): never => {
+  const { code } = (error ?? {}) as { code?: string };
+  throw code === '42501' ? forbidden('You may not do this any more: sign in again') : error;
+};
+
+const changesOf = (before: KnownTenant['tenant'], form: Body<typeof endpoints.update>): Act['detail'] =>
+  Object.fromEntries(
+    (['name', 'subdomain', 'timeZone', 'locale', 'storageQuotaBytes'] as const)
+      .filter((field) => before[field] !== form[field])
+      .map((field) => [field, form[field] ?? 'no limit']),
+  );
+
+/** Subdomains are the installation's: that one is taken can be found out by signing in to it, too. */
+export const sayingWhatIsTaken = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const { constraint } = (error ?? {}) as { constraint?: string };
+    if (constraint !== 'tenants_subdomain_key') throw error;
+    throw invalid({ subdomain: 'This subdomain is taken' });
+  }
+};

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { Tenant } from '@radwork/contract/tenants';
+import { sql } from 'kysely';
+import { pathParameter } from '#archive/path-uids.ts';
+import { audit } from '#core/audit.ts';
+import type { StreamCall } from '#core/http.ts';
+import { isId } from '#core/ids.ts';
+import { notFound } from '#core/problem.ts';
+import type { Scopes, Session } from '#core/scope.ts';
+import { visiting } from './administer.ts';
+import { knownTenant } from './known-tenants.ts';
+import { type ExportedTable, exportedTables } from './exported-tables.ts';
+
+/** Rows that are read at a time. */
+const chunk = 500;
+
+/**
+ * Answers with all that is stored of an organisation, one JSON object a line: what it is, every row of every table, and
+ * at the end how many there were, without which the file is not whole. Rows with a sha256 name the files of the store.
+ * Nothing by which anybody could sign in, open a link or a seal is among it (exported-tables.ts). Who took it is written
+ * down before the first byte. Each table is read in pieces, and no transaction stays open while they travel: to have all
+ * rows of one moment, suspend the organisation first.
+ */
+export const exportTenant = async (scopes: Scopes, { request, reply, session }: StreamCall) => {
+  const id = pathParameter(request, 'id');
+  if (!isId(id)) throw notFound('organisation');
+  const { number, tenant } = await scopes.inTenant(session, (scope) => knownTenant(scope, id));
+  const inside = visiting(session, number);
+  const subject = { entity: 'tenant', entityId: id } as const;
+  if (inside !== session) await scopes.inTenant(session, (scope) => audit(scope, 'tenant.export', subject));
+  const tables = await scopes.inTenant(inside, async (scope) => {
+    await audit(scope, 'tenant.export', subject);
+    return exportedTables(scope);
+  });
+  return reply
+    .type('application/x-ndjson; charset=utf-8')
+    .header('content-disposition', `attachment; filename="organisation-${tenant.subdomain}.ndjson"`)
+    .send(Readable.from(linesOf(scopes, inside, tenant, tables)));
+};
+
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+async function* linesOf(scopes: Scopes, session: Session, tenant: Tenant, tables: readonly ExportedTable[]) {
+  const { isHome: _, ...organisation } = tenant;
+  yield line({ format: 'radwork-organisation/1', exportedAt: new Date().toISOString(), organisation });
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    counts[table.name] = 0;
+    for (let last: string[] | undefined; ;) {
+      const rows = await scopes.reading(session, ({ db }) =>
+        rowsAfter(table, last)
+          .execute(db)
+          .then((read) => read.rows),
+      );
+      yield rows.map(({ row }) => line({ table: table.name, row })).join('');
+      counts[table.name] = (counts[table.name] ?? 0) + rows.length;
+      if (rows.length < chunk) break;
+      last = rows.at(-1)?.key;
+    }
+  }
+  yield line({ end: true, rows: counts });
+}
+
+/** The next rows of a table in the order of its key. Its names are those of the database itself. */
+const rowsAfter = ({ name, columns, key }: ExportedTable, last: string[] | undefined) => {
+  const keys = sql.join(key.map(({ column }) => sql.ref(`t.${column}`)));
+  const after = last && sql.join(key.map(({ type }, at) => sql`${last[at]}::text::${sql.raw(type)}`));
+  return sql<{ row: object; key: string[] }>`
+    select to_jsonb(x) - 'x_key' as row, x_key as key from (
+      select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))},
+             array[${sql.join(key.map(({ column }) => sql`${sql.ref(`t.${column}`)}::text`))}] as x_key
+      from ${sql.table(name)} t
+      where ${after ? sql`(${keys}) > (${after})` : sql`true`}
+      order by ${keys} limit ${chunk}) x`;
+};

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { ReadingScope } from '#core/scope.ts';
+
+/** A table as it is exported: without its secrets, in the order of its key. */
+export type ExportedTable = { name: string; columns: string[]; key: { column: string; type: string }[] };
+
+/** How the server works, and nothing that an organisation would miss: doors, queues, and what is made anew from files. */
+const passing = new Set([
+  'sessions',
+  'password_links',
+  'recovery_codes',
+  'mails',
+  'sso_attempts',
+  'sso_arrivals',
+  'jobs',
+  'blob_removals',
+  'series_metadata',
+]);
+
+/**
+ * What lets somebody in, or opens what is sealed, has one of these words in its name. A name that a later migration
+ * brings is kept back by it, too, until it is known here to be harmless.
+ */
+const secretName =
+  /(^|_)(hash|hashes|secret|secrets|token|tokens|password|passwords|passcode|nonce|key|keys|seed|salt|totp|otp|recovery|sealed|credential|credentials)(_|$)/;
+
+/** Of texts, so that they can be proven unchanged. Nobody is let in by them. */
+const harmless = new Set([
+  'content_hash',
+  'text_hash',
+  'prompt_hash',
+  'sha256',
+  'audit_chain.hash',
+  'audit_heads.hash',
+]);
+
+const isExported = (table: string, { name, type }: Column): boolean => {
+  if (harmless.has(name) || harmless.has(`${table}.${name}`)) return true;
+  // Other bytes are made from the files of the store, and are larger than all the rest.
+  return type !== 'bytea' && !secretName.test(name);
+};
+
+type Column = { name: string; type: string; keyAt: number | null };
+
+/** The tables of the scope's tenant, each with the columns that leave. */
+export const exportedTables = async ({ db }: ReadingScope): Promise<ExportedTable[]> => {
+  const { rows } = await sql<{ name: string; columns: Column[] }>`
+    select c.relname as name,
+           json_agg(json_build_object(
+             'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+             'keyAt', array_position(i.indkey::int2[], a.attnum)) order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where has_table_privilege(c.oid, 'select') and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and (c.relname = 'tenants' or exists (
+        select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped))
+    group by c.relname order by c.relname`.execute(db);
+  return rows.filter(({ name }) => !passing.has(name)).map(toExported);
+};
+
+const toExported = ({ name, columns }: { name: string; columns: Column[] }): ExportedTable => ({
+  name,
+  columns: columns.filter((column) => isExported(name, column)).map((column) => column.name),
+  key: columns
+    .filter(({ keyAt }) => keyAt !== null)
+    .toSorted((one, other) => (one.keyAt ?? 0) - (other.keyAt ?? 0))
+    .map((column) => ({ column: column.name, type: column.type })),
+});

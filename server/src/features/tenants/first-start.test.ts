@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sessions } from '@radwork/contract/sessions';
+import { setup } from '@radwork/contract/tenants';
+import { expect, onTestFinished, test } from 'vitest';
+import { hashOfToken } from '#core/sessions.ts';
+import { lineStarting, type ServerProcess, startServer } from '#test/server-process.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
+import { createWorld } from '#test/world.ts';
+import { openSetup } from './first-start.ts';
+
+const password = 'a long enough sentence 7';
+const form = {
+  name: 'First Clinic',
+  subdomain: 'first',
+  timeZone: 'Europe/Berlin',
+  administrator: { username: 'founder', name: 'Nora First', email: 'nora@example.org' },
+  password,
+};
+
+/** An installation of its own, in which there is no organisation. */
+const createEmptyWorld = async () => {
+  const world = await createWorld();
+  const open = async () => {
+    const path = (await openSetup(world.owner)) ?? '';
+    return path.replace('/setup#', '');
+  };
+  const complete = (token: string, changes: object = {}) =>
+    world.send(setup.complete, { body: { ...form, token, ...changes } });
+  return { ...world, open, complete };
+};
+
+const offeredBy = async (server: ServerProcess) => {
+  const address = (await lineStarting(server, 'Radwork is on ')).replace('Radwork is on ', '');
+  const line = await lineStarting(server, 'There is no organisation yet.');
+  const [, shown = '', token = ''] = /at (http\S+)\/setup#(\S+)$/.exec(line) ?? [];
+  return { address, shown, token };
+};
+
+const post = async (address: string, path: string, body: object, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${address}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, ...(await answer.json()) };
+};
+
+test(
+  'a server without an organisation prints a link that makes the first one, once',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'radwork-first-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const first = startServer({ DATA_DIR: folder });
+    const offered = await offeredBy(first);
+    expect(offered.shown).toBe(offered.address);
+    expect(offered.token).toMatch(/^[\w-]{43}$/);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const second = startServer({ DATA_DIR: folder });
+    const { address, token } = await offeredBy(second);
+    const guessed = await post(address, setup.check.path, { token: 'x'.repeat(43) });
+    const outdated = await post(address, setup.check.path, { token: offered.token });
+    const good = await post(address, setup.check.path, { token });
+    const made = await post(address, setup.complete.path, { ...form, token });
+    const again = await post(address, setup.complete.path, { ...form, subdomain: 'second', token });
+    const signedIn = await post(address, sessions.login.path, { username: 'founder', password });
+    second.child.kill('SIGTERM');
+    await second.ended;
+
+    expect([guessed.status, outdated.status, good.status]).toEqual([404, 404, 200]);
+    expect(made).toMatchObject({ status: 200, data: { subdomain: 'first' } });
+    expect(again.status).toBe(404);
+    expect(signedIn.status).toBe(200);
+
+    const third = startServer({ DATA_DIR: folder });
+    const said: string[] = [];
+    void (async () => {
+      for (let next = await third.lines.next(); !next.done; next = await third.lines.next()) said.push(next.value);
+    })();
+    await expect.poll(() => said.some((line) => line.startsWith('Radwork is on ')), { timeout: 60_000 }).toBe(true);
+    third.child.kill('SIGTERM');
+    await third.ended;
+    expect(said.filter((line) => /organisation|setup/.test(line))).toEqual([]);
+  },
+);
+
+test('of two who hold the link one makes the organisation, and the other is told that there is nothing', async () => {
+  const world = await createEmptyWorld();
+  const token = await world.open();
+
+  const answers = await Promise.all([
+    world.complete(token),
+    world.complete(token, { subdomain: 'other', administrator: { ...form.administrator, username: 'rival' } }),
+  ]);
+
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
+  const tenants = await world.owner.selectFrom('tenants').select('subdomain').execute();
+  const users = await world.owner.selectFrom('users').select(['user_type', 'is_active']).execute();
+  expect(tenants).toHaveLength(1);
+  expect(users).toEqual([{ user_type: 'SUPER_ADMIN', is_active: true }]);
+});
+
+test('whoever uses the link while somebody else is using it is told that there is nothing', async () => {
+  const world = await createEmptyWorld();
+  const token = await world.open();
+  let late: ReturnType<typeof world.complete> | undefined;
+
+  await world.inTenant({ id: 4711, subdomain: '' }, async ({ db }) => {
+    await world.sql`select found_first_tenant(${hashOfToken(token)}, 'First', 'first', 'UTC')`.execute(db);
+    late = world.complete(token, { subdomain: 'second' });
+    await waitsForLock(world);
+  });
+
+  expect((await late)?.status).toBe(404);
+  expect(await world.owner.selectFrom('tenants').select('subdomain').execute()).toEqual([{ subdomain: 'first' }]);
+});
+
+test('a link opens nothing once there is an organisation, however it was made, and nothing is left of one that was used', async () => {
+  const [world, other] = [await createEmptyWorld(), await createEmptyWorld()];
+  const token = await world.open();
+  await world.newTenant();
+  expect((await world.send(setup.check, { body: { token } })).status).toBe(404);
+  expect((await world.complete(token)).status).toBe(404);
+
+  expect((await other.complete(await other.open())).status).toBe(200);
+  const left = await other.owner.selectFrom('installation').select(['setup_token_hash', 'setup_expires_at']).execute();
+  expect(left).toEqual([{ setup_token_hash: null, setup_expires_at: null }]);
+});
+
+test('only the hash of the link is stored; it is good for a day and not longer', async () => {
+  const world = await createEmptyWorld();
+  const token = await world.open();
+  const { rows } = await world.sql<{ row: string; hours: number }>`
+    select to_jsonb(i)::text as row, extract(epoch from setup_expires_at - now())::float8 / 3600 as hours
+    from installation i`.execute(world.owner);
+  expect(rows[0]?.row).not.toContain(token);
+  expect(rows[0]?.hours).toBeCloseTo(24, 1);
+
+  await world.sql`update installation set setup_expires_at = now() - interval '1 second'`.execute(world.owner);
+
+  expect((await world.send(setup.check, { body: { token } })).status).toBe(404);
+  expect((await world.complete(token)).status).toBe(404);
+  expect(await world.owner.selectFrom('tenants').select('id').execute()).toEqual([]);
+});
+
+test('the form says by field what is wrong, and the link stays good', async () => {
+  const world = await createEmptyWorld();
+  const token = await world.open();
+
+  const wrong = await world.complete(token, { subdomain: 'admin', timeZone: 'Nowhere' });
+  const weak = await world.complete(token, { password: 'short' });
+
+  expect(wrong.errors).toEqual(
+    expect.arrayContaining([
+      { field: 'subdomain', message: 'This subdomain is reserved' },
+      { field: 'timeZone', message: 'Choose a time zone of the IANA list, such as Europe/Berlin' },
+    ]),
+  );
+  expect(weak).toMatchObject({ status: 422, errors: [{ field: 'password' }] });
+  expect((await world.complete(token)).status).toBe(200);
+});
+
+test('where there is an organisation no link is made', async () => {
+  const world = await createEmptyWorld();
+  await world.newTenant();
+
+  expect(await openSetup(world.owner)).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Body, Reply } from '@radwork/contract/endpoint';
+import type { setup as endpoints } from '@radwork/contract/tenants';
+import { sql } from 'kysely';
+import { audit } from '#core/audit.ts';
+import type { Context } from '#core/context.ts';
+import type { Database } from '#core/database.ts';
+import { makeInstallation } from '#core/installation.ts';
+import { found, notFound } from '#core/problem.ts';
+import { hashPassword } from '#core/passwords.ts';
+import { type Scopes, systemSession } from '#core/scope.ts';
+import { hashOfToken } from '#core/sessions.ts';
+import { assertPasswordAllowed } from '#features/accounts/password-rules.ts';
+import { createUser } from '#features/users/service.ts';
+import { sayingWhatIsTaken } from './administer.ts';
+import { makeBuiltInRoles } from './service.ts';
+
+/** How long the printed link is good for, in hours. */
+export const setupHours = 24;
+
+/**
+ * For an installation without any organisation: the path of a link by which the first one is made, once. It takes the
+ * place of one that an earlier start printed. Undefined once there is an organisation. Needs the rights of the
+ * database's owner.
+ */
+export const openSetup = async (owner: Database): Promise<string | undefined> => {
+  if (await owner.selectFrom('tenants').select('id').limit(1).executeTakeFirst()) return undefined;
+  await makeInstallation(owner);
+  const token = randomBytes(32).toString('base64url');
+  await owner
+    .updateTable('installation')
+    .set({
+      setup_token_hash: hashOfToken(token),
+      setup_expires_at: sql<string>`now() + make_interval(hours => ${setupHours})`,
+    })
+    .execute();
+  // Behind a "#", so that it is in no server's or proxy's log.
+  return `/setup#${token}`;
+};
+
+/** Throws a 404 for every link but the one that is good now. */
+export const checkSetup = async (scopes: Scopes, token: string): Promise<void> => {
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<{ open: boolean }>`select is_setup_open(${hashOfToken(token)}) as open`.execute(db),
+  );
+  if (!rows[0]?.open) throw notFound('page');
+};
+
+/** Makes the first organisation and its super administrator. Of two who hold the link one succeeds; the other gets a 404. */
+export const completeSetup = async (
+  { scopes, config }: Pick<Context, 'scopes' | 'config'>,
+  { token, administrator, password, name, subdomain, timeZone }: Body<typeof endpoints.complete>,
+  address: string,
+): Promise<Reply<typeof endpoints.complete>> => {
+  await checkSetup(scopes, token);
+  await assertPasswordAllowed(password, { ...administrator, tenantName: name }, config);
+  const passwordHash = await hashPassword(password);
+  const numbers = await scopes.withoutTenant((db) => sql<{ id: number }>`select next_tenant_id() as id`.execute(db));
+  const { id: tenantId } = found(numbers.rows[0], 'number');
+  await sayingWhatIsTaken(() =>
+    scopes.inTenant(systemSession(tenantId, address), async (scope) => {
+      const { rows } = await sql<{ made: boolean }>`
+        select found_first_tenant(${hashOfToken(token)}, ${name}, ${subdomain}, ${timeZone}) as made`.execute(scope.db);
+      if (!rows[0]?.made) throw notFound('page');
+      await makeBuiltInRoles(scope.db, tenantId);
+      const userId = await createUser(scope, { ...administrator, userType: 'SUPER_ADMIN', passwordHash });
+      const entity = { entity: 'user', entityId: userId, detail: { userType: 'SUPER_ADMIN' } } as const;
+      await audit(scope, 'tenant.first', { entity: 'tenant', detail: { subdomain } });
+      await audit(scope, 'user.create', entity);
+    }),
+  );
+  return { subdomain };
+};

@@ -1,0 +1,100 @@
+import { secondFactorPolicies } from '@radwork/contract/account';
+import type { OrganisationForm, OrganisationSettings } from '@radwork/contract/tenants';
+import { type Selectable, sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import type { Tenants } from '#core/schema.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope, Scopes } from '#core/scope.ts';
+import type { Sessions } from '#core/sessions.ts';
+import { localeOf } from './known-tenants.ts';
+
+type Row = Selectable<Tenants>;
+
+/** What the caller's organisation has settled about itself. */
+export const read = async (scope: Scope): Promise<OrganisationSettings> => {
+  const row = await scope.db.selectFrom('tenants').selectAll().executeTakeFirstOrThrow();
+  return toSettings(scope, row);
+};
+
+/** Throws a 409 when somebody else has saved since the caller looked. */
+export const save = async (scope: Scope, sessions: Sessions, form: OrganisationForm): Promise<OrganisationSettings> => {
+  const before = await scope.db.selectFrom('tenants').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow();
+  if (before.settings_revision !== form.revision) {
+    throw conflict(
+      'organisation.changed',
+      'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
+    );
+  }
+  // Who sees which study may have changed, and not even until the database is heard saying so may more be shown.
+  scope.afterCommit(() => sessions.forget());
+  const row = await scope.db
+    .updateTable('tenants')
+    .set({ ...columnsOf(form), settings_revision: form.revision + 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const detail = changesBetween(before, row);
+  if (Object.keys(detail).length > 0) {
+    await audit(scope, 'organisation.update', { entity: 'tenant', entityId: row.public_id, detail });
+    await announce(scope, { kind: 'everything' });
+  }
+  return toSettings(scope, row);
+};
+
+/** What the product is called where nobody is signed in yet; empty for its own name. */
+export const productNameOf = async (scopes: Scopes, subdomain: string | undefined): Promise<string> => {
+  if (!subdomain) return '';
+  const { rows } = await scopes.withoutTenant((db) =>
+    sql<{ name: string | null }>`select find_product_name(${subdomain}) as name`.execute(db),
+  );
+  return rows[0]?.name ?? '';
+};
+
+const columnsOf = (form: OrganisationForm) => ({
+  name: form.name,
+  time_zone: form.timeZone,
+  locale: form.locale,
+  product_name: form.productName,
+  recycle_bin_days: form.recycleBinDays,
+  audit_years: form.auditYears,
+  do_referrers_see_all: form.referrersSee === 'ALL',
+  second_factor_policy: form.secondFactorPolicy,
+});
+
+const changesBetween = (before: Row, after: Row) => {
+  const columns = [
+    'name',
+    'time_zone',
+    'locale',
+    'product_name',
+    'recycle_bin_days',
+    'audit_years',
+    'do_referrers_see_all',
+    'second_factor_policy',
+  ] as const;
+  return Object.fromEntries(
+    columns.filter((column) => before[column] !== after[column]).map((column) => [column, after[column]]),
+  );
+};
+
+const toSettings = async ({ db }: Scope, row: Row): Promise<OrganisationSettings> => {
+  const { bytes } = await db
+    .selectFrom('storage_use')
+    .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    timeZone: row.time_zone,
+    locale: localeOf(row.locale),
+    productName: row.product_name,
+    recycleBinDays: row.recycle_bin_days,
+    auditYears: row.audit_years,
+    referrersSee: row.do_referrers_see_all ? 'ALL' : 'OWN',
+    // The database keeps none but these.
+    secondFactorPolicy: secondFactorPolicies.find((one) => one === row.second_factor_policy) ?? 'EVERYBODY',
+    revision: row.settings_revision,
+    subdomain: row.subdomain,
+    storedBytes: bytes,
+    storageQuotaBytes: row.storage_quota_bytes,
+  };
+};

@@ -1,0 +1,116 @@
+import type { Body } from '@radwork/contract/endpoint';
+import { refuseManaging, refuseRights, refuseType } from '@radwork/contract/user-rights';
+import type { MadeUser, PasswordLink, RemovedUser, User, users } from '@radwork/contract/users';
+import { sql } from 'kysely';
+import { announce } from '#core/announce.ts';
+import { audit } from '#core/audit.ts';
+import { newId } from '#core/ids.ts';
+import { conflict } from '#core/problem.ts';
+import type { Scope } from '#core/scope.ts';
+import type { PasswordLinkPurpose } from '#features/accounts/password-links.ts';
+import { sendPasswordLink } from '#features/accounts/send-password-link.ts';
+import type { Ways } from '#features/accounts/tell-owner.ts';
+import { assertFit, type ManagingWays, replaceRoles, rolesNamed, setStatus } from './change-user.ts';
+import { assertNot, beginManaging, keepingAnAdministrator, managed } from './managing.ts';
+import { roleChoices, toUser, userById, type UserRow } from './user-rows.ts';
+import { unlessTaken } from './username-taken.ts';
+
+type NewUser = Omit<Body<typeof users.create>, 'tenantId'>;
+
+/**
+ * Makes a user without a password, and their invitation to set one. Throws a 403 by the rules of user-rights.ts, a 409
+ * for a username that is taken, a 422 by field.
+ */
+export const create = async (scope: Scope, ways: Ways, form: NewUser): Promise<MadeUser> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  assertNot(refuseType(manager, form.userType));
+  const choices = await roleChoices(scope);
+  const roles = form.roles
+    ? rolesNamed(choices, form.roles)
+    : choices.filter(({ builtInFor }) => builtInFor === form.userType);
+  assertFit(manager, { userType: form.userType, roles }, []);
+  const id = newId();
+  await insert(scope, id, form);
+  await replaceRoles(scope, id, roles);
+  await audit(scope, 'user.create', {
+    entity: 'user',
+    entityId: id,
+    detail: { userType: form.userType, roles: roles.map(({ name }) => name).join(', ') },
+  });
+  await announce(scope, { kind: 'users' });
+  return { user: toUser(await userById(scope, id)), invitation: await inviteTo(scope, ways, id, form) };
+};
+
+const inviteTo = async (scope: Scope, ways: Ways, id: string, form: NewUser): Promise<PasswordLink | null> =>
+  form.isInvited && form.active !== false ? letIn(scope, ways, id, 'INVITE') : null;
+
+const insert = async ({ db }: Scope, id: string, form: NewUser): Promise<void> => {
+  const { username, name, email, userType, specialization, department, active = true } = form;
+  await unlessTaken(
+    db.insertInto('users').values({
+      id,
+      username,
+      name,
+      email,
+      user_type: userType,
+      password_hash: null,
+      is_active: active,
+      specialization,
+      department,
+    }),
+  );
+};
+
+/** A link by which somebody sets their password; one made before works no more. */
+const letIn = async (
+  scope: Scope,
+  ways: Ways,
+  userId: string,
+  purpose: PasswordLinkPurpose,
+): Promise<PasswordLink> => ({
+  sentTo: null,
+  link: null,
+  ...(await sendPasswordLink(scope, ways, userId, purpose)),
+});
+
+/** Has somebody set a new password by a link. Nobody sees or chooses it for them (D-27). */
+export const resetPassword = async (scope: Scope, ways: Ways, id: string): Promise<PasswordLink> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  const known = await userById(scope, id);
+  assertNot(refuseManaging(manager, managed(known)));
+  if (!known.is_active) throw conflict('user.inactive', 'This user is deactivated. Activate them first.');
+  const link = await letIn(scope, ways, id, known.hasPassword ? 'RESET' : 'INVITE');
+  await audit(scope, 'user.reset_password', { entity: 'user', entityId: id });
+  return link;
+};
+
+/** Deletes a user of whom there are no records; any other is deactivated, and answered. */
+export const remove = async (scope: Scope, ways: ManagingWays, id: string): Promise<RemovedUser> => {
+  const manager = await beginManaging(scope, 'user.manage');
+  const known = await userById(scope, id);
+  assertNot(refuseRights(manager, managed(known)));
+  if (await hasRecords(scope, known)) {
+    const user: User = known.is_active ? await setStatus(scope, ways, id, false) : toUser(known);
+    return { outcome: 'DEACTIVATED', user };
+  }
+  await keepingAnAdministrator(scope, () => deleteUser(scope, id));
+  await audit(scope, 'user.delete', { entity: 'user', entityId: id });
+  return { outcome: 'DELETED', user: null };
+};
+
+/** Whoever was ever let in has left something behind, at least in the audit. */
+export const hasRecords = async ({ db }: Scope, known: UserRow): Promise<boolean> => {
+  if (known.last_login_at !== null) return true;
+  const { rows } = await sql<{ answer: boolean }>`select user_has_records(${known.id}) as answer`.execute(db);
+  return rows[0]?.answer ?? true;
+};
+
+/** Deletes a user without records, and what is only theirs. */
+export const deleteUser = async (scope: Scope, id: string): Promise<void> => {
+  const { db } = scope;
+  for (const table of ['user_roles', 'notifications', 'unwanted_notifications'] as const) {
+    await db.deleteFrom(table).where('user_id', '=', id).execute();
+  }
+  await db.deleteFrom('users').where('id', '=', id).execute();
+  await announce(scope, { kind: 'users' });
+};

@@ -1,0 +1,13 @@
+import { Problem } from '#core/problem.ts';
+
+const words = 'Somebody in this organisation has this username already';
+
+/** Runs a statement that gives a username. Throws a 409 at the field when somebody of the tenant has it. */
+export const unlessTaken = async (statement: { execute: () => Promise<unknown> }): Promise<void> => {
+  try {
+    await statement.execute();
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'users_username')) throw error;
+    throw new Problem(409, 'user.taken', words, { fields: { username: words } });
+  }
+};

@@ -1,0 +1,486 @@
+import { defaultPermissions, type Permission, type UserType } from '@radwork/contract/access';
+import { passwordLinks } from '@radwork/contract/account';
+import { roles } from '@radwork/contract/roles';
+import { sessions } from '@radwork/contract/sessions';
+import { ownAccount, ownRights } from '@radwork/contract/user-rights';
+import { type User, users } from '@radwork/contract/users';
+import { expect, test } from 'vitest';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const world = await createWorld();
+
+let made = 0;
+const form = (changes: object = {}) => ({
+  username: `new.user.${(made += 1)}`,
+  name: 'New User',
+  email: 'new.user@example.org',
+  userType: 'RADIOLOGIST',
+  ...changes,
+});
+
+const create = (by: Person, changes: object = {}) => by.send(users.create, { body: form(changes) });
+const createdBy = async (by: Person, changes: object = {}): Promise<User> => (await create(by, changes)).data.user;
+
+/** What a form sends that was opened on a user. */
+const opened = ({ username, name, email, userType, specialization, department, revision }: User) => ({
+  username,
+  name,
+  email,
+  userType,
+  specialization,
+  department,
+  revision,
+});
+
+const update = (by: Person, user: User, changes: object = {}) =>
+  by.send(users.update, { params: { id: user.id }, body: { ...opened(user), ...changes } });
+const read = async (by: Person, id: string) => (await by.send(users.get, { params: { id } })).data;
+
+const roleOf = async (by: Person, userType: UserType): Promise<string> => {
+  const { data } = await by.send(users.roleChoices);
+  return found(
+    data.find(({ builtInFor }) => builtInFor === userType),
+    'role',
+  ).id;
+};
+
+/** A role of the tenant, made by a super administrator of it. */
+const roleWith = async (by: Person, permissions: readonly Permission[]): Promise<string> => {
+  const maker = await world.signIn('SUPER_ADMIN', by.tenant);
+  const answer = await maker.send(roles.create, { body: { name: `Role ${newId()}`, permissions } });
+  return answer.data.id;
+};
+
+const auditOf = (by: Person, id: string) =>
+  world.inTenant(by.tenant, ({ db }) =>
+    db
+      .selectFrom('audit_entries')
+      .select(['action', 'username', 'detail'])
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute(),
+  );
+
+const pairOfAdmins = async () => {
+  const one = await world.signIn('ADMIN');
+  return { one, other: await world.signIn('ADMIN', one.tenant) };
+};
+
+test('a new user has the role of their type, no password, and a link by which they set one', async () => {
+  const admin = await world.signIn('ADMIN');
+
+  const { data } = await create(admin, { username: 'r.costa', specialization: 'Neuro', department: 'MRI' });
+
+  expect(data.user).toMatchObject({
+    username: 'r.costa',
+    userType: 'RADIOLOGIST',
+    active: true,
+    hasPassword: false,
+    hasSecondFactor: false,
+    lastLoginAt: null,
+    specialization: 'Neuro',
+    department: 'MRI',
+  });
+  expect(data.user.roles.map(({ name }) => name)).toEqual(['Radiologist']);
+  expect(new Set(data.user.permissions)).toEqual(new Set(defaultPermissions.RADIOLOGIST));
+  expect(data.invitation).toMatchObject({ sentTo: null, link: expect.stringMatching(/^\/set-password#[\w-]{43}$/) });
+  const password = 'a window over the harbour';
+  const headers = { 'x-tenantid': admin.tenant.subdomain };
+  const token = data.invitation?.link?.split('#')[1];
+  const set = await world.send(passwordLinks.use, { body: { token, password } });
+  expect(set.code).toBe(200);
+  const signedIn = await world.send(sessions.login, { headers, body: { username: 'r.costa', password } });
+  expect(signedIn.data.user.id).toBe(data.user.id);
+});
+
+test('who only signs in elsewhere is not invited', async () => {
+  const { data } = await create(await world.signIn('ADMIN'), { isInvited: false });
+
+  expect(data.invitation).toBeNull();
+});
+
+test('the list can be searched, filtered by activity, type and role, sorted and paged', async () => {
+  const admin = await world.signIn('ADMIN');
+  const anna = await createdBy(admin, { name: 'Anna Berg', username: 'a.berg', email: 'anna@berg.example' });
+  const ben = await createdBy(admin, { name: 'Ben Cole', username: 'b.cole', userType: 'REFERRING_PHYSICIAN' });
+  await admin.send(users.setStatus, { params: { id: ben.id }, body: { active: false } });
+  const names = async (query: Record<string, string>) =>
+    (await admin.send(users.list, { query })).data.content.map(({ username }) => username);
+
+  expect(await names({ query: 'berg anna' })).toEqual(['a.berg']);
+  expect(await names({ query: 'BERG.example' })).toEqual(['a.berg']);
+  expect(await names({ query: '%' })).toEqual([]);
+  expect(await names({ active: 'false' })).toEqual(['b.cole']);
+  expect(await names({ userType: 'REFERRING_PHYSICIAN' })).toEqual(['b.cole']);
+  expect(await names({ roleId: anna.roles[0]?.id ?? '' })).toEqual(['a.berg']);
+  expect((await names({ sort: 'username,desc' })).slice(0, 2)).toEqual(['b.cole', admin.username]);
+  const second = (await admin.send(users.list, { query: { sort: 'username,asc', size: 1, page: 1 } })).data;
+  expect(second).toMatchObject({ totalElements: 3, totalPages: 3, number: 1 });
+  expect((await admin.send(users.search, { query: { query: 'cole' } })).data).toEqual([
+    { id: ben.id, username: 'b.cole', name: 'Ben Cole', userType: 'REFERRING_PHYSICIAN', active: false },
+  ]);
+});
+
+test.each([
+  [{ username: 'ab' }, 'username'],
+  [{ username: 'x'.repeat(65) }, 'username'],
+  [{ username: 'two words' }, 'username'],
+  [{ username: 'with:colon' }, 'username'],
+  [{ email: 'nowhere' }, 'email'],
+  [{ name: '' }, 'name'],
+  [{ userType: 'KING' }, 'userType'],
+  [{ roles: [newId()] }, 'roles'],
+  [{ roles: [] }, 'roles'],
+])('%j is refused at its field', async (changes, field) => {
+  const answer = await create(await world.signIn('ADMIN'), changes);
+
+  expect(answer.status).toBe(422);
+  expect(answer.errors?.map((fault) => fault.field)).toEqual([field]);
+});
+
+test('a username is given once in an organisation, in whatever case, and again in another', async () => {
+  const [admin, elsewhere] = [await world.signIn('ADMIN'), await world.signIn('ADMIN')];
+  await create(admin, { username: 'Taken' });
+
+  const again = await create(admin, { username: 'taken' });
+  const there = await create(elsewhere, { username: 'taken' });
+
+  expect(again).toMatchObject({ status: 409, errors: [{ field: 'username' }] });
+  expect(there.status).toBe(200);
+});
+
+test('of two who change a user at once the second is told, and nothing is overwritten', async () => {
+  const { one, other } = await pairOfAdmins();
+  const user = await createdBy(one);
+
+  const first = await update(one, user, { name: 'First' });
+  const second = await update(other, user, { name: 'Second' });
+
+  expect([first.status, second.status]).toEqual([200, 409]);
+  expect((await read(one, user.id)).name).toBe('First');
+});
+
+test('a profile that its owner has changed meanwhile is not overwritten either', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  await world.owner.updateTable('users').set({ email: 'own@example.org' }).where('id', '=', user.id).execute();
+
+  expect((await update(admin, user, { name: 'Late' })).status).toBe(409);
+});
+
+test.each<[string, (admin: Person, user: User) => Promise<{ status: number }>]>([
+  ['deactivated', (admin, { id }) => admin.send(users.setStatus, { params: { id }, body: { active: false } })],
+  ['given another type', (admin, user) => update(admin, user, { userType: 'REFERRING_PHYSICIAN' })],
+  [
+    'given other roles',
+    async (admin, { id }) =>
+      admin.send(users.setRoles, { params: { id }, body: { roles: [await roleWith(admin, ['study.view'])] } }),
+  ],
+])('the sessions of a user who is %s end at once', async (_, act) => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  const answer = await act(admin, await read(admin, person.userId));
+
+  expect(answer.status).toBe(200);
+  expect((await person.send(sessions.logout)).status).toBe(401);
+});
+
+test('a new name or address ends no session', async () => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  expect((await update(admin, await read(admin, person.userId), { name: 'Married' })).status).toBe(200);
+  expect((await person.send(sessions.logout)).status).toBe(200);
+});
+
+test('whose address is changed by an administrator is told so', async () => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+
+  await update(admin, await read(admin, person.userId), { name: 'Only Renamed' });
+  await update(admin, await read(admin, person.userId), { email: 'mine@elsewhere.example' });
+
+  const told = await world.inTenant(admin.tenant, ({ db }) =>
+    db.selectFrom('notifications').select('title').where('user_id', '=', person.userId).execute(),
+  );
+  expect(told).toEqual([{ title: 'An administrator changed your e-mail address' }]);
+});
+
+test('with another type comes its role, unless the roles are chosen', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  const limited = await roleWith(admin, ['study.view']);
+
+  const swapped = await update(admin, user, { userType: 'REFERRING_PHYSICIAN' });
+  const chosen = await update(admin, swapped.data, { userType: 'RADIOLOGIST', roles: [limited] });
+
+  expect(swapped.data.roles.map(({ name }) => name)).toEqual(['Referring physician']);
+  expect(chosen.data.permissions).toEqual(['study.view']);
+});
+
+test('nobody touches a user of a higher type, or gives one', async () => {
+  const admin = await world.signIn('ADMIN');
+  const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
+  const user = await read(admin, superAdmin.userId);
+  const params = { id: user.id };
+  const below = await createdBy(admin);
+
+  const attempts = await Promise.all([
+    update(admin, user, { name: 'Mine' }),
+    admin.send(users.setStatus, { params, body: { active: false } }),
+    admin.send(users.setRoles, { params, body: { roles: [await roleOf(admin, 'RADIOLOGIST')] } }),
+    admin.send(users.resetPassword, { params }),
+    admin.send(users.remove, { params }),
+    create(admin, { userType: 'SUPER_ADMIN' }),
+    update(admin, below, { userType: 'SUPER_ADMIN' }),
+    create(admin, { roles: [await roleOf(admin, 'SUPER_ADMIN')] }),
+    admin.send(users.setRoles, { params: { id: below.id }, body: { roles: [await roleOf(admin, 'SUPER_ADMIN')] } }),
+  ]);
+
+  expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 403));
+  expect(await read(admin, user.id)).toEqual(user);
+  expect(await read(admin, below.id)).toEqual(below);
+});
+
+test('a type is a wall of its own: a higher one with no more rights is neither touched nor given', async () => {
+  const admin = await world.signIn('ADMIN');
+  const superAdmin = await world.signIn('SUPER_ADMIN', admin.tenant);
+  const roleOfAdmin = await roleOf(admin, 'ADMIN');
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db.updateTable('user_roles').set({ role_id: roleOfAdmin }).where('user_id', '=', superAdmin.userId).execute(),
+  );
+  const user = await read(admin, superAdmin.userId);
+
+  const attempts = await Promise.all([
+    update(admin, user, { email: 'mine@example.org' }),
+    admin.send(users.resetPassword, { params: { id: user.id } }),
+    create(admin, { userType: 'SUPER_ADMIN', roles: [roleOfAdmin] }),
+    update(admin, await createdBy(admin), { userType: 'SUPER_ADMIN', roles: [roleOfAdmin] }),
+  ]);
+
+  expect(user.permissions).not.toContain('tenant.manage');
+  expect(attempts.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+});
+
+test('nobody raises their own rights, or changes themselves where no password is asked for', async () => {
+  const admin = await world.signIn('ADMIN');
+  await world.signIn('ADMIN', admin.tenant);
+  const me = await read(admin, admin.userId);
+  const params = { id: me.id };
+  const more = await roleWith(admin, ['report.finalize']);
+
+  const ofRights = await Promise.all([
+    update(admin, me, { userType: 'RADIOLOGIST' }),
+    admin.send(users.setRoles, { params, body: { roles: [more, ...me.roles.map(({ id }) => id)] } }),
+    admin.send(users.setStatus, { params, body: { active: false } }),
+    admin.send(users.remove, { params }),
+  ]);
+  const ofAccount = await Promise.all([
+    update(admin, me, { email: 'stolen@example.org' }),
+    admin.send(users.resetPassword, { params }),
+  ]);
+
+  expect(ofRights.map(({ status, message }) => ({ status, message }))).toEqual(
+    ofRights.map(() => ({ status: 403, message: ownRights })),
+  );
+  expect(ofAccount.map(({ status, message }) => ({ status, message }))).toEqual(
+    ofAccount.map(() => ({ status: 403, message: ownAccount })),
+  );
+  expect(await read(admin, me.id)).toEqual(me);
+});
+
+test('who holds a right that an administrator cannot give is not theirs to touch, however low their type', async () => {
+  const admin = await world.signIn('ADMIN');
+  const maker = await world.signIn('SUPER_ADMIN', admin.tenant);
+  const keeper = await createdBy(maker, { userType: 'ADMIN', roles: [await roleWith(admin, ['role.manage'])] });
+
+  const reset = await admin.send(users.resetPassword, { params: { id: keeper.id } });
+  const changed = await update(admin, keeper, { email: 'mine@example.org' });
+
+  expect([reset.status, changed.status]).toEqual([403, 403]);
+});
+
+test.each<[UserType, Permission]>([
+  ['PATIENT', 'study.view'],
+  ['REFERRING_PHYSICIAN', 'report.finalize'],
+  ['REFERRING_PHYSICIAN', 'user.manage'],
+  ['RADIOLOGIST', 'role.manage'],
+  ['ADMIN', 'tenant.manage'],
+])('a user of type %s cannot hold %s, whoever gives it', async (userType, permission) => {
+  const maker = await world.signIn('SUPER_ADMIN');
+  const role = await roleWith(maker, [permission]);
+
+  const answer = await create(maker, { userType, roles: [role] });
+
+  expect(answer).toMatchObject({ status: 422, errors: [{ field: 'roles' }] });
+});
+
+test.each<[string, (by: Person, last: Person) => Promise<{ status: number }>]>([
+  ['deactivated', (by, { userId }) => by.send(users.setStatus, { params: { id: userId }, body: { active: false } })],
+  ['deleted', (by, { userId }) => by.send(users.remove, { params: { id: userId } })],
+  ['made a radiologist', async (by, { userId }) => update(by, await read(by, userId), { userType: 'RADIOLOGIST' })],
+  [
+    'given a role without the right to manage users',
+    async (by, { userId }) =>
+      by.send(users.setRoles, { params: { id: userId }, body: { roles: [await roleOf(by, 'RADIOLOGIST')] } }),
+  ],
+])('the last active administrator of an organisation cannot be %s', async (_, act) => {
+  const last = await world.signIn('ADMIN');
+  const visitor = await world.signIn('SUPER_ADMIN');
+  const send: Person['send'] = (endpoint, sent) =>
+    visitor.send(endpoint, { ...sent, headers: { 'x-tenantid': last.tenant.subdomain } });
+  const before = await read(last, last.userId);
+
+  const answer = await act({ ...visitor, tenant: last.tenant, send }, last);
+
+  expect(answer).toMatchObject({ status: 409, error: 'user.last_administrator' });
+  expect(await read(last, last.userId)).toEqual(before);
+});
+
+test('of two administrators who deactivate one another at once one is refused, every time', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { one, other } = await pairOfAdmins();
+    const end = (by: Person, { userId }: Person) =>
+      by.send(users.setStatus, { params: { id: userId }, body: { active: false } });
+
+    const answers = await Promise.all([end(one, other), end(other, one)]);
+
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses[0]).toBe(200);
+    expect([401, 403, 409]).toContain(statuses[1]);
+    const active = await world.owner
+      .selectFrom('users')
+      .select('id')
+      .where('tenant_id', '=', one.tenant.id)
+      .where('is_active', '=', true)
+      .execute();
+    expect(active).toHaveLength(1);
+  }
+});
+
+test('a user who was never there is deleted, one who has records is deactivated and let in no more', async () => {
+  const admin = await world.signIn('ADMIN');
+  const person = await world.signIn('RADIOLOGIST', admin.tenant);
+  const fresh = await createdBy(admin);
+  const named = await createdBy(admin);
+  await world.inTenant(admin.tenant, ({ db }) =>
+    db.insertInto('critical_contacts').values({ rung: 'LEAD', user_id: named.id }).execute(),
+  );
+  const remove = async (id: string) => (await admin.send(users.remove, { params: { id } })).data;
+
+  expect(await remove(fresh.id)).toEqual({ outcome: 'DELETED', user: null });
+  expect(await remove(named.id)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
+  expect(await remove(person.userId)).toMatchObject({ outcome: 'DEACTIVATED', user: { active: false } });
+  expect((await admin.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
+  expect((await person.send(sessions.logout)).status).toBe(401);
+});
+
+test('a password is set by whose it is: whoever resets it gets a link, once, and the one before works no more', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin);
+  const reset = async () => (await admin.send(users.resetPassword, { params: { id: user.id } })).data.link ?? '';
+  const check = async (link: string) =>
+    (await world.send(passwordLinks.check, { body: { token: link.split('#')[1] } })).status;
+
+  const [first, second] = [await reset(), await reset()];
+
+  expect([await check(first), await check(second)]).toEqual([404, 200]);
+  await admin.send(users.setStatus, { params: { id: user.id }, body: { active: false } });
+  expect((await admin.send(users.resetPassword, { params: { id: user.id } })).status).toBe(409);
+});
+
+test('what was done to a user is written down under the name of who did it, and never a personal value', async () => {
+  const admin = await world.signIn('ADMIN');
+  const user = await createdBy(admin, { name: 'Vera Secret', email: 'vera@secret.example' });
+  const renamed = await update(admin, user, { name: 'Vera Other', email: 'other@secret.example' });
+  await update(admin, renamed.data, { userType: 'REFERRING_PHYSICIAN' });
+  await admin.send(users.setStatus, { params: { id: user.id }, body: { active: false } });
+  await admin.send(users.setStatus, { params: { id: user.id }, body: { active: true } });
+  await admin.send(users.resetPassword, { params: { id: user.id } });
+  await admin.send(users.remove, { params: { id: user.id } });
+
+  const entries = await auditOf(admin, user.id);
+
+  expect(entries.map(({ action }) => action)).toEqual([
+    'user.create',
+    'user.update',
+    'user.update',
+    'user.deactivate',
+    'user.activate',
+    'user.reset_password',
+    'user.delete',
+  ]);
+  expect(entries[1]?.detail).toMatchObject({ fields: 'name, email' });
+  expect(new Set(entries.map(({ username }) => username))).toEqual(new Set([admin.username]));
+  expect(JSON.stringify(entries)).not.toMatch(/vera|secret\.example/i);
+});
+
+test('only a super administrator sees and makes users of another organisation, and it is written down there', async () => {
+  const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const there = await world.owner
+    .selectFrom('tenants')
+    .select('public_id')
+    .where('id', '=', admin.tenant.id)
+    .executeTakeFirstOrThrow();
+  const params = { id: there.public_id };
+  const stranger = await world.signIn('ADMIN');
+
+  const seen = await boss.send(users.ofTenant, { params });
+  const own = await admin.send(users.ofTenant, { params });
+  const refused = await stranger.send(users.ofTenant, { params });
+  const unknown = await stranger.send(users.ofTenant, { params: { id: newId() } });
+  const planted = await create(stranger, { tenantId: there.public_id });
+  const made = await create(boss, { tenantId: there.public_id });
+
+  expect(seen.data.content.map(({ id }) => id)).toEqual([admin.userId]);
+  expect(own.data).toEqual(seen.data);
+  expect({ ...refused, traceId: '' }).toEqual({ ...unknown, traceId: '' });
+  expect([refused.status, planted.status]).toEqual([404, 404]);
+  expect(made.data.user.tenant.id).toBe(there.public_id);
+  expect((await auditOf(admin, made.data.user.id)).map(({ username }) => username)).toEqual([boss.username]);
+  expect((await auditOf(admin, boss.session.id)).map(({ action }) => action)).toContain('tenant.enter');
+});
+
+test('nobody is made a user of a suspended organisation, or moved there', async () => {
+  const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const { public_id: tenantId } = await world.owner
+    .updateTable('tenants')
+    .set({ suspended_at: world.sql`now()` })
+    .where('id', '=', admin.tenant.id)
+    .returning('public_id')
+    .executeTakeFirstOrThrow();
+  const fresh = await createdBy(boss, { username: 'staying' });
+
+  const made = await create(boss, { tenantId });
+  const moved = await boss.send(users.setTenant, { params: { id: fresh.id }, body: { tenantId } });
+
+  const refused = { status: 409, error: 'tenant.suspended', message: expect.stringContaining('Resume it first') };
+  expect([made, moved]).toMatchObject([refused, refused]);
+  expect(await read(boss, fresh.id)).toMatchObject({ username: 'staying' });
+  expect((await boss.send(users.ofTenant, { params: { id: tenantId } })).data.content).toHaveLength(1);
+});
+
+test('a user without records moves to another organisation, one with records is deactivated here and made there', async () => {
+  const [boss, admin] = [await world.signIn('SUPER_ADMIN'), await world.signIn('ADMIN')];
+  const person = await world.signIn('RADIOLOGIST', boss.tenant);
+  const fresh = await createdBy(boss, { username: 'moving' });
+  const { public_id: tenantId } = await world.owner
+    .selectFrom('tenants')
+    .select('public_id')
+    .where('id', '=', admin.tenant.id)
+    .executeTakeFirstOrThrow();
+  const move = (id: string) => boss.send(users.setTenant, { params: { id }, body: { tenantId } });
+
+  const moved = await move(fresh.id);
+  const kept = await move(person.userId);
+
+  expect(moved.data.user).toMatchObject({ username: 'moving', tenant: { id: tenantId } });
+  expect(moved.data.user.roles.map(({ name }) => name)).toEqual(['Radiologist']);
+  expect(moved.data.invitation?.link).toMatch(/^\/set-password#/);
+  expect((await boss.send(users.get, { params: { id: fresh.id } })).status).toBe(404);
+  expect(kept).toMatchObject({ status: 409, message: expect.stringContaining('Deactivate them here') });
+  expect((await read(boss, person.userId)).active).toBe(true);
+});

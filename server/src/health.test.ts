@@ -1,0 +1,146 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { probes as calls, type Readiness, readiness, readinessChecks } from '@radwork/contract/health';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
+import { createClosing } from '#core/closing.ts';
+import type { Context } from '#core/context.ts';
+import { kyselyOn, openServingPool } from '#core/database.ts';
+import { openProbes } from '#core/probes.ts';
+import { createScopes } from '#core/scope.ts';
+import { createTelling } from '#features/health/tell-changes.ts';
+import { createWorld } from '#test/world.ts';
+import { createApp } from './app.ts';
+
+const world = await createWorld();
+const { context } = world;
+
+/** Nobody listens there. */
+const nowhere = 'postgres://radwork:HIDDEN@127.0.0.1:1/radwork';
+
+/** The server with something about it that is as it should not be. */
+const serverWith = async (changed: Partial<Context>) => {
+  const app = await createApp({ ...context, ...changed }, join(world.dataDir, 'no-web'));
+  onTestFinished(async () => app.close());
+  const ask = async () => {
+    const { statusCode, body, json } = await app.inject({ method: 'GET', url: calls.ready.path });
+    return { statusCode, body, answer: readiness.parse(json()) };
+  };
+  return { app, ask };
+};
+
+const wrongOf = ({ checks }: Readiness) => checks.filter(({ isOk }) => !isOk).map(({ name }) => name);
+
+test('a server that can do its work says so, check by check', async () => {
+  const { ask } = await serverWith({});
+
+  const { statusCode, answer } = await ask();
+
+  expect({ statusCode, status: answer.status, wrong: wrongOf(answer) }).toEqual({
+    statusCode: 200,
+    status: 'ready',
+    wrong: [],
+  });
+  expect(answer.checks.map(({ name }) => name)).toEqual([...readinessChecks]);
+});
+
+test('without a database a server lives and is not ready, and tells strangers nothing of where it was', async () => {
+  const away = openServingPool(nowhere);
+  const probes = openProbes(nowhere, context.blobs);
+  onTestFinished(async () => {
+    await Promise.all([away.end(), probes.close()]);
+  });
+  const { app, ask } = await serverWith({ probes, scopes: createScopes(kyselyOn(away)) });
+
+  const live = await app.inject({ method: 'GET', url: calls.live.path });
+  const { statusCode, body, answer } = await ask();
+
+  expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }]);
+  expect([statusCode, answer.status, wrongOf(answer)]).toEqual([503, 'not ready', ['database', 'migrations']]);
+  expect(body).toContain('The database does not answer within a second.');
+  expect(body).not.toMatch(/127\.0|HIDDEN|ECONN|radwork/);
+});
+
+test('a server is not ready for a database that a newer server has changed, or that lacks something', async () => {
+  const newer = await serverWith({ migrations: [...context.migrations, '9998_own.sql'] });
+  const ahead = await newer.ask();
+  await sql`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`.execute(world.owner);
+  // Others may have been told a moment ago how it was.
+  const probes = openProbes(world.url, context.blobs);
+  onTestFinished(async () => {
+    await sql`delete from schema_migrations where name = '9999_later.sql'`.execute(world.owner);
+    await probes.close();
+  });
+  const older = await serverWith({ probes });
+  const overtaken = await older.ask();
+
+  expect([overtaken.statusCode, wrongOf(overtaken.answer)]).toEqual([503, ['migrations']]);
+  expect(overtaken.body).toContain('a newer server');
+  expect([ahead.statusCode, wrongOf(ahead.answer)]).toEqual([503, ['migrations']]);
+  expect(ahead.body).toContain('A restart brings it');
+  expect(overtaken.body + ahead.body).not.toMatch(/\.sql|999/);
+});
+
+test('a server whose store cannot be written to says so, is still sent everything else, and says soon when it can', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-health-'));
+  const blobs = await openLocalBlobStore(folder);
+  const probes = openProbes(world.url, blobs);
+  onTestFinished(async () => {
+    await Promise.all([probes.close(), blobs.close()]);
+    await rm(folder, { recursive: true });
+  });
+  const { ask } = await serverWith({ blobs, probes });
+  await rename(join(folder, 'incoming'), join(folder, 'away'));
+
+  const broken = await ask();
+  await rename(join(folder, 'away'), join(folder, 'incoming'));
+
+  expect([broken.statusCode, broken.answer.status, wrongOf(broken.answer)]).toEqual([
+    200,
+    'takes no images',
+    ['store'],
+  ]);
+  expect(broken.body).not.toContain(folder);
+  await expect.poll(async () => (await ask()).answer.status, { timeout: 5000 }).toBe('ready');
+});
+
+test('a server whose disk is nearly full says so, and is still sent what reads', async () => {
+  const { ask } = await serverWith({ config: { ...context.config, freeDiskBytes: Number.MAX_SAFE_INTEGER } });
+
+  const { statusCode, answer } = await ask();
+
+  expect([statusCode, answer.status, wrongOf(answer)]).toEqual([200, 'takes no images', ['space']]);
+});
+
+test('a server that is about to stop is not ready, and answers what it is asked', async () => {
+  const closing = createClosing();
+  const { app, ask } = await serverWith({ closing });
+  closing.begin();
+
+  const { statusCode, answer } = await ask();
+  const about = await app.inject({ method: 'GET', url: '/api/about' });
+
+  expect([statusCode, wrongOf(answer)]).toEqual([503, ['running']]);
+  expect(about.statusCode).toBe(200);
+});
+
+test('what is wrong is written to the log with its cause, once when it begins and once when it ends', () => {
+  const lines: unknown[] = [];
+  const log = {
+    error: (facts: unknown, message?: unknown) => lines.push(['error', facts, message]),
+    warn: (facts: unknown, message?: unknown) => lines.push(['warn', facts, message]),
+  };
+  const tell = createTelling();
+  const cause = new Error('connect ECONNREFUSED');
+  const good = { name: 'database', isOk: true, message: 'It answers.' } as const;
+  const bad = { name: 'database', isOk: false, message: 'It does not.', error: cause } as const;
+
+  for (const check of [good, bad, bad, good, good]) tell([check], log);
+
+  expect(lines).toEqual([
+    ['error', { check: 'database', err: cause }, 'It does not.'],
+    ['warn', { check: 'database' }, 'It answers.'],
+  ]);
+});

@@ -1,0 +1,106 @@
+import { userTypes } from '@radwork/contract/access';
+import { sessions } from '@radwork/contract/sessions';
+import { expect, test } from 'vitest';
+import { found } from '#core/problem.ts';
+import { canariesOf } from '#test/access-walk.ts';
+import { addressOf as pathOf, bodyOf, type Call, contractCalls } from '#test/contract-calls.ts';
+import { fillTenant } from '#test/full-tenant.ts';
+import { serve } from '#test/served-world.ts';
+import { addressOf } from '#test/server-process.ts';
+import { storedSecrets } from '#test/stored-secrets.ts';
+import { image, related } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+
+// The log of a whole server in a process of its own, at the level that says most.
+
+const mark = 'CANARY-LOG';
+const world = await createWorld();
+const tenant = await fillTenant(world, mark);
+const tokens = Array.from(tenant.people.values(), ({ token }) => token);
+
+const start = async () => {
+  const server = serve(world, { LOG_LEVEL: 'trace' });
+  const address = await addressOf(server);
+  const ask = async (path: string, more: RequestInit = {}) => {
+    // What does not end by itself is left after a while.
+    const answer = await fetch(`${address}${path}`, { ...more, redirect: 'manual', signal: AbortSignal.timeout(5000) });
+    await answer.arrayBuffer().catch(() => {});
+    return answer.status;
+  };
+  const stop = async (): Promise<string> => {
+    server.child.kill('SIGTERM');
+    const said: string[] = [];
+    for (let next = await server.lines.next(); !next.done; next = await server.lines.next()) said.push(next.value);
+    return `${said.join('\n')}\n${(await server.ended).complaint}`;
+  };
+  return { ask, stop };
+};
+
+type Ask = Awaited<ReturnType<typeof start>>['ask'];
+
+const headersOf = (token: string, body: unknown) => ({
+  authorization: `Bearer ${token}`,
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+});
+
+/** These end the sessions that the others are made in, or last until somebody leaves. */
+const isLeftOut = ({ name }: Call) => /\/auth\/|\/live$|\/sessions?(\/|$)|\/status$/.test(name);
+
+const callAll = async (ask: Ask) => {
+  for (const call of contractCalls.filter((one) => !isLeftOut(one))) {
+    for (const type of ['RADIOLOGIST', 'SUPER_ADMIN'] as const) {
+      const { token } = found(tenant.people.get(type), 'person');
+      const body = bodyOf(call);
+      const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+      await ask(pathOf(call, tenant), { method: call.method, headers: headersOf(token, body), ...payload }).catch(
+        () => {},
+      );
+    }
+  }
+};
+
+/** What goes wrong is what is written about most. */
+const makeMistakes = async (ask: Ask) => {
+  const { token } = found(tenant.people.get('ADMIN'), 'person');
+  const sendJson = (path: string, body: string) => ask(path, { method: 'POST', headers: headersOf(token, body), body });
+  const damaged = related(image({ PatientName: mark, PatientID: mark }).bytes.subarray(0, 400));
+  return [
+    await sendJson('/api/patients', `{"patientName": "${mark}`),
+    await sendJson('/api/patients', JSON.stringify({ patientName: `${mark}\u0000`, patientId: mark })),
+    await sendJson(`/api${sessions.login.path}`, JSON.stringify({ username: mark, password: mark })),
+    await ask(`/api/studies?searchQuery=${mark}%00`, { headers: headersOf(token, undefined) }),
+    await ask(`/api/reports?startDate=${mark}`, { headers: headersOf(token, undefined) }),
+    await ask(`/api/${mark}/${token}`),
+    await ask('/dicom-web/studies', {
+      method: 'POST',
+      headers: { ...headersOf(token, undefined), ...damaged.headers },
+      body: new Uint8Array(damaged.payload),
+    }),
+    await ask(`/dicom-web/studies?PatientName=${mark}`, {
+      headers: { authorization: `Basic ${btoa(`${mark}:${mark}`)}` },
+    }),
+  ];
+};
+
+test(
+  'the log of every call of the contract, and of calls that fail, names no patient and holds no token or secret',
+  { timeout: 300_000 },
+  async () => {
+    const secrets = await storedSecrets(world);
+    const { ask, stop } = await start();
+    await callAll(ask);
+    const mistakes = await makeMistakes(ask);
+    const log = await stop();
+
+    const lines = log.split('\n').filter((line) => line.startsWith('{'));
+    const answered = lines.map((line): unknown => JSON.parse(line)).filter((line) => hasTraceId(line));
+    expect(mistakes.filter((status) => status >= 400).length).toBeGreaterThanOrEqual(6);
+    expect(answered.length).toBeGreaterThan(contractCalls.length);
+    const known = [...canariesOf(tenant, mark), ...tokens, ...secrets];
+    expect(known.length).toBeGreaterThan(userTypes.length * 2 + 10);
+    expect(known.filter((one) => log.includes(one))).toEqual([]);
+  },
+);
+
+const hasTraceId = (line: unknown): boolean =>
+  typeof line === 'object' && line !== null && 'traceId' in line && typeof line.traceId === 'string';

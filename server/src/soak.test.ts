@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+
+const program = resolve(import.meta.dirname, '../../bench/src/soak/main.ts');
+const canKill = existsSync('/proc/self/stat');
+
+test.skipIf(!canKill)(
+  'under mixed load server, database connections and another archive are struck, and nothing is lost or answered wrongly (skipped without /proc)',
+  { timeout: 400_000 },
+  async () => {
+    const child = spawn(process.execPath, [program, '--minutes', '0.6', '--every', '5'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+
+    expect(said).toContain('wrong: 0');
+    expect(said).toMatch(/struck: server [1-9]/);
+    expect(said).toMatch(/acknowledged: [1-9]\d* images/);
+    expect(child.exitCode).toBe(0);
+  },
+);

@@ -1,0 +1,87 @@
+import { type UserType, userTypes } from '@radwork/contract/access';
+import { uidFrom } from '@radwork/dicom/uid';
+import { newId } from '#core/ids.ts';
+import { found } from '#core/problem.ts';
+import { addressOf, type Call, type Named } from './contract-calls.ts';
+import type { FullTenant } from './full-tenant.ts';
+import type { Person, World } from './world.ts';
+
+export const personOf = ({ people }: Pick<FullTenant, 'people'>, type: UserType): Person =>
+  found(people.get(type), 'person');
+
+export const as = ({ token }: Pick<Person, 'token'>) => ({ authorization: `Bearer ${token}` });
+
+export type Answered = { statusCode: number; payload: string; headers: Record<string, unknown> };
+
+let strangers = 0;
+const strangersAddress = () => `10.1.${(strangers += 1) >> 8}.${strangers & 255}`;
+
+/** Sends a call of the contract about what is named. */
+export const sending =
+  (world: World) =>
+  (call: Call, named: Named, headers: Record<string, string>, payload?: object | string): Promise<Answered> =>
+    world.request({
+      method: call.method,
+      url: addressOf(call, named),
+      // Strangers are counted by where they call from.
+      ...(call.can === 'public' && { remoteAddress: strangersAddress() }),
+      headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) },
+      ...(payload !== undefined && { payload }),
+    });
+
+/** A body without what is drawn anew for every answer: its id in the log, the boundary of its parts. */
+export const comparable = ({ payload, headers }: Omit<Answered, 'statusCode'>): string => {
+  const [, boundary] = /boundary="?([^";]+)/.exec(String(headers['content-type'])) ?? [];
+  const body = payload.replace(/"traceId":"[^"]+"/, '');
+  return boundary ? body.replaceAll(boundary, '') : body;
+};
+
+export const isRefusal = ({ statusCode, payload }: Answered, code: number, message: string): boolean =>
+  statusCode === code && payload.startsWith(`{"code":${code},`) && payload.includes(`"message":"${message}"`);
+
+/** What only somebody of a tenant can know, or see in an answer that is not for them. */
+export const canariesOf = ({ tenant, people, ...ids }: FullTenant, mark: string): string[] => [
+  mark,
+  tenant.subdomain,
+  // A number, such as a report's version, is anybody's.
+  ...Object.values(ids).filter((id) => typeof id === 'string'),
+  ...userTypes.map((type) => found(people.get(type), 'person').username),
+];
+
+/** Ids that nobody has. */
+export const idsOfNobody = (): Named => ({
+  studyId: newId(),
+  patientId: newId(),
+  reportId: newId(),
+  addendumId: newId(),
+  version: 1,
+  linkHash: 'x'.repeat(43),
+  studyUid: uidFrom(newId()),
+  seriesUid: uidFrom(newId()),
+  instanceUid: uidFrom(newId()),
+  applicationEntityId: newId(),
+  importJobId: newId(),
+  deliveryId: newId(),
+  notificationId: newId(),
+  removalId: newId(),
+  configurationId: newId(),
+  findingId: newId(),
+  assigneeId: newId(),
+  sessionId: newId(),
+  chatMessageId: newId(),
+  measurementId: newId(),
+  keyImageId: newId(),
+  aiPassageId: newId(),
+  templateId: newId(),
+  macroId: newId(),
+  atlasId: newId(),
+  guidelineId: newId(),
+  fileId: newId(),
+  mergeId: newId(),
+  otherPatientId: newId(),
+  organisationId: newId(),
+  userId: newId(),
+  roleId: newId(),
+  ssoIdentityId: newId(),
+  ssoArrivalId: newId(),
+});

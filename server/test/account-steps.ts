@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { UserType } from '@radwork/contract/access';
+import { account } from '@radwork/contract/account';
+import type { Endpoint } from '@radwork/contract/endpoint';
+import { sessions } from '@radwork/contract/sessions';
+import { Secret, TOTP } from 'otpauth';
+import { hashPassword } from '#core/passwords.ts';
+import { createUser } from '#features/users/service.ts';
+import type { Answer, Sent, Tenant, World } from './world.ts';
+
+export const password = 'purple harbour ledger';
+const passwordHash = hashPassword(password);
+
+type Owner = {
+  token: string;
+  send: <E extends Endpoint>(endpoint: E, sent: Sent, token?: string) => Promise<Answer<E>>;
+};
+
+/** What the app of a key shows, now or so many steps of half a minute later. */
+export const codeOf = (key: string, stepsLater = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
+
+/** A code that is none of those that a key gives about now. */
+export const wrongCodeOf = (key: string): string => {
+  const right = [-2, -1, 0, 1, 2].map((later) => codeOf(key, later));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '';
+};
+
+/** What the owner of an account does with it. */
+export const accountSteps = (world: World) => {
+  const logIn = (username: string, given: string, more: { code?: string; subdomain?: string; address?: string } = {}) =>
+    world.request({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username, password: given, ...(more.code !== undefined && { code: more.code }) },
+      headers: { ...(more.subdomain && { 'x-tenantid': more.subdomain }) },
+      remoteAddress: more.address ?? '127.0.0.1',
+    });
+
+  /** Somebody with a password who has signed in. */
+  const newOwner = async (userType: UserType = 'RADIOLOGIST', tenant?: Tenant) => {
+    const home = tenant ?? (await world.newTenant());
+    const username = `rosa.${randomUUID().slice(0, 8)}`;
+    const person = { username, name: 'Rosa Lind', email: `${username}@example.org`, userType };
+    const hash = await passwordHash;
+    const userId = await world.inTenant(home, (scope) => createUser(scope, { ...person, passwordHash: hash }));
+    const answer = await logIn(username, password, { subdomain: home.subdomain });
+    const token: string = answer.json().data.token;
+    const as = (own: string) => ({ authorization: `Bearer ${own}` });
+    return {
+      ...person,
+      tenant: home,
+      userId,
+      token,
+      logIn: (more: { code?: string; address?: string; given?: string } = {}) =>
+        logIn(username, more.given ?? password, { subdomain: home.subdomain, ...more }),
+      send: <E extends Endpoint>(endpoint: E, sent: Sent = {}, own = token) =>
+        world.send(endpoint, { ...sent, headers: { ...as(own), ...sent.headers } }),
+      isIn: async (own = token) => (await world.send(sessions.validate, { body: { token: own } })).status === 200,
+    };
+  };
+
+  /** Sets up a second factor and returns its key and recovery codes. */
+  const enrol = async (owner: Owner, own = owner.token) => {
+    const begun = await owner.send(account.beginSecondFactor, { body: { currentPassword: password } }, own);
+    const { key } = begun.data;
+    const confirmed = await owner.send(account.confirmSecondFactor, { body: { code: codeOf(key) } }, own);
+    return { key, recoveryCodes: confirmed.data.recoveryCodes };
+  };
+
+  /** As if half a minute had passed: codes that were used are forgotten, and what locked the factor with them. */
+  const later = ({ userId }: { userId: string }) =>
+    world.owner
+      .updateTable('second_factors')
+      .set({ last_step: 0, locked_until: null, wrong_codes: 0 })
+      .where('user_id', '=', userId)
+      .execute();
+
+  const setPolicy = ({ id }: Tenant, second_factor_policy: 'OPTIONAL' | 'ADMINISTRATORS' | 'EVERYBODY') =>
+    world.owner.updateTable('tenants').set({ second_factor_policy }).where('id', '=', id).execute();
+
+  /** What was written down about somebody, the latest last. */
+  const audited = async ({ tenant, userId }: { tenant: Tenant; userId: string }) => {
+    const rows = await world.inTenant(tenant, ({ db }) =>
+      db.selectFrom('audit_entries').select('action').where('entity_id', '=', userId).orderBy('id').execute(),
+    );
+    return rows.map(({ action }) => action);
+  };
+
+  /** The titles of what somebody has in their inbox. */
+  const told = async ({ tenant, userId }: { tenant: Tenant; userId: string }) => {
+    const rows = await world.inTenant(tenant, ({ db }) =>
+      db.selectFrom('notifications').select('title').where('user_id', '=', userId).orderBy('created_at').execute(),
+    );
+    return rows.map(({ title }) => title);
+  };
+
+  return { logIn, newOwner, enrol, later, setPolicy, audited, told };
+};

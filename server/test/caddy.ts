@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+
+/** Whether Debian's caddy is installed: tests of what stands behind a proxy are skipped otherwise. */
+export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+
+const config = resolve(import.meta.dirname, '../../deploy/Caddyfile');
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (!address || typeof address === 'string') throw new Error('There is no port');
+  return address.port;
+};
+
+/** Starts the proxy of `deploy/` before these servers, without TLS, for the test that is running. Resolves to its address. */
+export const startProxy = async (servers: readonly string[]): Promise<string> => {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-caddy-'));
+  const child = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      XDG_DATA_HOME: folder,
+      DOMAIN: address,
+      SERVERS: servers.map((server) => new URL(server).host).join(' '),
+    },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  });
+  await vi.waitFor(
+    async () => {
+      const { ok } = await fetch(`${address}/health/live`);
+      if (!ok) throw new Error('The proxy does not answer yet');
+    },
+    { timeout: 20_000 },
+  );
+  return address;
+};

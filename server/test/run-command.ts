@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+type Name = 'backup' | 'restore' | 'verify' | 'verify-audit' | 'upkeep';
+
+/** Starts one of server/src/commands as npm does, with these settings and none of ours. It ends with the test at the latest. */
+export const startCommand = (name: Name, settings: Record<string, string>, ...args: string[]) => {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, `../src/commands/${name}.ts`), ...args], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([said, complaint]) => ({
+      code: child.exitCode,
+      said,
+      complaint,
+    }),
+  );
+  return { child, ended };
+};
+
+/** Runs it to its end. */
+export const runCommand = (...command: Parameters<typeof startCommand>) => startCommand(...command).ended;

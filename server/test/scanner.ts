@@ -1,0 +1,48 @@
+import { createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A scanner that answers as clamd does, once a stream has come to its end, and what came in the streams. */
+export const startScanner = async (answer: (seen: Buffer) => string | undefined) => {
+  const streams: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let arrived = Buffer.alloc(0);
+    socket.on('error', () => {});
+    socket.on('data', (piece) => {
+      arrived = Buffer.concat([arrived, piece]);
+      const seen = streamIn(arrived);
+      if (!seen) return;
+      streams.push(seen);
+      const words = answer(seen);
+      if (words === undefined) socket.destroy();
+      else socket.end(`${words}\0`);
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const stop = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  onTestFinished(stop);
+  return { address: { host: '127.0.0.1', port }, streams, stop };
+};
+
+/** What the pieces of a stream hold together; undefined while it has not ended. */
+const streamIn = (bytes: Buffer): Buffer | undefined => {
+  const command = Buffer.from('zINSTREAM\0');
+  if (!bytes.subarray(0, command.length).equals(command)) return undefined;
+  const pieces: Buffer[] = [];
+  for (let at = command.length; at + 4 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(pieces);
+    pieces.push(bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return undefined;
+};

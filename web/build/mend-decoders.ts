@@ -1,0 +1,75 @@
+import type { Plugin } from 'vite';
+
+const named = /local\.decoder = new instance\.(\w+)\(\);/;
+const taken = /const decoder = (local\.decoder|new local\.codec\.HTJ2KDecoder\(\));/;
+const decoded = /decoder\.(decode\(\)|decodeSubResolution\(decodeLevel\));/;
+
+/**
+ * Has a decoder of the image loader (Cornerstone3D 5.14.0) be made anew for each image, and say so when it gave nothing. It
+ * keeps one for all images of its kind; one that cannot read what it is given says nothing, and hands out the pixels of
+ * the image before as those of this one. Throws when the decoder is not the one that was mended.
+ */
+export const withNewDecoders = (code: string): string => {
+  const [, name] = named.exec(code) ?? [];
+  if (!name || [taken, decoded].some((part) => code.match(new RegExp(part, 'g'))?.length !== 1)) {
+    throw new Error(
+      'The image loader has another decoder: see whether corrupt images are still shown as others (web/build/mend-decoders.ts)',
+    );
+  }
+  // The one before is freed only now: what it decoded lay in its memory until it was copied out of the worker.
+  const made = `local.decoder.delete(); const decoder = (local.decoder = new local.codec.${name}());`;
+  const checked = "if (decoder.getDecodedBuffer().length === 0) throw new Error('Nothing was decoded');";
+  return code.replace(taken, made + (name === 'HTJ2KDecoder' ? mustEnd : '')).replace(decoded, `$& ${checked}`);
+};
+
+/**
+ * What was cut off HTJ2K is made up by its decoder: a whole codestream ends with FF D9 (ISO/IEC 15444-1 §A.4.4), after which
+ * only the zeros follow that make it even (PS3.5 §A.4).
+ */
+const mustEnd =
+  ' let last = compressedImageFrame.length; while (compressedImageFrame[last - 1] === 0) last -= 1;' +
+  " if (compressedImageFrame[last - 2] !== 0xff || compressedImageFrame[last - 1] !== 0xd9) throw new Error('Cut short');";
+
+/** The ends of the loops over the segments of RLE, and what each has to have filled by then. */
+const segments = [
+  ['decode8', '    imageFrame.pixelData = new Uint8Array(outFrame);', 's + frameSize * imageFrame.samplesPerPixel'],
+  ['decode8Planar', '    imageFrame.pixelData = new Uint8Array(outFrame);', '(s + 1) * frameSize'],
+  ['decode16', '    if (imageFrame.pixelRepresentation === 0)', 'frameSize'],
+] as const;
+
+const ends = '        }\n    }\n';
+const counted = 'const numSegments = header.getInt32(0, true);';
+
+/**
+ * Has the decoder of RLE say so when a segment does not fill its image (PS3.5 §G.2): it leaves the rest black. Throws when it
+ * is not the one that was mended.
+ */
+export const withWholeSegments = (code: string): string => {
+  const parts = code.split('\nfunction ');
+  const mended = parts.map((part) => {
+    const [, after, filled] = segments.find(([name]) => part.startsWith(`${name}(`)) ?? [];
+    if (!after || part.split(ends + after).length !== 2 || part.split(counted).length !== 2) return part;
+    return part
+      .replace(counted, `${counted} if (numSegments < 1) throw new Error('Nothing was decoded');`)
+      .replace(ends + after, `        }\n if (outIndex < ${filled}) throw new Error('Cut short');\n    }\n${after}`);
+  });
+  if (mended.filter((part, at) => part !== parts[at]).length !== segments.length) {
+    throw new Error(
+      'The image loader has another decoder of RLE: see whether cut images still look whole (web/build/mend-decoders.ts)',
+    );
+  }
+  return mended.join('\nfunction ');
+};
+
+const ofTheLoader =
+  /dicom-image-loader\/dist\/esm\/shared\/decoders\/decode(JPEG2000|HTJ2K|JPEGLS|JPEGBaseline8Bit|JPEGXL)\.js/;
+
+/** Mends what we know to be wrong in the decoders. */
+export const mendDecoders = (): Plugin => ({
+  name: 'mend-decoders',
+  enforce: 'pre',
+  transform: (code, id) => {
+    if (ofTheLoader.test(id)) return withNewDecoders(code);
+    return /dicom-image-loader\/dist\/esm\/shared\/decoders\/decodeRLE\.js/.test(id) ? withWholeSegments(code) : null;
+  },
+});

@@ -1,0 +1,37 @@
+import type { Plugin, Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
+
+const withImports = (bundle: Bundle, start: Rolldown.OutputChunk): Set<string> => {
+  const found = new Set([start.fileName]);
+  for (const name of found) {
+    const chunk = bundle[name];
+    if (chunk?.type === 'chunk') for (const imported of chunk.imports) found.add(imported);
+  }
+  return found;
+};
+
+/** The scripts that a module fetched on demand needs besides those that every page has. */
+const filesOf = (bundle: Bundle, module: string): string[] => {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+  const wanted = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+  const entry = chunks.find(({ isEntry }) => isEntry);
+  if (!wanted || !entry) throw new Error(`The build has no chunk for ${module}: which one shows pictures?`);
+  const there = withImports(bundle, entry);
+  return [...withImports(bundle, wanted)].filter((file) => !there.has(file));
+};
+
+/**
+ * Writes into the page which scripts the standard viewer consists of, so that they can be fetched before anybody may
+ * evaluate them (src/viewer/fetch-files.ts).
+ */
+export const nameViewerFiles = (module: string): Plugin => ({
+  name: 'name-viewer-files',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => [
+      { tag: 'meta', attrs: { name: 'viewer-files', content: filesOf(bundle, module).join(' ') }, injectTo: 'head' },
+    ],
+  },
+});

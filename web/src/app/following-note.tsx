@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
+import styles from './following-note.module.css';
+import { useFollowing } from './images-window.ts';
+
+/** Says that this window shows the study of the other one, and lets go of it. */
+export function FollowingNote() {
+  const stop = useFollowing();
+  if (!stop) return null;
+  return (
+    <section className={styles.note} aria-label="Second window">
+      <IconLink size={14} aria-hidden />
+      <p>This window shows the study that is open in your other one.</p>
+      <Button size="compact-xs" variant="default" onClick={stop}>
+        Let go
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { z } from 'zod';
+import { readSession } from '#core/session.ts';
+import { toast } from '#core/toasts.ts';
+
+/** The name of the window with the images, so that there is one of it, and of the channel on which it is told what to show. */
+const name = 'radwork-images';
+
+/** A window of somebody else, or in another organisation, shows its own. */
+const told = z.object({ userId: z.string(), subdomain: z.string(), path: z.string().regex(/^\/(us)?viewer\//) });
+type Told = z.infer<typeof told>;
+
+const whoIsHere = (): Omit<Told, 'path'> | undefined => {
+  const session = readSession();
+  return session && { userId: session.user.id, subdomain: session.tenant.subdomain };
+};
+
+/**
+ * The images of the study that is open, in a second window on another screen: it is opened once, and from then on shows
+ * whatever study is open here. Returns how to open it.
+ */
+export const useImagesWindow = (to: '/viewer/{-$id}' | '/usviewer/{-$id}', id: string) => {
+  const router = useRouter();
+  const path = router.buildLocation({ to, params: { id } }).href;
+
+  useEffect(() => {
+    const who = whoIsHere();
+    if (!who) return undefined;
+    const channel = new BroadcastChannel(name);
+    channel.postMessage({ ...who, path } satisfies Told);
+    return () => channel.close();
+  }, [path]);
+
+  return () => {
+    if (!window.open(path, name, 'popup')) {
+      toast.failure('The browser has not opened the window. Allow pop-ups for this page and press again.');
+    }
+  };
+};
+
+const listeners = new Set<() => void>();
+const onChange = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+const isFollower = () => window.name === name;
+
+/** The window shows from now on what somebody opens in it. */
+const stopFollowing = () => {
+  window.name = '';
+  for (const listener of listeners) listener();
+};
+
+/** Whether this is the window with the images: it then shows what the other one has open. Returns how to end that. */
+export const useFollowing = (): (() => void) | undefined => {
+  const navigate = useNavigate();
+  const isFollowing = useSyncExternalStore(onChange, isFollower);
+
+  useEffect(() => {
+    if (!isFollowing) return undefined;
+    const channel = new BroadcastChannel(name);
+    channel.addEventListener('message', ({ data }) => {
+      const wanted = told.safeParse(data).data;
+      const who = whoIsHere();
+      if (!wanted || wanted.userId !== who?.userId || wanted.subdomain !== who.subdomain) return;
+      if (window.location.pathname !== wanted.path) void navigate({ to: wanted.path });
+    });
+    return () => channel.close();
+  }, [isFollowing, navigate]);
+
+  return isFollowing ? stopFollowing : undefined;
+};

@@ -1,0 +1,18 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { commandKey, showPalette } from '#features/command-palette/palette-store.ts';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import styles from './palette-button.module.css';
+
+/** Opens the palette, and says by which keys. */
+export function PaletteButton() {
+  return (
+    <UnstyledButton className={styles.button} aria-keyshortcuts="Control+K Meta+K" onClick={() => showPalette(true)}>
+      <IconSearch size={15} stroke={1.6} aria-hidden />
+      <span className={styles.words}>Find anything</span>
+      <span className={styles.caps} aria-hidden>
+        <KeyCaps keys={`${commandKey} K`} />
+      </span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,72 @@
+import { mayCall, type SignedIn } from '@radwork/contract/sessions';
+import type { Access } from '@radwork/contract/access';
+import { readPreference, setPreference } from '#core/preferences.ts';
+import type { PaletteGroup, PaletteItem } from '#features/command-palette/palette-items.ts';
+import { navigationFor } from './navigation.ts';
+
+/** Screens that stand in no sidebar. */
+const further: readonly { to: string; label: string; can: Access; keywords?: string }[] = [
+  { to: '/critical-findings', label: 'Critical findings', can: 'report.view' },
+  { to: '/queue-jobs', label: 'Import Jobs', can: 'study.import', keywords: 'queue download' },
+  { to: '/studies/deleted', label: 'Recycle bin', can: 'study.delete', keywords: 'deleted restore' },
+];
+
+type Doing = { canOpen: (path: string) => boolean; showKeys: () => void; signOut: () => void };
+
+const changeDensity = (): void => setPreference('studies.density', densityNow() === 'compact' ? 'standard' : 'compact');
+const densityNow = () => readPreference('studies.density', ['standard', 'compact']);
+
+/** What the palette offers without a search: what the sidebar has, and what can be begun, as far as the person may. */
+export const paletteCommands = (session: SignedIn, { canOpen, showKeys, signOut }: Doing): PaletteGroup[] => {
+  const may = (can: Access) => mayCall(session, can);
+  const begin: (PaletteItem & { can: Access })[] = [
+    {
+      id: 'upload',
+      label: 'Upload a study',
+      keywords: 'dicom files send',
+      href: '/studies/create',
+      can: 'study.create',
+    },
+    {
+      id: 'register',
+      label: 'Register a study without images',
+      keywords: 'create new order',
+      href: '/studies/create?form=register',
+      can: 'study.create',
+    },
+    {
+      id: 'new-patient',
+      label: 'Create a patient',
+      keywords: 'new register',
+      href: '/patients/create',
+      can: 'patient.edit',
+    },
+    {
+      id: 'density',
+      label: 'Switch the density of the worklist',
+      keywords: 'compact rows',
+      run: changeDensity,
+      can: 'study.view',
+    },
+    { id: 'keys', label: 'Show the keyboard shortcuts', keywords: 'help', run: showKeys, can: 'authenticated' },
+    { id: 'sign-out', label: 'Sign out', keywords: 'logout leave', run: signOut, can: 'authenticated' },
+  ];
+  const entries = navigationFor(session.user.userType).flatMap((group) => group.entries);
+  const screens = entries
+    .filter(({ to }) => canOpen(to))
+    .map(({ to, label }) => ({ to: to.replace('/{-$id}', ''), label, keywords: '' }));
+  return [
+    {
+      name: 'Screens',
+      items: [...screens, ...further.filter(({ can }) => may(can))].map(
+        ({ to, label, keywords = '' }): PaletteItem => ({
+          id: `screen-${to.slice(1).replaceAll('/', '-')}`,
+          label,
+          keywords: `go open ${keywords}`,
+          href: to,
+        }),
+      ),
+    },
+    { name: 'Actions', items: begin.filter(({ can }) => may(can)) },
+  ];
+};

@@ -1,0 +1,39 @@
+import { tenants } from '@radwork/contract/tenants';
+import { useCallback } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, wordsFor } from '#core/api.ts';
+import { readHome, readSession } from '#core/session.ts';
+import { toast } from '#core/toasts.ts';
+import { goToTenant } from '#core/visit.ts';
+import { releaseReadingLocks } from '#features/reports/hold-reading-lock.ts';
+
+/** How to go into another organisation, or home: everything held here is given back first, and the page loads anew. */
+export const useTenantSwitch = () => {
+  const client = useQueryClient();
+  return useCallback(
+    (subdomain: string) => {
+      const go = async () => {
+        const session = readSession();
+        if (!session) return;
+        const home = readHome() ?? session.tenant;
+        if (subdomain === home.subdomain) {
+          await leave(client);
+          return goToTenant(session, undefined);
+        }
+        const { content } = await call(tenants.list, { query: { query: subdomain, size: 200, status: 'ACTIVE' } });
+        const chosen = content.find((one) => one.subdomain === subdomain);
+        if (!chosen) return toast.failure('This organisation is suspended or does not exist');
+        await leave(client);
+        goToTenant(session, { name: chosen.name, subdomain: chosen.subdomain });
+      };
+      go().catch((error: unknown) => toast.failure(wordsFor(error, 'Failed to enter the organisation')));
+    },
+    [client],
+  );
+};
+
+/** While it is still clear whose they are: locks. What is on its way is not waited for. */
+const leave = async (client: ReturnType<typeof useQueryClient>) => {
+  await releaseReadingLocks();
+  await client.cancelQueries();
+};

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { readHome, useSession } from '#core/session.ts';
+import styles from './visit-banner.module.css';
+import { useTenantSwitch } from './use-tenant-switch.ts';
+
+/** Above every page while one is in another organisation than one's own: where, as whom, and the way back. */
+export function VisitBanner() {
+  const session = useSession();
+  const home = readHome();
+  const switchTo = useTenantSwitch();
+  if (!session || !home) return null;
+  return (
+    <section className={styles.banner} aria-label="Visited organisation">
+      <IconEye size={16} stroke={1.8} aria-hidden />
+      <p className={styles.words}>
+        You are in <strong>{session.tenant.name}</strong>, which is not your organisation. Everything you do here is
+        recorded under your name, {session.user.name || session.user.username}.
+      </p>
+      <Button size="compact-sm" variant="default" onClick={() => switchTo(home.subdomain)}>
+        Return to {home.name}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { sessions } from '@radwork/contract/sessions';
+import { type Tenant, tenants } from '@radwork/contract/tenants';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { requestHeaders } from '#core/api.ts';
+import { clearSession, keepSession, readHome, readSession } from '#core/session.ts';
+import { goToTenant } from '#core/visit.ts';
+import { answer, sessionOf, signIn, visit } from '#test/screen.tsx';
+
+// As the tab was loaded: what is read once is there before anything else.
+vi.hoisted(() =>
+  sessionStorage.setItem(
+    'visit',
+    JSON.stringify({ userId: 'u1', tenant: { name: 'South Clinic', subdomain: 'south' } }),
+  ),
+);
+
+afterEach(() => localStorage.clear());
+
+test('while visiting, every page says where one is and as whom, and every call names that organisation', async () => {
+  const session = signIn('SUPER_ADMIN');
+
+  visit(
+    '/guidelines',
+    answer(sessions.validate, () => session),
+  );
+
+  const banner = await screen.findByRole('region', { name: 'Visited organisation' });
+  expect(banner.textContent).toContain('You are in South Clinic, which is not your organisation');
+  expect(banner.textContent).toContain('recorded under your name, Mona Haddad');
+  expect(screen.getByRole('button', { name: 'Return to North Clinic' })).toBeDefined();
+  expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'south' });
+  expect(readHome()).toEqual({ name: 'North Clinic', subdomain: 'north' });
+});
+
+test('nobody but a super administrator goes on with a visit, nor another one', async () => {
+  signIn('ADMIN');
+  expect(readSession()?.tenant.subdomain).toBe('north');
+
+  const other = sessionOf('SUPER_ADMIN');
+  keepSession({ ...other, user: { ...other.user, id: 'u2' } });
+
+  expect(requestHeaders()).toMatchObject({ 'x-tenantid': 'north' });
+  expect(readHome()).toBeUndefined();
+});
+
+test('the visit changes only with the page: until it is left, this one stays in its organisation', () => {
+  const session = signIn('SUPER_ADMIN');
+  const before = sessionStorage.getItem('visit');
+
+  goToTenant(session, { name: 'West Clinic', subdomain: 'west' });
+  expect(sessionStorage.getItem('visit')).toBe(before);
+  expect(readSession()?.tenant.subdomain).toBe('south');
+  window.dispatchEvent(new Event('pagehide'));
+
+  expect(sessionStorage.getItem('visit')).toContain('west');
+  expect(readSession()?.tenant.subdomain).toBe('south');
+  goToTenant(session, undefined);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(sessionStorage.getItem('visit')).toBeNull();
+});
+
+const tenant = (name: string, subdomain: string): Tenant => ({
+  id: subdomain,
+  name,
+  subdomain,
+  timeZone: 'UTC',
+  locale: 'en-GB',
+  storageQuotaBytes: null,
+  isActive: true,
+  suspendedAt: null,
+  suspendedReason: '',
+  createdAt: '2026-11-01T09:12:00Z',
+  storedBytes: 0,
+  activeUsers: 1,
+  superAdministrators: 0,
+  isHome: subdomain === 'north',
+  isUsed: true,
+  revision: 1,
+});
+
+test('an organisation is found by typing, and chosen with the keyboard', async () => {
+  const session = signIn('SUPER_ADMIN');
+  const { calls } = visit(
+    '/guidelines',
+    answer(sessions.validate, () => session),
+    answer(tenants.list, ({ url }) => {
+      const words = url.searchParams.get('query') ?? '';
+      const content = [tenant('North Clinic', 'north'), tenant('West Clinic', 'west')].filter(({ subdomain }) =>
+        subdomain.includes(words),
+      );
+      return { content, totalElements: content.length, totalPages: 1, number: 0, size: 25 };
+    }),
+  );
+  const [field] = await screen.findAllByLabelText('Organisation that you are in');
+  if (!field) throw new Error('There is no switch');
+
+  await userEvent.click(field);
+  await userEvent.type(field, 'west');
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['West Clinic west']),
+  );
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+
+  // The page is left for it; this one is not touched.
+  await waitFor(() => expect(calls.filter(({ url }) => url.searchParams.get('size') === '200')).toHaveLength(1));
+  expect(readSession()?.tenant.subdomain).toBe('south');
+});
+
+test('whoever types and presses Enter faster than the answer comes gets into none that was found before', async () => {
+  signIn('SUPER_ADMIN');
+  const all = [tenant('East Clinic', 'east'), tenant('West Clinic', 'west')];
+  visit(
+    '/guidelines',
+    answer(tenants.list, ({ url }) => {
+      const words = url.searchParams.get('query') ?? '';
+      const content = all.filter(({ name }) => name.toLowerCase().includes(words));
+      return { content, totalElements: content.length, totalPages: 1, number: 0, size: 25 };
+    }),
+  );
+  const field = await screen.findByRole('textbox', { name: 'Organisation that you are in' });
+  await userEvent.click(field);
+  await screen.findByRole('option', { name: /^East Clinic/ });
+
+  await userEvent.keyboard('west');
+
+  expect(screen.queryByRole('option', { name: /^East Clinic/ })).toBeNull();
+  expect(screen.getByRole('option', { name: /^West Clinic/ })).toBeDefined();
+});
+
+test('whoever is no super administrator has no switch', async () => {
+  signIn('ADMIN');
+
+  visit('/guidelines');
+  await screen.findByRole('heading', { name: 'Guidelines Management' });
+
+  expect(screen.queryByLabelText('Organisation that you are in')).toBeNull();
+});
+
+test('signing out ends the visit: whoever signs in next is at home', () => {
+  signIn('SUPER_ADMIN');
+
+  clearSession();
+  signIn('SUPER_ADMIN');
+
+  expect(readSession()?.tenant.subdomain).toBe('north');
+});

@@ -1,0 +1,72 @@
+import type { CommandPalette } from '#features/command-palette/command-palette.tsx';
+import { mayCall } from '@radwork/contract/sessions';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useSession } from '#core/session.ts';
+import { showPalette, usePaletteOpen } from '#features/command-palette/palette-store.ts';
+import { KeyboardHelp } from '#ui/keyboard-help.tsx';
+import { late } from '#ui/late.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { commandKey } from '#features/command-palette/palette-store.ts';
+import { paletteCommands } from './palette-commands.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+const LatePalette = late<ComponentProps<typeof CommandPalette>>(
+  async () => (await import('#features/command-palette/command-palette.tsx')).CommandPalette,
+);
+
+/** Every page of somebody who is signed in, with the palette over it. */
+export function WithPalette() {
+  const session = useSession();
+  const router = useRouter();
+  const isOpen = usePaletteOpen();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const signOut = useSignOut();
+  usePaletteKeys();
+
+  const canOpen = (path: string): boolean => {
+    const route = Object.entries(router.routesByPath).find(([known]) => known === path)?.[1];
+    return route !== undefined && mayCall(session, route.options.staticData.can);
+  };
+  return (
+    <>
+      <Outlet />
+      {isOpen && session && (
+        <LatePalette
+          commands={paletteCommands(session, {
+            canOpen,
+            showKeys: () => setHelpOpen(true),
+            signOut: () => void signOut(),
+          })}
+          onGo={(href) => router.history.push(href)}
+          onClose={() => showPalette(false)}
+        />
+      )}
+      <KeyboardHelp opened={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  );
+}
+
+/** Where the keys have a meaning of their own: in a report they make a link. A dialog is ended before one goes elsewhere. */
+const isTaken = ({ target }: KeyboardEvent): boolean =>
+  (target instanceof Element && target.closest('[contenteditable="true"]') !== null) ||
+  document.querySelector('[aria-modal="true"]') !== null;
+
+const usePaletteKeys = () => {
+  useShortcuts('Everywhere', [{ keys: `${commandKey} K`, does: 'Search and commands', run: () => showPalette(true) }], {
+    everywhere: true,
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isAsked || event.key.toLowerCase() !== 'k' || event.defaultPrevented || isTaken(event)) return;
+      event.preventDefault();
+      showPalette(true);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      showPalette(false);
+    };
+  }, []);
+};

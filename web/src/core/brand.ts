@@ -1,0 +1,26 @@
+import { organisation } from '@radwork/contract/tenants';
+import { useQuery } from '@tanstack/react-query';
+import { query } from './api.ts';
+import { productName } from './product.ts';
+import { useSession } from './session.ts';
+
+/** The organisation that an address is for: "?organisation=north", or the first label of "north.radwork.example". */
+export const organisationInAddress = ({ hostname, search }: Pick<Location, 'hostname' | 'search'>): string => {
+  const asked = new URLSearchParams(search).get('organisation')?.trim().toLowerCase();
+  if (asked) return asked;
+  const labels = hostname.split('.');
+  return labels.length > 2 && !/^\d+$/.test(labels.at(-1) ?? '') ? (labels[0] ?? '') : '';
+};
+
+/** What the product is called here: as the organisation that one is in says, or the one that the address is for. */
+export const useProductName = (): string => {
+  const session = useSession();
+  const asked = session?.tenant.subdomain ?? organisationInAddress(window.location);
+  const { data } = useQuery({
+    ...query(organisation.brand, { query: { organisation: asked } }),
+    enabled: asked !== '',
+    staleTime: 10 * 60_000,
+    retry: false,
+  });
+  return data?.productName || productName;
+};

@@ -1,0 +1,32 @@
+import { account } from '@radwork/contract/account';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './account.module.css';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** /account: who one is here, how one signs in, and where one is signed in. */
+export function AccountScreen() {
+  const { data, error, refetch } = useQuery(query(account.read, {}));
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle title="My account" />
+      {error && !data && (
+        <ErrorState failed="Failed to load your account" error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && !data && <Skeleton lines={10} label="Loading your account" />}
+      {data && (
+        <div className={styles.sections}>
+          <ProfileSection account={data} />
+          <PasswordSection account={data} />
+          <SecondFactorSection account={data} />
+          <SessionsSection />
+        </div>
+      )}
+    </div>
+  );
+}

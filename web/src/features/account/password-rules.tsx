@@ -1,0 +1,20 @@
+import { longestPassword, passwordRules, shortestPassword } from '@radwork/contract/account';
+import styles from './account.module.css';
+
+/** What a password has to be, said before it is chosen, and how far one has come. */
+export function PasswordRules({ typed }: { typed: string }) {
+  const isCounting = typed.length > 0 && typed.length < shortestPassword;
+  return (
+    <div>
+      <ul className={styles.rules}>
+        {passwordRules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p className={styles.hint} aria-live="polite">
+        {isCounting && `${typed.length} of at least ${shortestPassword} characters`}
+        {typed.length > longestPassword && `${typed.length} characters, ${longestPassword} at most`}
+      </p>
+    </div>
+  );
+}

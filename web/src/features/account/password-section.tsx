@@ -1,0 +1,90 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type Account, account, newPassword } from '@radwork/contract/account';
+import { useAction, wordsFor } from '#core/api.ts';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import styles from './account.module.css';
+import { PasswordRules } from './password-rules.tsx';
+
+const blank = { currentPassword: '', newPassword: '', repeated: '' };
+
+const about =
+  'Changing it signs you out everywhere but here, and tells you so by mail where this installation sends mail.';
+
+/** Changes one's own password. */
+export function PasswordSection({ account: own }: { account: Account }) {
+  return (
+    <SettingsSection title="Password" about={about}>
+      {own.hasPassword ? (
+        <PasswordForm own={own} />
+      ) : (
+        <p className={styles.hint}>You sign in by your organisation’s own sign-in and have no password here.</p>
+      )}
+    </SettingsSection>
+  );
+}
+
+function PasswordForm({ own }: { own: Account }) {
+  const form = useForm({
+    initialValues: blank,
+    validate: {
+      currentPassword: (value) => (value === '' ? 'Enter the password that you have' : null),
+      newPassword: (value) => newPassword.safeParse(value).error?.issues[0]?.message ?? null,
+      repeated: (value, values) => (value === values.newPassword ? null : 'The two are not the same'),
+    },
+  });
+  const change = useAction(account.changePassword, {
+    done: 'Your password was changed',
+    failed: 'Failed to change your password',
+    refreshes: ['account'],
+  });
+  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const submit = form.onSubmit(({ currentPassword, newPassword: chosen }) => {
+    change.mutate(
+      { params: { id: own.id }, body: { currentPassword, newPassword: chosen } },
+      {
+        onSuccess: () => form.reset(),
+        onError: (error) => {
+          form.setErrors(faultsIn(error));
+          toFirstFault(faultsIn(error));
+        },
+      },
+    );
+  }, toFirstFault);
+  return (
+    <form className={styles.fields} onSubmit={submit} noValidate>
+      {change.error && !isAtFields(change.error) && (
+        <Notice tone="danger">{wordsFor(change.error, 'Failed to change your password')}</Notice>
+      )}
+      {/* Password managers look for whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={own.username} readOnly />
+      <PasswordInput
+        label="Current password"
+        withAsterisk
+        autoComplete="current-password"
+        maxLength={256}
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordInput
+        label="New password"
+        withAsterisk
+        autoComplete="new-password"
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordInput
+        label="New password again"
+        withAsterisk
+        autoComplete="new-password"
+        {...form.getInputProps('repeated')}
+      />
+      <PasswordRules typed={form.values.newPassword} />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

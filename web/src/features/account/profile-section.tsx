@@ -1,0 +1,141 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { type Account, account, accountForm } from '@radwork/contract/account';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, query, useAction, wordsFor } from '#core/api.ts';
+import { renewSession } from '#core/confirm-session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import styles from './account.module.css';
+
+const valuesOf = ({ name, email, specialization, department, revision }: Account) => ({
+  name,
+  email,
+  specialization,
+  department,
+  revision,
+  currentPassword: '',
+});
+
+const isLeft = {
+  question: 'Leave without saving?',
+  consequence: 'What you have changed of your account is lost.',
+  verb: 'Leave without saving',
+};
+
+const isReplaced = {
+  question: 'Load your account again?',
+  consequence: 'What you have changed here and not saved is lost.',
+  verb: 'Load again',
+};
+
+/** What one may change of oneself, and what only an administrator changes. */
+export function ProfileSection({ account: stored }: { account: Account }) {
+  // What the server says meanwhile is not followed while somebody types.
+  const [known, setKnown] = useState(stored);
+  const form = useForm({
+    initialValues: valuesOf(known),
+    validate: schemaResolver(accountForm, { sync: true }),
+  });
+  const client = useQueryClient();
+  const save = useAction(account.save, { done: 'Your account was saved', failed: 'Failed to save your account' });
+  const isDirty = form.isDirty();
+  useLeaveWarning(isDirty, isLeft);
+  const isNewAddress = form.getValues().email.trim().toLowerCase() !== known.email.toLowerCase();
+
+  const goOnFrom = (next: Account) => {
+    setKnown(next);
+    form.setInitialValues(valuesOf(next));
+    form.setValues(valuesOf(next));
+    form.resetDirty(valuesOf(next));
+    save.reset();
+  };
+  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const submit = form.onSubmit(({ currentPassword, ...values }) => {
+    if (isNewAddress && known.hasPassword && currentPassword === '') {
+      form.setErrors({ currentPassword: 'Enter your password to change your e-mail address' });
+      return toFirstFault({ currentPassword: '' });
+    }
+    save.mutate(
+      { body: { ...values, ...(currentPassword && { currentPassword }) } },
+      {
+        onSuccess: (saved) => {
+          client.setQueryData(query(account.read, {}).queryKey, saved);
+          goOnFrom(saved);
+          void renewSession();
+        },
+        onError: (error) => {
+          form.setErrors(faultsIn(error));
+          toFirstFault(faultsIn(error));
+        },
+      },
+    );
+  }, toFirstFault);
+  const loadAgain = async () => {
+    if (isDirty && !(await confirm(isReplaced))) return;
+    goOnFrom(await client.fetchQuery({ ...query(account.read, {}), staleTime: 0 }));
+  };
+  const isOutdated = save.error instanceof ApiError && save.error.status === 409;
+
+  return (
+    <SettingsSection title="Profile" about="Your name stands on the reports that you write from now on.">
+      <dl className={styles.facts}>
+        <dt>Username</dt>
+        <dd>{known.username}</dd>
+        <dt>Organisation</dt>
+        <dd>{known.organisation}</dd>
+        <dt>Roles</dt>
+        <dd>{known.roles.join(', ') || 'None'}</dd>
+      </dl>
+      <form className={styles.fields} onSubmit={submit} noValidate>
+        {save.error && !isAtFields(save.error) && (
+          <Notice
+            tone="danger"
+            action={
+              isOutdated && (
+                <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
+                  Load again
+                </Button>
+              )
+            }
+          >
+            {wordsFor(save.error, 'Failed to save your account')}
+          </Notice>
+        )}
+        <TextInput label="Name" withAsterisk autoComplete="name" maxLength={120} {...form.getInputProps('name')} />
+        <TextInput
+          label="E-mail address"
+          description="Links for a new password, and news about your account, go there."
+          withAsterisk
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          {...form.getInputProps('email')}
+        />
+        {isNewAddress && known.hasPassword && (
+          <PasswordInput
+            label="Your password"
+            description="Needed to change the address."
+            withAsterisk
+            autoComplete="current-password"
+            maxLength={256}
+            {...form.getInputProps('currentPassword')}
+          />
+        )}
+        <div className={styles.pair}>
+          <TextInput label="Specialization" maxLength={120} {...form.getInputProps('specialization')} />
+          <TextInput label="Department" maxLength={120} {...form.getInputProps('department')} />
+        </div>
+        <div className={styles.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+            Save profile
+          </Button>
+        </div>
+      </form>
+    </SettingsSection>
+  );
+}

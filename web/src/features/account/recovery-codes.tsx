@@ -1,0 +1,61 @@
+import { Button, Checkbox, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { productName } from '#core/product.ts';
+import { saveFile } from '#core/save-file.ts';
+import { useSession } from '#core/session.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './account.module.css';
+
+/** The codes, once. Nobody goes on before they have said that they kept them. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const [isKept, setKept] = useState(false);
+  const session = useSession();
+  const whose = `${productName} recovery codes for ${session?.user.username ?? ''}, ${session?.tenant.name ?? ''}`;
+  const text = `${whose}\nEach works once, in place of a code of the authenticator app.\n\n${codes.join('\n')}\n`;
+  const download = () => saveFile('radwork-recovery-codes.txt', new Blob([text], { type: 'text/plain' }));
+  return (
+    <div className={styles.steps}>
+      <Notice tone="warning">
+        These codes are shown once. Keep them where you find them without your phone: each lets you sign in once.
+      </Notice>
+      <div className={styles.paper}>
+        <p className="visually-hidden">{whose}</p>
+        <ul className={styles.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.buttons}>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={download}>
+          Download
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <Checkbox
+        label="I have kept these codes"
+        checked={isKept}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+      />
+      <div className={styles.buttons}>
+        <Button disabled={!isKept} onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

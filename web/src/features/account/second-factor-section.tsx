@@ -1,0 +1,184 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type Account, account } from '@radwork/contract/account';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '#core/api.ts';
+import { renewSession } from '#core/confirm-session.ts';
+import { toast } from '#core/toasts.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { faultsIn } from '#ui/form-faults.ts';
+import { formatMoment } from '#ui/formats.ts';
+import { StatusPill } from '#ui/status-pill.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import styles from './account.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUpFactor } from './set-up-factor.tsx';
+
+type Opened = 'set-up' | 'turn-off' | 'codes';
+
+const titles: Record<Opened, string> = {
+  'set-up': 'Set up a second factor',
+  'turn-off': 'Turn off the second factor',
+  codes: 'New recovery codes',
+};
+
+const about =
+  'A code of an app on your phone, asked for after your password. Who has only your password stays outside.';
+
+/** The second factor: on or off, its recovery codes, and what changes them. */
+export function SecondFactorSection({ account: own }: { account: Account }) {
+  const [opened, setOpened] = useState<Opened>();
+  const [title, setTitle] = useState(titles['set-up']);
+  const client = useQueryClient();
+  const { isSet, since, recoveryCodesLeft, isRequired } = own.secondFactor;
+  const open = (what: Opened) => {
+    setOpened(what);
+    setTitle(titles[what]);
+  };
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: ['account'] });
+    await renewSession();
+  };
+  const close = () => {
+    setOpened(undefined);
+    void refresh();
+  };
+  return (
+    <SettingsSection title="Second factor" about={about}>
+      <div className={styles.state}>
+        {isSet ? (
+          <StatusPill tone="success" label={`On since ${formatMoment(since)}`} />
+        ) : (
+          <StatusPill tone="warning" label="Off" />
+        )}
+        {isSet && <span className={styles.hint}>{codesWords(recoveryCodesLeft)}</span>}
+      </div>
+      {isRequired && <p className={styles.hint}>Your organisation asks you for one.</p>}
+      <div className={styles.buttons}>
+        {!isSet && <Button onClick={() => open('set-up')}>Set up</Button>}
+        {isSet && (
+          <>
+            <Button variant="default" onClick={() => open('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="default" onClick={() => open('turn-off')}>
+              {isRequired ? 'Replace' : 'Turn off'}
+            </Button>
+          </>
+        )}
+      </div>
+      <Dialog opened={opened !== undefined} onClose={close} title={title} size={520} closeOnClickOutside={false}>
+        {opened === 'set-up' && <SetUpFactor isPasswordAsked={own.hasPassword} onDone={close} />}
+        {opened === 'turn-off' && <TurnOff own={own} onClose={close} />}
+        {opened === 'codes' && <RenewCodes own={own} onClose={close} />}
+      </Dialog>
+    </SettingsSection>
+  );
+}
+
+const codesWords = (left: number): string =>
+  left === 0 ? 'No recovery codes left: make new ones' : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`;
+
+type Fields = { currentPassword: string; code: string };
+type DialogProps = { own: Account; onClose: () => void };
+
+/** Password and code of one's own, and what the server says of them. */
+function PasswordAndCode({
+  hasPassword,
+  error,
+  isChecked,
+  fields,
+  onChange,
+}: {
+  hasPassword: boolean;
+  error: Error | null;
+  isChecked: boolean;
+  fields: Fields;
+  onChange: (fields: Fields) => void;
+}) {
+  const faults = faultsIn(error);
+  return (
+    <>
+      {hasPassword && (
+        <PasswordInput
+          label="Your password"
+          withAsterisk
+          autoComplete="current-password"
+          maxLength={256}
+          data-autofocus
+          value={fields.currentPassword}
+          error={faults.currentPassword ?? (isChecked && fields.currentPassword === '' && 'Enter your password')}
+          onChange={(event) => onChange({ ...fields, currentPassword: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label="Code of the app, or a recovery code"
+        withAsterisk
+        autoComplete="one-time-code"
+        maxLength={64}
+        value={fields.code}
+        error={faults.code ?? (isChecked && fields.code === '' && 'Enter the code')}
+        onChange={(event) => onChange({ ...fields, code: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** What is typed into such a dialog, and sent once all of it is there. */
+const useBoth = (hasPassword: boolean) => {
+  const [fields, setFields] = useState<Fields>({ currentPassword: '', code: '' });
+  const [isChecked, setChecked] = useState(false);
+  const body = { code: fields.code, ...(hasPassword && { currentPassword: fields.currentPassword }) };
+  const submitting = (send: () => void) => (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (fields.code.trim() !== '' && (!hasPassword || fields.currentPassword !== '')) send();
+  };
+  return { fields, setFields, isChecked, body, submitting };
+};
+
+function TurnOff({ own, onClose }: DialogProps) {
+  const { fields, setFields, isChecked, body, submitting } = useBoth(own.hasPassword);
+  const remove = useMutation({
+    mutationFn: () => call(account.removeSecondFactor, { body }),
+    onSuccess: () => {
+      toast.success('The second factor was turned off');
+      onClose();
+    },
+  });
+  return (
+    <DialogForm verb="Turn off" action={remove} onSubmit={submitting(() => remove.mutate())} onCancel={onClose}>
+      <p className={styles.hint}>
+        {own.secondFactor.isRequired
+          ? 'The key in your app and your recovery codes end. Your organisation asks for a second factor: you set up another at once.'
+          : 'The key in your app and your recovery codes end. Your password alone then opens your account.'}
+      </p>
+      <PasswordAndCode
+        hasPassword={own.hasPassword}
+        error={remove.error}
+        isChecked={isChecked}
+        fields={fields}
+        onChange={setFields}
+      />
+    </DialogForm>
+  );
+}
+
+function RenewCodes({ own, onClose }: DialogProps) {
+  const { fields, setFields, isChecked, body, submitting } = useBoth(own.hasPassword);
+  const renew = useMutation({ mutationFn: () => call(account.renewRecoveryCodes, { body }) });
+  if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onDone={onClose} />;
+  return (
+    <DialogForm verb="Make new codes" action={renew} onSubmit={submitting(() => renew.mutate())} onCancel={onClose}>
+      <p className={styles.hint}>The codes that you have kept do not work any more after this.</p>
+      <PasswordAndCode
+        hasPassword={own.hasPassword}
+        error={renew.error}
+        isChecked={isChecked}
+        fields={fields}
+        onChange={setFields}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,79 @@
+import { passwordLinks } from '@radwork/contract/account';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+
+const token = 'x'.repeat(43);
+const invites = answer(passwordLinks.check, () => ({
+  username: 'rosa.lind',
+  organisation: 'North Clinic',
+  purpose: 'INVITE' as const,
+}));
+const sets = answer(passwordLinks.use, () => ({ username: 'rosa.lind', subdomain: 'north' }));
+
+const choose = async (password: string, repeated = password) => {
+  await userEvent.type(await screen.findByLabelText('New password'), password);
+  await userEvent.type(screen.getByLabelText('New password again'), repeated);
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+};
+
+test('a link says whose password it sets, shows the rules, and leads to sign in; its token is in no address', async () => {
+  signIn();
+  const { calls, address } = visit(`/set-password#${token}`, invites, sets);
+
+  expect(await screen.findByText('For rosa.lind at North Clinic.')).toBeDefined();
+  expect(screen.getByText(/^12 to 128 characters\./)).toBeDefined();
+  await choose('quiet copper meadow');
+  await userEvent.click(await screen.findByRole('link', { name: 'Go to sign in' }));
+
+  await waitFor(() => expect(address()).toBe('/login'));
+  const used = calls.find(({ url }) => url.pathname === '/api/auth/password-links/use');
+  expect(used?.body).toEqual({ token, password: 'quiet copper meadow' });
+  expect(used?.headers.get('authorization')).toBeNull();
+  expect(calls.some(({ url }) => url.href.includes(token))).toBe(false);
+});
+
+test('two different passwords, or a short one, are not sent', async () => {
+  const { calls } = visit(`/set-password#${token}`, invites, sets);
+
+  await choose('short', 'shorter');
+
+  expect(screen.getByText('Use at least 12 characters')).toBeDefined();
+  expect(screen.getByText('The two are not the same')).toBeDefined();
+  expect(calls.some(({ url }) => url.pathname.endsWith('/use'))).toBe(false);
+});
+
+test('why the server refuses a password stands at its field, and the link stays', async () => {
+  const errors = [{ field: 'password', message: 'Many people use this password' }];
+  visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 422, 'Many people use this password', { errors }));
+
+  await choose('password1234');
+
+  expect(await screen.findByText('Many people use this password')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Set password' })).toBeDefined();
+});
+
+test.each([
+  ['', 'without a token'],
+  [`#${token}`, 'that does not work any more'],
+])('a link %s says what to do', async (hash) => {
+  visit(`/set-password${hash}`, refuse(passwordLinks.check, 404, 'This link does not work any more'));
+
+  expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeDefined();
+  expect(screen.getByText(/Ask your administrator for a new one/)).toBeDefined();
+});
+
+test('a link that was used meanwhile says so after the attempt', async () => {
+  visit(`/set-password#${token}`, invites, refuse(passwordLinks.use, 404, 'This link does not work any more'));
+
+  await choose('quiet copper meadow');
+
+  expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeDefined();
+});
+
+test('a server that is away is not taken for a link that is', async () => {
+  visit(`/set-password#${token}`, refuse(passwordLinks.check, 503, 'The database cannot be reached'));
+
+  expect(await screen.findByText('The link could not be opened')).toBeDefined();
+});

@@ -1,0 +1,128 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { newPassword, passwordLinks } from '@radwork/contract/account';
+import type { Reply } from '@radwork/contract/endpoint';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call, wordsFor } from '#core/api.ts';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Lightbox } from '#ui/lightbox.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './account.module.css';
+import { PasswordRules } from './password-rules.tsx';
+
+/** /set-password#token: chooses a password by a link. What stands behind the "#" is in no server's or proxy's log. */
+export function SetPasswordPage() {
+  const token = useLocation({ select: ({ hash }) => hash });
+  return (
+    <Lightbox>
+      <Opening key={token} token={token} />
+    </Lightbox>
+  );
+}
+
+function Opening({ token }: { token: string }) {
+  const [isSet, setSet] = useState(false);
+  const link = useQuery({
+    queryKey: ['password-link', token],
+    queryFn: ({ signal }) => call(passwordLinks.check, { body: { token } }, { signal, isAnonymous: true }),
+    enabled: token !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  });
+  if (isSet && link.data) return <Done username={link.data.username} />;
+  if (link.data) return <Choosing token={token} link={link.data} onSet={() => setSet(true)} />;
+  if (token !== '' && link.isPending) return <Skeleton lines={5} label="Opening the link" />;
+  if (token === '' || isGone(link.error)) return <Gone />;
+  return <ErrorState failed="The link could not be opened" error={link.error} onRetry={() => void link.refetch()} />;
+}
+
+const isGone = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
+
+const toSignIn = (
+  <Button size="sm" renderRoot={(props) => <Link to="/login" {...props} />}>
+    Go to sign in
+  </Button>
+);
+
+function Gone() {
+  return (
+    <>
+      <h1 className={styles.title}>This link does not work any more</h1>
+      <p className={styles.lead}>
+        It was used, replaced by another, is too old, or was not copied whole. Ask your administrator for a new one.
+      </p>
+      {toSignIn}
+    </>
+  );
+}
+
+function Done({ username }: { username: string }) {
+  return (
+    <div role="status">
+      <h1 className={styles.title}>Your password is set</h1>
+      <p className={styles.lead}>Sign in as {username} with it.</p>
+      {toSignIn}
+    </div>
+  );
+}
+
+type ChoosingProps = { token: string; link: Reply<typeof passwordLinks.check>; onSet: () => void };
+
+function Choosing({ token, link, onSet }: ChoosingProps) {
+  const form = useForm({
+    initialValues: { password: '', repeated: '' },
+    validate: {
+      password: (value) => newPassword.safeParse(value).error?.issues[0]?.message ?? null,
+      repeated: (value, values) => (value === values.password ? null : 'The two are not the same'),
+    },
+  });
+  const toFirstFault = (faults: object) => focusFirstFault(form.getInputNode, faults);
+  const use = useMutation({
+    mutationFn: (password: string) => call(passwordLinks.use, { body: { token, password } }, { isAnonymous: true }),
+    onSuccess: onSet,
+    onError: (error) => {
+      form.setErrors(faultsIn(error));
+      toFirstFault(faultsIn(error));
+    },
+  });
+  if (isGone(use.error) && !isAtFields(use.error)) return <Gone />;
+  return (
+    <>
+      <h1 className={styles.title}>{link.purpose === 'INVITE' ? 'Choose your password' : 'Set a new password'}</h1>
+      <p className={styles.lead}>
+        For {link.username} at {link.organisation}.
+      </p>
+      <form
+        className={styles.fields}
+        onSubmit={form.onSubmit(({ password }) => use.mutate(password), toFirstFault)}
+        noValidate
+      >
+        {use.error && !isAtFields(use.error) && (
+          <Notice tone="danger">{wordsFor(use.error, 'The password could not be set')}</Notice>
+        )}
+        <input type="hidden" name="username" autoComplete="username" value={link.username} readOnly />
+        <PasswordInput
+          size="sm"
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          size="sm"
+          label="New password again"
+          autoComplete="new-password"
+          {...form.getInputProps('repeated')}
+        />
+        <PasswordRules typed={form.values.password} />
+        <Button type="submit" size="sm" loading={use.isPending} fullWidth>
+          Set password
+        </Button>
+      </form>
+    </>
+  );
+}

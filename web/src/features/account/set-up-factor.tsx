@@ -1,0 +1,136 @@
+import { Button, CopyButton, PasswordInput, TextInput } from '@mantine/core';
+import { account } from '@radwork/contract/account';
+import type { Reply } from '@radwork/contract/endpoint';
+import { useMutation } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { type FormEvent, useState } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { faultsIn, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import styles from './account.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+type Props = {
+  /** Whether the password goes along; right after signing in it need not. */
+  isPasswordAsked: boolean;
+  /** The factor counts from here on; the codes are still to be kept. */
+  onSet?: () => void;
+  onDone: () => void;
+};
+
+/** Password, then the key for the app and a first code of it, then the recovery codes. */
+export function SetUpFactor({ isPasswordAsked, onSet, onDone }: Props) {
+  const [key, setKey] = useState<Reply<typeof account.beginSecondFactor>>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (!key) return <Begin isPasswordAsked={isPasswordAsked} onBegun={setKey} />;
+  const confirmed = (kept: readonly string[]) => {
+    setCodes(kept);
+    onSet?.();
+  };
+  return <Confirm factor={key} onConfirmed={confirmed} />;
+}
+
+type BeginProps = { isPasswordAsked: boolean; onBegun: (key: Reply<typeof account.beginSecondFactor>) => void };
+
+function Begin({ isPasswordAsked, onBegun }: BeginProps) {
+  const [password, setPassword] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const begin = useMutation({
+    mutationFn: () => call(account.beginSecondFactor, { body: password ? { currentPassword: password } : {} }),
+    onSuccess: onBegun,
+  });
+  // The sign-in is older than it seemed: then the server asks for it.
+  const isAsked = isPasswordAsked || faultsIn(begin.error).currentPassword !== undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if ((!isAsked || password !== '') && !begin.isPending) begin.mutate();
+  };
+  const fault = faultsIn(begin.error).currentPassword ?? (isChecked && password === '' && 'Enter your password');
+  return (
+    <form className={styles.steps} onSubmit={submit} noValidate>
+      <p>
+        You need an app on your phone that makes codes, such as Aegis, FreeOTP, Google or Microsoft Authenticator. From
+        then on you enter its code after your password.
+      </p>
+      {begin.error && !isAtFields(begin.error) && (
+        <Notice tone="danger">{wordsFor(begin.error, 'Failed to begin')}</Notice>
+      )}
+      {isAsked && (
+        <PasswordInput
+          label="Your password"
+          withAsterisk
+          autoComplete="current-password"
+          maxLength={256}
+          data-autofocus
+          value={password}
+          error={fault}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" loading={begin.isPending}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ConfirmProps = { factor: { key: string; uri: string }; onConfirmed: (codes: readonly string[]) => void };
+
+function Confirm({ factor, onConfirmed }: ConfirmProps) {
+  const [code, setCode] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const check = useMutation({
+    mutationFn: () => call(account.confirmSecondFactor, { body: { code } }),
+    onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (code.trim() !== '' && !check.isPending) check.mutate();
+  };
+  const fault = faultsIn(check.error).code ?? (isChecked && code === '' && 'Enter the code that the app shows');
+  return (
+    <form className={styles.steps} onSubmit={submit} noValidate>
+      <div className={styles.scan}>
+        <div className={styles.qr}>
+          <QRCodeSVG value={factor.uri} size={168} level="M" title="QR code for the authenticator app" />
+        </div>
+        <div>
+          <p>Scan this with the app, or type the key:</p>
+          <code className={styles.key}>{factor.key.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton value={factor.key}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="compact-sm" onClick={copy}>
+                {copied ? 'Copied' : 'Copy the key'}
+              </Button>
+            )}
+          </CopyButton>
+        </div>
+      </div>
+      {check.error && !isAtFields(check.error) && (
+        <Notice tone="danger">{wordsFor(check.error, 'Failed to set up the second factor')}</Notice>
+      )}
+      <TextInput
+        label="Code that the app shows"
+        withAsterisk
+        className={styles.digits}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoFocus
+        maxLength={12}
+        value={code}
+        error={fault}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" loading={check.isPending}>
+          Turn on
+        </Button>
+      </div>
+    </form>
+  );
+}

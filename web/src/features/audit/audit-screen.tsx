@@ -1,0 +1,155 @@
+import { Button, Menu } from '@mantine/core';
+import type { AuditEntry } from '@radwork/contract/audit';
+import { IconDownload, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { DataTable } from '#ui/data-table.tsx';
+import { formatMoment } from '#ui/formats.ts';
+import { Outdated } from '#ui/list-notice.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { auditColumns, PatientName, StudyName } from './audit-columns.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { type AuditSearchInAddress, noFilters } from './audit-search.ts';
+import styles from './audit-screen.module.css';
+import { EntryDetails } from './entry-details.tsx';
+import { useAudit } from './use-audit.ts';
+import { useAuditExport } from './use-audit-export.ts';
+import { useVerification } from './use-verification.ts';
+import { VerificationNotice } from './verification-notice.tsx';
+
+const route = getRouteApi('/signed-in/shell/audit');
+const failed = 'Failed to fetch the audit. Please try again.';
+
+/** /audit: who saw or changed what, when and from where (C74). The address is the view. */
+export function AuditScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const verification = useVerification();
+  const change = (next: Partial<AuditSearchInAddress>) =>
+    void navigate({ from: '/audit', to: '/audit', search: (before) => ({ ...before, ...next }), replace: true });
+
+  return (
+    <>
+      <ScreenTitle
+        title="Audit log"
+        actions={
+          <>
+            <ExportMenu search={search} />
+            <Button
+              leftSection={<IconShieldCheck size={16} />}
+              loading={verification.isPending}
+              onClick={() => verification.mutate()}
+            >
+              Verify
+            </Button>
+          </>
+        }
+      />
+      <AuditFilters
+        filter={search}
+        onFilter={change}
+        onSubmit={() => void client.invalidateQueries({ queryKey: ['audit'] })}
+      />
+      <VerificationNotice verification={verification} />
+      <Entries search={search} onChange={change} />
+    </>
+  );
+}
+
+function ExportMenu({ search }: { search: AuditSearchInAddress }) {
+  const exporting = useAuditExport(search);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} />} loading={exporting.isPending}>
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => exporting.mutate('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={() => exporting.mutate('fhir')}>FHIR AuditEvent (JSON)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type Shown = { search: AuditSearchInAddress; onChange: (next: Partial<AuditSearchInAddress>) => void };
+
+/** Of which study or patient the list is, with the way to them and the way back to all. */
+function Context({ search, entries, onChange }: Shown & { entries: readonly AuditEntry[] | undefined }) {
+  const { studyId, patientId } = search;
+  if (!studyId && !patientId) return null;
+  const study = entries?.find((entry) => entry.study?.id === studyId)?.study;
+  const patient = entries?.find((entry) => entry.patient && (studyId || entry.patient.id === patientId))?.patient;
+  return (
+    <div className={styles.context}>
+      <span>Only entries about one {studyId ? 'study' : 'patient'}</span>
+      {studyId && study && <StudyName study={study} />}
+      {patient && <PatientName patient={patient} />}
+      <Button variant="subtle" size="compact-xs" onClick={() => onChange({ studyId: undefined, patientId: undefined })}>
+        Show all entries
+      </Button>
+    </div>
+  );
+}
+
+function Entries({ search, onChange }: Shown) {
+  const shown = useAudit(search);
+  const { entries, isLookingOn, lookedBackTo, hasNextPage } = shown;
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <>
+      <Context search={search} entries={entries} onChange={onChange} />
+      <Outdated label="entries" shown={shown} failed={failed} />
+      <DataTable
+        label="entries"
+        items={entries}
+        idOf={({ id }) => id}
+        columns={auditColumns}
+        details={{
+          label: 'details',
+          show: (entry) => <EntryDetails entry={entry} onAbout={(subject) => onChange({ ...noFilters, ...subject })} />,
+        }}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && (
+          <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />
+        )}
+        {entries?.length === 0 && !hasNextPage && (
+          <EmptyState
+            icon={IconSearchOff}
+            title={isFiltered ? 'No entries match these filters' : 'Nothing has been written down yet'}
+            detail={
+              isFiltered ? 'Try a wider range of days, or fewer filters.' : 'What people see and change appears here.'
+            }
+            action={
+              isFiltered && (
+                <Button variant="default" onClick={() => onChange(noFilters)}>
+                  Clear filters
+                </Button>
+              )
+            }
+          />
+        )}
+      </DataTable>
+      <footer className={styles.foot}>
+        <span role="status">
+          {entries && `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`}
+          {lookedBackTo && hasNextPage && `, looked back to ${formatMoment(lookedBackTo)}`}
+        </span>
+        {isLookingOn && shown.isFetchingNextPage && (
+          <Button variant="default" size="compact-sm" onClick={shown.stop}>
+            Stop looking
+          </Button>
+        )}
+        {hasNextPage && !isLookingOn && (
+          <Button variant="default" size="compact-sm" onClick={shown.showOlder}>
+            {lookedBackTo ? 'Look further back' : 'Show older'}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}

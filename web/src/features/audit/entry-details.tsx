@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { AuditEntry } from '@radwork/contract/audit';
+import styles from './entry-details.module.css';
+
+type Props = { entry: AuditEntry; onAbout: (subject: { studyId?: string; patientId?: string }) => void };
+
+/** Everything that stands in an entry, and where it is in the chain. */
+export function EntryDetails({ entry, onAbout }: Props) {
+  const { id, action, entityId, study, patient, user, detail, position, seal } = entry;
+  const facts: [string, string][] = [
+    ['Entry', id],
+    ['Action', action],
+    ['User ID', user.id ?? 'none: the server, or somebody not signed in'],
+    ['User type', user.userType ?? ''],
+    ['Entity ID', entityId],
+    ['Study ID', study?.id ?? ''],
+    ['Patient ID', patient?.id ?? ''],
+    ...Object.entries(detail).map(([name, value]): [string, string] => [wordsOf(name), String(value)]),
+    ['Position', position === null ? 'Waits to be sealed' : String(position)],
+    ['Seal (SHA-256)', seal ?? ''],
+  ];
+  return (
+    <div className={styles.details}>
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name} className={styles.fact}>
+              <dt>{name}</dt>
+              <dd className="mono">{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {(study ?? patient) && (
+        <div className={styles.ways}>
+          {patient && (
+            <Button variant="default" size="compact-sm" onClick={() => onAbout({ patientId: patient.id })}>
+              All about this patient
+            </Button>
+          )}
+          {study && (
+            <Button variant="default" size="compact-sm" onClick={() => onAbout({ studyId: study.id })}>
+              All about this study
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "remoteConfigId" as people read it: "Remote config id". */
+const wordsOf = (name: string): string => {
+  const words = name.replaceAll(/_|(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

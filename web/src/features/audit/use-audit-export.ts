@@ -1,0 +1,29 @@
+import { auditExport, type auditExportFormats } from '@radwork/contract/audit';
+import { useMutation } from '@tanstack/react-query';
+import { callStream, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+import { type AuditSearchInAddress, filtersOf } from './audit-search.ts';
+
+type Format = (typeof auditExportFormats)[number];
+
+const patience = 10 * 60_000;
+
+/** Fetches what the address asks for as a file and hands it over. */
+export const useAuditExport = (search: AuditSearchInAddress) =>
+  useMutation({
+    mutationFn: async (format: Format) => {
+      const pairs = Object.entries({ ...filtersOf(search), format }).flatMap(([name, value]) =>
+        value ? [[name, value]] : [],
+      );
+      const path = `${auditExport.path}?${new URLSearchParams(pairs)}` as typeof auditExport.path;
+      const answer = await callStream('', { ...auditExport, path }, { timeout: patience });
+      const day = new Date().toISOString().slice(0, 10);
+      return { name: `audit-${day}.${format === 'csv' ? 'csv' : 'json'}`, content: await answer.blob() };
+    },
+    onSuccess: ({ name, content }) => {
+      saveFile(name, content);
+      toast.success('Audit exported. The export stands in the audit.');
+    },
+    onError: (error) => toast.failure(wordsFor(error, 'Failed to export the audit')),
+  });

@@ -1,0 +1,154 @@
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import styles from './command-palette.module.css';
+import { markedPieces, type PaletteGroup, type PaletteItem } from './palette-items.ts';
+import { commandKey } from './palette-store.ts';
+import { noteRecent } from './recent-items.ts';
+import { usePaletteGroups } from './use-palette-groups.ts';
+
+type Props = {
+  onClose: () => void;
+  /** What can be gone to and done without asking the server, within the rights of whoever is signed in. */
+  commands: readonly PaletteGroup[];
+  onGo: (href: string) => void;
+};
+
+/** Finds patients, studies, reports, people, screens and actions by what is typed. */
+export function CommandPalette({ onClose, commands, onGo }: Props) {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const id = useId();
+  const { groups, isSearching, failure } = usePaletteGroups(text, commands);
+  const items = groups.flatMap((group) => group.items);
+  // What was chosen stays so while answers come and move it; else it is the first.
+  const at = Math.max(
+    0,
+    items.findIndex((item) => item.id === chosen),
+  );
+  const current = items[at];
+
+  const choose = (item: PaletteItem, isElsewhere: boolean) => {
+    noteRecent(item);
+    onClose();
+    if ('run' in item) item.run();
+    else if (isElsewhere) window.open(item.href, '_blank', 'noopener');
+    else onGo(item.href);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = stepTo(event.key, at, items.length);
+    if (next !== undefined) {
+      event.preventDefault();
+      setChosen(items[next]?.id);
+      document.getElementById(`${id}-${items[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      choose(current, event.ctrlKey || event.metaKey);
+    }
+  };
+
+  return (
+    <Dialog opened onClose={onClose} title="Search and commands" size={640} classNames={{ header: 'visually-hidden' }}>
+      <div className={styles.field}>
+        <IconSearch size={17} stroke={1.6} aria-hidden />
+        <input
+          className={styles.input}
+          data-autofocus
+          role="combobox"
+          aria-label="Search patients, studies, reports, screens and actions"
+          aria-expanded={items.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={current && `${id}-${current.id}`}
+          placeholder="Patient, accession number, screen or action"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setChosen(undefined);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>
+        {groups.map(({ name, items: offered }) => (
+          <div key={name} role="group" aria-labelledby={`${id}-${name}`} className={styles.group}>
+            <div id={`${id}-${name}`} className={styles.name}>
+              {name}
+            </div>
+            {offered.map((item) => (
+              <Option
+                key={item.id}
+                id={`${id}-${item.id}`}
+                item={item}
+                typed={text}
+                isCurrent={item === current}
+                onChoose={(isElsewhere) => choose(item, isElsewhere)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p role="status" className={styles.status}>
+        {statusOf(items.length, isSearching, failure)}
+      </p>
+      <p className={styles.keys}>↑ ↓ to choose · Enter to open · {commandKey} Enter in a new tab · Esc to close</p>
+    </Dialog>
+  );
+}
+
+const statusOf = (count: number, isSearching: boolean, failure: string | undefined): string => {
+  if (isSearching) return 'Searching…';
+  if (count > 0) return count === 1 ? '1 result' : `${count} results`;
+  return failure ? '' : 'Nothing is found. Try fewer letters, or an accession number.';
+};
+
+/** Where a key leads in a list that ends where it begins; undefined for all other keys. */
+const stepTo = (key: string, at: number, count: number): number | undefined => {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at + count - 1) % count;
+  return undefined;
+};
+
+type OptionProps = {
+  id: string;
+  item: PaletteItem;
+  typed: string;
+  isCurrent: boolean;
+  onChoose: (isElsewhere: boolean) => void;
+};
+
+function Option({ id, item, typed, isCurrent, onChoose }: OptionProps) {
+  return (
+    // The field has the focus and its keys: an option is only ever pointed at.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      className={styles.option}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
+    >
+      <span className={styles.label}>
+        <Marked text={item.label} typed={typed} />
+      </span>
+      {item.detail && (
+        <span className={styles.detail}>
+          <Marked text={item.detail} typed={typed} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  return markedPieces(text, typed).map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece));
+}

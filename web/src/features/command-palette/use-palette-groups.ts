@@ -1,0 +1,76 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { fewestLetters, search, type SearchAnswer } from '@radwork/contract/search';
+import { reportStatusLabels } from '@radwork/contract/reports';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query, wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { formatLocal } from '#ui/formats.ts';
+import { matching, type PaletteGroup, type PaletteItem } from './palette-items.ts';
+import { recentItems } from './recent-items.ts';
+
+/** How long to wait for the next key before searching, in milliseconds. */
+const pause = 200;
+
+const joined = (...texts: (string | null | undefined)[]): string => texts.filter(Boolean).join(' · ');
+
+const groupsOf = ({ patients, studies, reports, users }: SearchAnswer): PaletteGroup[] => [
+  {
+    name: 'Patients',
+    items: patients.map(({ id, patientName, patientId, dateOfBirth }): PaletteItem => ({
+      id: `patient-${id}`,
+      label: patientName || 'No name',
+      detail: joined(patientId, dateOfBirth && `born ${dateOfBirth}`),
+      href: `/patients/${id}`,
+    })),
+  },
+  {
+    name: 'Studies',
+    items: studies.map(({ id, accessionNumber, description, modality, studyDate, patient }): PaletteItem => ({
+      id: `study-${id}`,
+      label: joined(accessionNumber, patient.patientName || 'No name'),
+      detail: joined(modality, description, formatLocal(studyDate)),
+      href: `/studies/${id}`,
+    })),
+  },
+  {
+    name: 'Reports',
+    items: reports.map(
+      ({ id, status, accessionNumber, studyDescription, modality, studyDate, patientName }): PaletteItem => ({
+        id: `report-${id}`,
+        label: joined(accessionNumber, patientName || 'No name'),
+        detail: joined(reportStatusLabels[status], modality, studyDescription, formatLocal(studyDate)),
+        href: `/reports?reportId=${encodeURIComponent(id)}`,
+      }),
+    ),
+  },
+  {
+    name: 'Users',
+    items: users.map(({ id, username, name }): PaletteItem => ({
+      id: `user-${id}`,
+      label: name || username,
+      detail: username,
+      href: `/users/${id}`,
+    })),
+  },
+];
+
+/** What the palette offers for a text: what is known here at once, and what the server finds a moment later. */
+export const usePaletteGroups = (text: string, commands: readonly PaletteGroup[]) => {
+  const typed = text.trim();
+  const [q] = useDebouncedValue(typed, pause);
+  const isSearch = typed.length >= fewestLetters && may(search.everywhere);
+  const { data, error, isFetching } = useQuery({
+    ...query(search.everywhere, { query: { q } }),
+    enabled: isSearch && q.length >= fewestLetters,
+    placeholderData: keepPreviousData,
+  });
+  const isSearching = isSearch && (q !== typed || isFetching);
+  const recent = typed === '' ? [{ name: 'Recent', items: [...recentItems()] }] : [];
+  const own = commands.map(({ name, items }) => ({ name, items: matching(items, typed) }));
+  const answered = isSearch && data && !error ? groupsOf(data) : [];
+  // Of an older answer only what holds what is typed by now: Enter must not open somebody who was looked for before.
+  const found = isSearching ? answered.map(({ name, items }) => ({ name, items: matching(items, typed) })) : answered;
+  const groups = [...recent, ...found, ...own].filter(({ items }) => items.length > 0);
+  const failure = isSearch && error ? wordsFor(error, 'The search failed. Type again to retry.') : undefined;
+  return { groups, isSearching, failure };
+};

@@ -1,0 +1,36 @@
+import { type StudyAge, studyAgeLabels } from '@radwork/contract/study-work-filters';
+import { Link } from '@tanstack/react-router';
+import { Bar } from './bars.tsx';
+import styles from './dashboard.module.css';
+import { inWords } from './number.tsx';
+import { Panel } from './panel.tsx';
+import { usePart } from './use-part.ts';
+
+const tones: Partial<Record<StudyAge, string>> = { UNDER_7_DAYS: 'warning', OVER_7_DAYS: 'danger' };
+
+/** What has no report yet, by how long ago it arrived. */
+export function AgesPanel() {
+  return (
+    <Panel
+      title="Unreported"
+      beside="by time since arrival"
+      info="Studies that are pending, assigned or in progress, by how long ago they arrived in Radwork."
+      shown={usePart('ages')}
+      lines={5}
+    >
+      {({ ages = [] }) => (
+        <ul className={styles.lines} aria-label="Unreported studies by age">
+          {ages.map(({ age, ...count }) => (
+            <li key={age} className={styles.line}>
+              <span className={styles.name}>{studyAgeLabels[age]}</span>
+              <Bar part={count.total / Math.max(1, ...ages.map(({ total }) => total))} tone={tones[age] ?? 'primary'} />
+              <Link to="/studies" search={{ age, sort: 'createdDate,asc' }} className={styles.figure}>
+                {inWords(count)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

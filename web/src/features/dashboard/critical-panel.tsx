@@ -1,0 +1,77 @@
+import { severityLabels } from '@radwork/contract/critical-findings';
+import type { DashboardCritical } from '@radwork/contract/dashboard';
+import { Link } from '@tanstack/react-router';
+import { useNow } from '#ui/now.ts';
+import styles from './dashboard.module.css';
+import { inWords, minutesInWords } from './number.tsx';
+import { Panel } from './panel.tsx';
+import { type Period, usePart } from './use-part.ts';
+
+/** Critical findings that are not settled, and how often somebody confirmed them in time. */
+export function CriticalPanel() {
+  const shown = usePart('critical');
+  return (
+    <Panel
+      title="Critical findings"
+      beside="not settled"
+      info="Open findings are those that nobody has confirmed yet. In time counts the findings whose time ended in the period, and of these the ones acknowledged before it did. Withdrawn findings count in neither."
+      shown={shown}
+      lines={5}
+    >
+      {({ critical, from, to }) => critical && <Board critical={critical} period={{ from, to }} />}
+    </Panel>
+  );
+}
+
+function Board({ critical, period: { from, to } }: { critical: DashboardCritical; period: Period }) {
+  const { bySeverity, due, inTime } = critical;
+  const days = { dueFrom: from, dueTo: to };
+  return (
+    <>
+      <ul className={styles.lines} aria-label="Open critical findings by severity">
+        {bySeverity.map(({ severity, unsettled, nextDueAt }) => (
+          <li key={severity} className={styles.line}>
+            <Link to="/critical-findings" search={{ severity }} className={styles.figure}>
+              {inWords({ total: unsettled })}
+            </Link>
+            <span className={styles.who}>{severityLabels[severity]}</span>
+            {nextDueAt && <Due at={nextDueAt} />}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.summary}>
+        {due === 0 ? (
+          'No finding’s time ended in this period.'
+        ) : (
+          <>
+            <strong>{Math.round((100 * inTime) / due)} %</strong> acknowledged in time:{' '}
+            <Link to="/critical-findings" search={{ ...days, timeliness: 'IN_TIME' }}>
+              {inTime} of
+            </Link>{' '}
+            <Link to="/critical-findings" search={{ ...days, timeliness: 'EITHER' }}>
+              {due}
+            </Link>
+            {due > inTime && (
+              <>
+                ,{' '}
+                <Link to="/critical-findings" search={{ ...days, timeliness: 'LATE' }}>
+                  {due - inTime} late
+                </Link>
+              </>
+            )}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** How long is left to tell somebody of the first, in words that do not need their colour. */
+function Due({ at }: { at: string }) {
+  const minutes = (Date.parse(at) - useNow(30_000).getTime()) / 60_000;
+  return (
+    <span className={styles.due} data-tone={minutes < 0 ? 'danger' : 'secondary'}>
+      {minutes < 0 ? `${minutesInWords(-minutes)} over` : `${minutesInWords(minutes)} left`}
+    </span>
+  );
+}

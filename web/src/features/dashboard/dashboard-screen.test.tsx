@@ -1,0 +1,233 @@
+import type { UserType } from '@radwork/contract/access';
+import { dashboard, type Dashboard, type DashboardTiles } from '@radwork/contract/dashboard';
+import { pageOf } from '@radwork/contract/paging';
+import { studies, type StudyRow } from '@radwork/contract/studies';
+import { studyAges } from '@radwork/contract/study-work-filters';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+
+const count = (total: number) => ({ total, isMore: false });
+const some = (given: Partial<DashboardTiles> = {}): DashboardTiles => ({
+  unread: { ...count(41), mine: count(7) },
+  inProgress: { ...count(5), mine: count(2) },
+  overdue: { ...count(3), mine: count(1) },
+  unassigned: count(12),
+  myDrafts: count(4),
+  toReview: count(6),
+  openCritical: count(2),
+  myStudies: null,
+  reportsReady: null,
+  hasStudies: true,
+  ...given,
+});
+const reader = { id: '0190f6f0-0000-7000-8000-00000000000a', username: 'reader', name: 'Mona Haddad' };
+const figures: Dashboard = {
+  from: '2026-10-24',
+  to: '2026-11-22',
+  timeZone: 'UTC',
+  tiles: some(),
+  volume: {
+    step: 'DAY',
+    columns: [
+      { from: '2026-11-21', to: '2026-11-21', counts: { CT: 9, MR: 4 } },
+      { from: '2026-11-22', to: '2026-11-22', counts: { CT: 8 } },
+    ],
+    modalities: [
+      { modality: 'CT', total: 17 },
+      { modality: 'MR', total: 4 },
+    ],
+  },
+  turnaround: [
+    { priority: 'STAT', count: 11, p50Minutes: 42, p90Minutes: 200 },
+    { priority: 'URGENT', count: 0, p50Minutes: null, p90Minutes: null },
+    { priority: 'ROUTINE', count: 90, p50Minutes: 300, p90Minutes: 3000 },
+  ],
+  workload: [{ reader, signed: 33, assigned: 8 }],
+  critical: {
+    bySeverity: [
+      { severity: 'CRITICAL', unsettled: 1, nextDueAt: new Date(Date.now() - 600_000).toISOString() },
+      { severity: 'URGENT', unsettled: 1, nextDueAt: null },
+      { severity: 'SIGNIFICANT', unsettled: 0, nextDueAt: null },
+    ],
+    due: 20,
+    inTime: 19,
+  },
+  ages: studyAges.map((age, index) => ({ age, ...count(index) })),
+};
+
+const row = (given: Partial<StudyRow> = {}) => studyDetails({ priority: 'STAT', ...given });
+const lists = (rows: StudyRow[] = [row()]) => {
+  const page = { ...pageOf(rows, rows.length, { page: 0, size: 10 }), isTotalExact: true };
+  return [answer(studies.search, () => page), answer(studies.pending, () => page), answer(studies.recent, () => rows)];
+};
+
+const open = async (userType: UserType = 'RADIOLOGIST', given: Partial<Dashboard> = {}, address = '/dashboard') => {
+  signIn(userType);
+  const view = visit(
+    address,
+    answer(dashboard.read, () => ({ ...figures, ...given })),
+    ...lists(),
+  );
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  return view;
+};
+
+const linkIn = async (name: string, link: string | RegExp) => {
+  const region = await screen.findByRole('region', { name });
+  return within(region).findByRole('link', { name: link });
+};
+const search = (link: HTMLElement) => {
+  const { pathname, searchParams } = new URL((link as HTMLAnchorElement).href);
+  return [pathname, Object.fromEntries(searchParams)];
+};
+
+test('a radiologist sees their own numbers first, and each opens its list', async () => {
+  await open();
+
+  const tiles = within(await screen.findByRole('list', { name: 'What is to be done' }));
+  const expected: [RegExp, string, object][] = [
+    [/^7 Unread, mine/, '/studies', { stage: 'UNREAD', view: 'MINE' }],
+    [/^41 in all/, '/studies', { stage: 'UNREAD' }],
+    [/^2 In progress, mine/, '/studies', { status: 'IN_PROGRESS', view: 'MINE' }],
+    [/^1 Overdue, mine/, '/studies', { stage: 'OVERDUE', view: 'MINE' }],
+    [/^4 My drafts/, '/reports', { view: 'MINE', status: 'DRAFT' }],
+    [/^6 To review/, '/reports', { view: 'TO_REVIEW' }],
+    [/^2 Open critical/, '/critical-findings', {}],
+  ];
+  for (const [name, path, query] of expected) {
+    expect(search(tiles.getByRole('link', { name }))).toEqual([path, query]);
+  }
+  expect(screen.queryByRole('region', { name: 'Workload' })).toBeNull();
+});
+
+test('an administrator sees what nobody has and who reads how much, and no drafts of their own', async () => {
+  await open('ADMIN', {
+    tiles: some({ unread: { ...count(41), mine: null }, myDrafts: null, toReview: null }),
+  });
+
+  expect(await screen.findByRole('link', { name: /^12 Unassigned/ })).toBeDefined();
+  expect(screen.queryByText('My drafts')).toBeNull();
+  const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22', signedBy: reader.id };
+  expect(search(await linkIn('Workload', '33'))).toEqual(['/reports', signed]);
+  expect(search(await linkIn('Workload', '8'))).toEqual(['/studies', { assigneeId: reader.id }]);
+});
+
+test('turn-around, age and critical numbers open their lists, in words that need no colour', async () => {
+  await open();
+
+  const signed = { view: 'FINALIZED', signedFrom: '2026-10-24', signedTo: '2026-11-22' };
+  expect(search(await linkIn('Turn-around', '11'))).toEqual([
+    '/reports',
+    { ...signed, priority: 'STAT', isFirst: 'true' },
+  ]);
+  expect(search(await linkIn('Unreported', '3'))).toEqual([
+    '/studies',
+    { age: 'UNDER_7_DAYS', sort: 'createdDate,asc' },
+  ]);
+  const due = { dueFrom: '2026-10-24', dueTo: '2026-11-22' };
+  expect(search(await linkIn('Critical findings', '1 late'))).toEqual([
+    '/critical-findings',
+    { ...due, timeliness: 'LATE' },
+  ]);
+  expect(screen.getByText('10 min over')).toBeDefined();
+  expect(screen.getByText('95 %')).toBeDefined();
+  expect(screen.getByText('2 d 2 h')).toBeDefined();
+});
+
+test('what arrived can be read as a table in which every number opens its day and modality', async () => {
+  await open();
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show as table' }));
+
+  const table = within(await screen.findByRole('region', { name: 'Studies arrived as a table' }));
+  expect(search(table.getByRole('link', { name: '4 MR, 2026-11-21' }))).toEqual([
+    '/studies',
+    { mainModality: 'MR', arrivedFrom: '2026-11-21', arrivedTo: '2026-11-21' },
+  ]);
+});
+
+test('the period stands in the address and is what the server is asked for', async () => {
+  const { calls, address } = await open();
+  const asked = (part: string) =>
+    calls
+      .filter(({ url }) => url.pathname === '/api/dashboard' && url.searchParams.get('parts') === part)
+      .map(({ url }) => Object.fromEntries(url.searchParams));
+  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ days: '30', parts: 'volume' }));
+  expect(asked('tiles').at(-1)).toEqual({ parts: 'tiles' });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Year' }));
+  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ days: '365', parts: 'volume' }));
+  expect(address()).toBe('/dashboard?period=year');
+
+  await userEvent.type(screen.getByLabelText('From day'), '2026-02-30');
+  expect(await screen.findByText(/Use a date such as/)).toBeDefined();
+  await userEvent.clear(screen.getByLabelText('From day'));
+  await userEvent.type(screen.getByLabelText('From day'), '2026-02-01');
+  await waitFor(() => expect(asked('volume').at(-1)).toEqual({ from: '2026-02-01', parts: 'volume' }));
+});
+
+test('one key opens what is to be read next', async () => {
+  signIn('RADIOLOGIST');
+  const next = row({ id: 'study-next' });
+  const { address } = visit(
+    '/dashboard',
+    answer(dashboard.read, () => figures),
+    ...lists([next]),
+  );
+  await screen.findByRole('list', { name: 'Studies to read next' });
+
+  await userEvent.keyboard('n');
+
+  await waitFor(() => expect(address()).toBe('/studies/study-next'));
+});
+
+test('a panel that fails says so by itself and tries again', async () => {
+  signIn('RADIOLOGIST');
+  let fails = true;
+  const answers = answer(dashboard.read, () => figures);
+  const failing = answerBytes('/api/dashboard', (sent) => {
+    if (sent.url.searchParams.get('parts') !== 'ages' || !fails) {
+      return Response.json({ code: 200, message: 'OK', data: figures });
+    }
+    return Response.json(
+      { code: 500, error: 'server.fault', message: 'Something went wrong', traceId: 't' },
+      { status: 500 },
+    );
+  });
+  visit('/dashboard', failing, answers, ...lists());
+
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Unreported could not be loaded')).toBeDefined();
+  expect(await screen.findByRole('link', { name: /^7 Unread, mine/ })).toBeDefined();
+  fails = false;
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+
+  expect(await screen.findByRole('list', { name: 'Unreported studies by age' })).toBeDefined();
+});
+
+test('where nothing has arrived it says what to do to whoever may', async () => {
+  signIn('ADMIN');
+  visit('/dashboard');
+  expect(await screen.findByText('No studies yet')).toBeDefined();
+
+  expect(screen.getByRole('link', { name: 'Upload images' }).getAttribute('href')).toBe('/studies/create');
+  expect(screen.getByRole('link', { name: 'Search an archive' }).getAttribute('href')).toBe('/stydys-search');
+});
+
+test('a referring physician is offered nothing that is not theirs', async () => {
+  signIn('REFERRING_PHYSICIAN');
+  visit('/dashboard');
+
+  expect(await screen.findByText('No studies yet')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Upload images' })).toBeNull();
+});
+
+test('when the counts cannot be loaded the page says so', async () => {
+  signIn('RADIOLOGIST');
+  visit('/dashboard', refuse(dashboard.read, 403, 'Access denied'), ...lists());
+
+  expect(await screen.findByText('The counts could not be loaded')).toBeDefined();
+});

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { archive } from '@radwork/contract/archive';
+import { importJobs } from '@radwork/contract/import-jobs';
+import { reports } from '@radwork/contract/reports';
+import { IconCloudSearch, IconStack, IconUpload } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { may, readSession } from '#core/session.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { AgesPanel } from './ages-panel.tsx';
+import { CriticalPanel } from './critical-panel.tsx';
+import styles from './dashboard.module.css';
+import type { DashboardSearch } from './dashboard-search.ts';
+import { ExportButton } from './export-button.tsx';
+import { PeriodSelector } from './period-selector.tsx';
+import { Pending, ReadNext, Recent } from './read-next.tsx';
+import { TurnaroundPanel, WorkloadPanel } from './reading-panels.tsx';
+import { Tiles } from './tiles.tsx';
+import { usePart } from './use-part.ts';
+import { VolumePanel } from './volume-panel.tsx';
+
+const route = getRouteApi('/signed-in/shell/dashboard');
+
+/** /dashboard: what to do next, and how the practice does. The address says the period. */
+export function DashboardScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const tiles = usePart('tiles');
+  const change = (next: DashboardSearch) => void navigate({ to: '/dashboard', search: next, replace: true });
+  const isEmpty = tiles.data?.tiles?.hasStudies === false;
+  return (
+    <>
+      <ScreenTitle title="Dashboard" actions={!isEmpty && <ExportButton search={search} />}>
+        {!isEmpty && <PeriodSelector search={search} onChange={change} />}
+      </ScreenTitle>
+      <div className={styles.board}>{isEmpty ? <NothingYet /> : <Panels tiles={tiles} />}</div>
+    </>
+  );
+}
+
+function Panels({ tiles }: { tiles: ReturnType<typeof usePart> }) {
+  const userType = readSession()?.user.userType;
+  const runsPractice = userType === 'ADMIN' || userType === 'SUPER_ADMIN';
+  return (
+    <>
+      <Tiles shown={tiles} />
+      {/* What there is decides what is shown: until it is known nothing is, so that nothing jumps. */}
+      {!tiles.isPending && (
+        <div className={styles.panels}>
+          <div className={styles.column}>
+            {may(reports.create) ? <ReadNext /> : <Pending />}
+            <Recent />
+            <VolumePanel />
+          </div>
+          <div className={styles.column}>
+            {may(reports.list) && <CriticalPanel />}
+            <AgesPanel />
+            <TurnaroundPanel />
+            {runsPractice && <WorkloadPanel />}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A tenant that nothing has arrived in yet: how to change that, for whoever may. */
+function NothingYet() {
+  const ways = [
+    may(archive.store) && (
+      <Button
+        key="upload"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/studies/create" {...props} />}
+      >
+        Upload images
+      </Button>
+    ),
+    may(importJobs.create) && (
+      <Button
+        key="archive"
+        variant="default"
+        leftSection={<IconCloudSearch size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/stydys-search" {...props} />}
+      >
+        Search an archive
+      </Button>
+    ),
+  ].filter(Boolean);
+  return (
+    <EmptyState
+      icon={IconStack}
+      title="No studies yet"
+      detail={
+        ways.length > 0
+          ? 'Upload images, or connect an archive and import from it. Then this page says what is to be done.'
+          : 'This page says what is to be done as soon as studies arrive that concern you.'
+      }
+      action={ways}
+    />
+  );
+}

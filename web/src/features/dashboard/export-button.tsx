@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { dashboardExport } from '@radwork/contract/dashboard';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { callStream, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+import { askedPeriod, type DashboardSearch } from './dashboard-search.ts';
+
+/** Hands all figures of the period over as a CSV file. */
+export function ExportButton({ search }: { search: DashboardSearch }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const asked = Object.entries(askedPeriod(search)).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)]],
+      );
+      const path = `${dashboardExport.path}?${new URLSearchParams(asked)}`;
+      const answer = await callStream('', { ...dashboardExport, path }, { accept: 'text/csv' });
+      saveFile(nameOf(answer.headers), await answer.blob());
+    },
+    onError: (error) => toast.failure(wordsFor(error, 'Failed to export the dashboard')),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      CSV
+    </Button>
+  );
+}
+
+const nameOf = (headers: Headers): string => {
+  const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
+  return name ?? 'dashboard.csv';
+};

@@ -1,0 +1,17 @@
+import type { DashboardCount } from '@radwork/contract/dashboard';
+
+/** "47", or "10,000+". */
+export const inWords = ({ total, isMore = false }: { total: number; isMore?: boolean }): string =>
+  `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`;
+
+/** How long something took: "42 min", "3 h 05", "2 d 4 h". */
+export const minutesInWords = (minutes: number | null): string => {
+  if (minutes === null) return '–';
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole} min`;
+  const hours = Math.floor(whole / 60);
+  if (hours < 48) return `${hours} h ${String(whole % 60).padStart(2, '0')}`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+};
+
+export const isNone = ({ total, isMore }: DashboardCount): boolean => total === 0 && !isMore;

@@ -1,0 +1,53 @@
+import { Popover, ActionIcon } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Outdated } from '#ui/list-notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './dashboard.module.css';
+
+type Props<T> = {
+  title: string;
+  /** A word or two beside the title. */
+  beside?: ReactNode;
+  /** How what is shown is counted, in full. */
+  info?: string;
+  actions?: ReactNode;
+  shown: UseQueryResult<T>;
+  /** Lines that stand for it while it is loaded: about as many as there will be. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+};
+
+/** A part of the dashboard under its name: it loads, fails and tries again by itself. */
+export function Panel<T>({ title, beside, info, actions, shown, lines = 5, children }: Props<T>) {
+  const id = useId();
+  const failed = `${title} could not be loaded`;
+  return (
+    <section className={styles.panel} aria-labelledby={id} aria-busy={shown.isPending}>
+      <header className={styles.panelHead}>
+        <h2 id={id}>{title}</h2>
+        {beside && <span className={styles.beside}>{beside}</span>}
+        {info && <Info about={title} text={info} />}
+        {actions && <div className={styles.panelActions}>{actions}</div>}
+      </header>
+      <Outdated label={title.toLowerCase()} shown={shown} failed={failed} />
+      {shown.isPending && <Skeleton lines={lines} label={`Loading ${title.toLowerCase()}`} />}
+      {shown.isLoadingError && <ErrorState failed={failed} error={shown.error} onRetry={() => void shown.refetch()} />}
+      {shown.data !== undefined && children(shown.data)}
+    </section>
+  );
+}
+
+function Info({ about, text }: { about: string; text: string }) {
+  return (
+    <Popover width={280} withArrow>
+      <Popover.Target>
+        <ActionIcon size={24} aria-label={`How ${about.toLowerCase()} is counted`}>
+          <IconInfoCircle size={15} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.info}>{text}</Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { studies, type StudyRow } from '@radwork/contract/studies';
+import { IconChecks } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { pollingQuery } from '#core/api.ts';
+import { usePollInterval } from '#core/live.ts';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { Panel } from './panel.tsx';
+import { StudyLines } from './study-lines.tsx';
+
+const shownAtOnce = 6;
+/** The most urgent first, and of the equally urgent the oldest. */
+const mostUrgent = { sort: 'priority,desc', size: shownAtOnce } as const;
+
+const useUnread = (isMine: boolean) =>
+  useQuery({
+    ...pollingQuery(studies.search, {
+      query: { stage: 'UNREAD' as const, ...(isMine && { view: 'MINE' as const }), ...mostUrgent },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+
+/** What a reader reads next: what is assigned to them, else what waits for anybody. One key opens the first. */
+export function ReadNext() {
+  const [mine, all] = [useUnread(true), useUnread(false)];
+  const isMine = (mine.data?.totalElements ?? 0) > 0;
+  const shown = isMine || mine.isPending ? mine : all;
+  const [next] = shown.data?.content ?? [];
+  const navigate = useNavigate();
+  const open = (study: StudyRow) => void navigate({ to: '/studies/$id', params: { id: study.id } });
+  useShortcuts(
+    'Dashboard',
+    next ? [{ keys: 'n', does: 'Read the next study', hint: 'read next', run: () => open(next) }] : [],
+  );
+  return (
+    <Panel
+      title="Read next"
+      beside={isMine ? 'assigned to you' : 'anybody’s'}
+      shown={shown}
+      lines={shownAtOnce}
+      actions={
+        next && (
+          <Button size="compact-sm" rightSection={<KeyCaps keys="n" />} onClick={() => open(next)}>
+            Read next
+          </Button>
+        )
+      }
+    >
+      {({ content }) =>
+        content.length > 0 ? (
+          <StudyLines label="Studies to read next" studies={content} />
+        ) : (
+          <EmptyState icon={IconChecks} title="Everything is read" detail="New studies appear here as they arrive." />
+        )
+      }
+    </Panel>
+  );
+}
+
+/** What waits to be read, for those who do not read themselves. */
+export function Pending() {
+  const shown = useQuery({
+    ...pollingQuery(studies.pending, { query: { size: shownAtOnce } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+  return (
+    <Panel
+      title="Pending"
+      beside="the most urgent first"
+      shown={shown}
+      lines={shownAtOnce}
+      actions={
+        <Link to="/studies" search={{ view: 'PENDING', sort: 'priority,desc' }}>
+          All pending
+        </Link>
+      }
+    >
+      {({ content }) =>
+        content.length > 0 ? (
+          <StudyLines label="Pending studies" studies={content} />
+        ) : (
+          <EmptyState icon={IconChecks} title="No study is pending" detail="New ones appear here as they arrive." />
+        )
+      }
+    </Panel>
+  );
+}
+
+/** What arrived last. */
+export function Recent() {
+  const shown = useQuery({
+    ...pollingQuery(studies.recent, { query: { size: 5 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: usePollInterval(60_000),
+  });
+  return (
+    <Panel
+      title="Recent studies"
+      shown={shown}
+      lines={5}
+      actions={
+        <Link to="/studies" search={{ sort: 'createdDate,desc' }}>
+          All studies
+        </Link>
+      }
+    >
+      {(content) => <StudyLines label="Recent studies" studies={content} />}
+    </Panel>
+  );
+}

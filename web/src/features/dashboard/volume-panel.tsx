@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import type { DashboardVolume } from '@radwork/contract/dashboard';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '#ui/states.tsx';
+import styles from './dashboard.module.css';
+import { inWords } from './number.tsx';
+import { Panel } from './panel.tsx';
+import { type Period, usePart } from './use-part.ts';
+import { seriesOf } from './volume-series.ts';
+
+const VolumeChart = lazy(async () => ({ default: (await import('./volume-chart.tsx')).VolumeChart }));
+
+const steps = { DAY: 'by day', WEEK: 'by week', MONTH: 'by month' } as const;
+
+/** What arrived, by day and modality: as a picture, and as a table in which every number opens its list. */
+export function VolumePanel() {
+  const [isTable, setTable] = useState(false);
+  const shown = usePart('volume');
+  return (
+    <Panel
+      title="Studies arrived"
+      beside={shown.data?.volume && `${steps[shown.data.volume.step]} and modality`}
+      info="Studies by the day on which they arrived in Radwork, in your organisation’s time zone, and by their main modality. Studies in the recycle bin are not counted."
+      shown={shown}
+      lines={8}
+      actions={
+        <Button size="compact-sm" variant="default" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      }
+    >
+      {({ volume, from, to }) => volume && <Volume volume={volume} period={{ from, to }} isTable={isTable} />}
+    </Panel>
+  );
+}
+
+function Volume({ volume, period, isTable }: { volume: DashboardVolume; period: Period; isTable: boolean }) {
+  const navigate = useNavigate();
+  if (volume.modalities.length === 0) return <p className={styles.summary}>No study arrived in this period.</p>;
+  return (
+    <>
+      <Totals volume={volume} period={period} />
+      {isTable ? (
+        <VolumeTable volume={volume} />
+      ) : (
+        <Suspense
+          fallback={
+            <div className={styles.chart}>
+              <Skeleton lines={6} label="Loading the chart" />
+            </div>
+          }
+        >
+          <div className={styles.chart} aria-hidden>
+            <VolumeChart
+              volume={volume}
+              onColumn={({ from, to }) =>
+                void navigate({
+                  to: '/studies',
+                  search: { arrivedFrom: from, arrivedTo: to, sort: 'createdDate,desc' },
+                })
+              }
+            />
+          </div>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** How many of each modality, in the order and with the marks of the chart. */
+function Totals({ volume, period: { from, to } }: { volume: DashboardVolume; period: Period }) {
+  const colors = new Map(seriesOf(volume).map(({ name, color }) => [name, color]));
+  return (
+    <ul className={styles.totals} aria-label="Studies arrived by modality">
+      {volume.modalities.map(({ modality, total }) => (
+        <li key={modality}>
+          <span className={styles.swatch} style={{ background: colors.get(modality) ?? colors.get('Other') }} />
+          {modality}{' '}
+          <Link
+            to="/studies"
+            search={{ mainModality: modality, arrivedFrom: from, arrivedTo: to }}
+            className={styles.figure}
+            aria-label={`${total} ${modality}`}
+          >
+            {inWords({ total })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function VolumeTable({ volume: { columns, modalities } }: { volume: DashboardVolume }) {
+  return (
+    <div className={styles.chart} tabIndex={0} role="region" aria-label="Studies arrived as a table">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Arrived</th>
+            {modalities.map(({ modality }) => (
+              <th key={modality} scope="col">
+                {modality}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {columns.toReversed().map(({ from, to, counts }) => (
+            <tr key={from}>
+              <th scope="row">{from === to ? from : `${from} – ${to}`}</th>
+              {modalities.map(({ modality }) => (
+                <td key={modality}>
+                  {counts[modality] !== undefined && (
+                    <Link
+                      to="/studies"
+                      search={{ mainModality: modality, arrivedFrom: from, arrivedTo: to }}
+                      className={styles.figure}
+                      aria-label={`${counts[modality]} ${modality}, ${from}`}
+                    >
+                      {inWords({ total: counts[modality] })}
+                    </Link>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { captionOf } from './key-image-html.ts';
+
+const upright = {
+  window: null,
+  isInverted: false,
+  rotation: 0,
+  isMirroredAcross: false,
+  isMirroredDown: false,
+  zoom: 1,
+  pan: [0, 0] as [number, number],
+};
+
+test.each([
+  [{}, 'Nodule (series 2, image 5)'],
+  [{ isMirroredAcross: true }, 'Nodule (series 2, image 5, mirrored)'],
+  [{ isMirroredDown: true }, 'Nodule (series 2, image 5, mirrored and turned)'],
+  [{ isMirroredDown: true, rotation: 180 }, 'Nodule (series 2, image 5, mirrored)'],
+  [{ isMirroredAcross: true, isMirroredDown: true }, 'Nodule (series 2, image 5, turned)'],
+  [{ isMirroredAcross: true, isMirroredDown: true, rotation: 180 }, 'Nodule (series 2, image 5)'],
+  [{ rotation: 90, isInverted: true }, 'Nodule (series 2, image 5, turned)'],
+])('a caption says where the picture is and whether its sides are where one expects them: %j', (look, caption) => {
+  expect(captionOf({ note: 'Nodule', look: { ...upright, ...look } }, { place: 'series 2, image 5' })).toBe(caption);
+});
+
+test('a picture without a note, of a file without numbers, is a key image', () => {
+  expect(captionOf({ note: '', look: upright }, { place: '' })).toBe('Key image');
+});

@@ -1,0 +1,136 @@
+import { Button, Checkbox } from '@mantine/core';
+import { type KeyImage, type KeyImagePicture, keyImages } from '@radwork/contract/key-images';
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { insertHtml } from '#editor/insert.ts';
+import { reportBytesLimit } from '#editor/report-bytes.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { captionOf, type DrawnKeyImage, keyImagesHtml } from './key-image-html.ts';
+import styles from './key-images.module.css';
+
+type Props = { editor: Editor; studyId: string; onClose: () => void };
+
+/** Which key images of the study go into its report, with the very pictures that would be in it. */
+export function KeyImagesChoice(props: Props) {
+  const list = useQuery({ ...query(keyImages.ofStudy, { params: { id: props.studyId } }), staleTime: 0 });
+  if (list.isFetching && !list.isFetchedAfterMount) return <Skeleton lines={3} label="Loading key images" />;
+  if (list.error) {
+    return (
+      <ErrorState failed="Key images could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+    );
+  }
+  if (!list.data || list.data.length === 0) {
+    return (
+      <EmptyState
+        title="This study has no key images yet"
+        detail="Open it in the viewer and press * on an image that the report should show."
+      />
+    );
+  }
+  return <Choice {...props} marked={list.data} />;
+}
+
+type Picture = UseQueryResult<KeyImagePicture>;
+
+function Choice({ editor, studyId, marked, onClose }: Props & { marked: readonly KeyImage[] }) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const pictures = useQueries({
+    queries: marked.map(({ id }) => ({
+      ...query(keyImages.picture, { params: { id: studyId, keyImageId: id } }),
+      staleTime: Infinity,
+      // Drawn anew whenever this is opened; and of so many bytes nothing is needed once they are in the text.
+      gcTime: 0,
+    })),
+  });
+  const wanted = marked.map((keyImage, at) => ({ keyImage, picture: pictures[at] })).filter(isWanted(left));
+  const drawn = wanted.flatMap(({ keyImage, picture }): DrawnKeyImage[] =>
+    picture?.data ? [{ keyImage, picture: picture.data }] : [],
+  );
+  const isDrawing = wanted.some(({ picture }) => picture?.isPending);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (isDrawing || drawn.length === 0) return;
+    if (insertInto(editor, keyImagesHtml(studyId, drawn))) onClose();
+  };
+  const choose = (id: string, isChosen: boolean) =>
+    setLeft((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]));
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <ul className={styles.list} aria-label="Key images">
+        {marked.map((keyImage, at) => (
+          <Entry
+            key={keyImage.id}
+            keyImage={keyImage}
+            picture={pictures[at]}
+            isChosen={!left.has(keyImage.id)}
+            onChoose={(isChosen) => choose(keyImage.id, isChosen)}
+          />
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <CancelButton onCancel={onClose} />
+        <Button type="submit" data-autofocus loading={isDrawing} disabled={drawn.length === 0}>
+          {drawn.length === 1 ? 'Insert 1 key image' : `Insert ${drawn.length} key images`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Whether a key image goes into the report: one that cannot be drawn does not hold up the others. */
+const isWanted =
+  (left: ReadonlySet<string>) =>
+  ({ keyImage, picture }: { keyImage: KeyImage; picture: Picture | undefined }): boolean =>
+    !left.has(keyImage.id) && !picture?.isError;
+
+const insertInto = (editor: Editor, html: string): boolean => {
+  const bytes = new TextEncoder().encode(editor.getHTML()).length + html.length;
+  if (bytes <= reportBytesLimit) return insertHtml(editor, html);
+  toast.failure('With these pictures the report would be larger than 5 MB. Choose fewer of them.');
+  return false;
+};
+
+type EntryProps = {
+  keyImage: KeyImage;
+  picture: Picture | undefined;
+  isChosen: boolean;
+  onChoose: (isChosen: boolean) => void;
+};
+
+function Entry({ keyImage, picture, isChosen, onChoose }: EntryProps) {
+  const { note, author } = keyImage;
+  const caption = picture?.data ? captionOf(keyImage, picture.data) : note || 'Key image';
+  return (
+    <li>
+      <label className={styles.entry} data-left={!isChosen || picture?.isError || undefined}>
+        <Checkbox
+          aria-label={caption}
+          checked={isChosen && !picture?.isError}
+          disabled={picture?.isError ?? false}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+        <span className={styles.picture}>
+          {picture?.data && <img src={picture.data.src} alt="" />}
+          {picture?.isError && <IconPhotoOff size={22} stroke={1.4} aria-hidden />}
+        </span>
+        <span className={styles.words}>
+          <span className={styles.caption}>{caption}</span>
+          <span>Marked by {author.name}</span>
+          {picture?.isPending && <span role="status">Drawing…</span>}
+          {picture?.data?.isWindowKept === false && (
+            <span>Shown in the window of its file: uptake cannot be drawn in the window that it was marked with.</span>
+          )}
+          {picture?.isError && (
+            <span role="alert">Left out. {wordsFor(picture.error, 'The picture could not be drawn.')}</span>
+          )}
+        </span>
+      </label>
+    </li>
+  );
+}

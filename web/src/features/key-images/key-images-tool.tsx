@@ -1,0 +1,29 @@
+import { IconStars } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { Tool } from '#editor/tool-row.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { KeyImagesChoice } from './key-images-choice.tsx';
+
+type Props = { editor: Editor; studyId: string };
+
+/** Puts key images of the study into its report, as they are at that moment. */
+export function KeyImagesTool({ editor, studyId }: Props) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <Tool label="Insert key images" icon={IconStars} onClick={() => setOpened(true)} />
+      <Dialog
+        opened={opened}
+        onClose={close}
+        title="Insert key images"
+        size={640}
+        returnFocus={false}
+        onExitTransitionEnd={() => editor.commands.focus()}
+      >
+        <KeyImagesChoice editor={editor} studyId={studyId} onClose={close} />
+      </Dialog>
+    </>
+  );
+}

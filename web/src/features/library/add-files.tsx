@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { areSendable, FileChooser, Sending } from './file-chooser.tsx';
+import type { Kind, Text } from './kinds.ts';
+import styles from './library.module.css';
+import { useSending } from './use-sending.ts';
+
+/** The dialog in which files are added to a text; the text itself stays as it is. */
+export function AddFiles({ kind, text, onClose }: { kind: Kind; text: Text; onClose: () => void }) {
+  const { says, accept } = kind;
+  const [files, setFiles] = useState<File[]>([]);
+  const sending = useSending(kind, { done: says.filesAdded, failed: says.failedToAdd }, onClose);
+  return (
+    <Dialog opened onClose={onClose} title={says.addFiles} size={520} closeOnClickOutside={false}>
+      <div className={styles.form}>
+        <FileChooser
+          label={says.selectFiles}
+          accept={accept}
+          files={files}
+          onFiles={setFiles}
+          faultOf={sending.faultOf}
+        />
+        {sending.error && <Notice tone="danger">{wordsFor(sending.error, says.failedToAdd)}</Notice>}
+        <Sending share={sending.share} />
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={sending.isPending ? sending.cancel : onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={files.length === 0 || sending.isPending || !areSendable(files, accept)}
+            onClick={() => void sending.send({ known: text, files })}
+          >
+            {says.addFiles}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Column } from '#ui/data-table.tsx';
+import { atlasKind, type Text } from './kinds.ts';
+import { LibraryScreen } from './library-screen.tsx';
+
+const route = getRouteApi('/signed-in/shell/atlas');
+
+const columns: Column<Text>[] = [
+  { id: 'modality', header: 'Modality', cell: ({ row }) => row.original.modality },
+  { id: 'bodyPart', header: 'Body Part', cell: ({ row }) => row.original.bodyPart },
+];
+
+/** Reference cases with their files. */
+export function AtlasScreen() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <LibraryScreen
+      kind={atlasKind}
+      search={search}
+      columns={columns}
+      onChange={(next) => void navigate({ from: '/atlas', to: '/atlas', search: (before) => ({ ...before, ...next }) })}
+    />
+  );
+}

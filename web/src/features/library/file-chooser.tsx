@@ -1,0 +1,101 @@
+import { Button, CloseButton, Progress } from '@mantine/core';
+import { type FileExtension, mostFilesAtOnce, refusalOfFile, tooManyFiles } from '@radwork/contract/stored-files';
+import { IconPaperclip } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { formatSize } from '#ui/formats.ts';
+import styles from './library.module.css';
+
+type Props = {
+  label: string;
+  accept: readonly FileExtension[];
+  files: readonly File[];
+  onFiles: (files: File[]) => void;
+  /** What the server said of a file. */
+  faultOf: (file: File) => string | undefined;
+};
+
+/** Files to be sent: chosen or dropped, each with its size, what speaks against it, and a way to leave it out. */
+export function FileChooser({ label, accept, files, onFiles, faultOf }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const id = useId();
+  const add = (chosen: FileList | null) => onFiles([...files, ...(chosen ?? [])]);
+  return (
+    <div
+      className={styles.chooser}
+      data-over={isOver}
+      role="group"
+      aria-label={label}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        add(event.dataTransfer.files);
+      }}
+    >
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        multiple
+        className={styles.input}
+        accept={accept.map((extension) => `.${extension}`).join(',')}
+        onChange={(event) => {
+          add(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPaperclip size={15} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        Choose files
+      </Button>
+      <span className="muted">or drop them here</span>
+      {files.length > mostFilesAtOnce && <p className={styles.fault}>{tooManyFiles}</p>}
+      <ul className={styles.files}>
+        {files.map((file, index) => (
+          <li key={`${file.name} ${index}`}>
+            <span className={styles.name}>{file.name}</span>
+            <span className="muted">{formatSize(file.size)}</span>
+            <CloseButton
+              size="sm"
+              aria-label={`Remove ${file.name}`}
+              onClick={() => onFiles(files.filter((_, at) => at !== index))}
+            />
+            <Fault text={refusalOfFile(file, accept) ?? faultOf(file)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Fault({ text }: { text: string | undefined }) {
+  return text ? <p className={styles.fault}>{text}</p> : null;
+}
+
+/** Whether all files may be sent, as far as can be told before. */
+export const areSendable = (files: readonly File[], accept: readonly FileExtension[]): boolean =>
+  files.length <= mostFilesAtOnce && files.every((file) => refusalOfFile(file, accept) === undefined);
+
+/** How much of an upload has left. */
+export function Sending({ share }: { share: number | undefined }) {
+  if (share === undefined) return null;
+  const percent = Math.round(share * 100);
+  return (
+    <div className={styles.progress}>
+      <Progress value={percent} aria-label="Upload" />
+      <span aria-live="polite">{percent} %</span>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { ActionIcon, Slider } from '@mantine/core';
+import { type StoredFile, storedFiles } from '@radwork/contract/stored-files';
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchBytes } from '#core/api.ts';
+import { AuthImage } from '#ui/auth-image.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { late } from '#ui/late.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import styles from './library.module.css';
+
+const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
+
+/** Where a file is got from. */
+export const pathOfFile = ({ id }: Pick<StoredFile, 'id'>, what: 'download' | 'rendered' = 'download'): string =>
+  storedFiles[what].path.replace(':id', encodeURIComponent(id));
+
+/** Whether a file can be looked at inside the application. */
+export const isShown = ({ contentType, frames }: StoredFile): boolean =>
+  /^(image\/|application\/pdf|text\/plain)/.test(contentType) || (frames ?? 0) > 0;
+
+/** A file, opened over the page. */
+export function FileView({ file, onClose }: { file: StoredFile; onClose: () => void }) {
+  return (
+    <Dialog opened onClose={onClose} title={file.filename} size="90vw" zIndex={305}>
+      <Content file={file} />
+    </Dialog>
+  );
+}
+
+function Content({ file }: { file: StoredFile }) {
+  if (file.contentType.startsWith('image/')) return <Picture path={pathOfFile(file)} name={file.filename} />;
+  if (file.contentType === 'application/dicom') return <Dicom file={file} />;
+  return <Document file={file} />;
+}
+
+const zooms = [1, 1.5, 2, 3, 4, 6];
+
+/** A picture that is made larger by buttons or the keys + and -, and moved by scrolling it. */
+function Picture({ path, name }: { path: string; name: string }) {
+  const [at, setAt] = useState(0);
+  const step = (by: number) => setAt((before) => Math.min(zooms.length - 1, Math.max(0, before + by)));
+  return (
+    <div
+      role="group"
+      aria-label="Picture"
+      onKeyDown={({ key }) => {
+        if (key === '+' || key === '=') step(1);
+        if (key === '-') step(-1);
+      }}
+    >
+      <div className={styles.tools}>
+        <ActionIcon aria-label="Make smaller" disabled={at === 0} onClick={() => step(-1)}>
+          <IconZoomOut size={18} />
+        </ActionIcon>
+        <span className="muted">{Math.round((zooms[at] ?? 1) * 100)} %</span>
+        <ActionIcon aria-label="Make larger" disabled={at === zooms.length - 1} onClick={() => step(1)}>
+          <IconZoomIn size={18} />
+        </ActionIcon>
+      </div>
+      <div className={styles.stage} tabIndex={0} role="region" aria-label={name}>
+        <div style={{ width: `${(zooms[at] ?? 1) * 100}%` }}>
+          <AuthImage path={path} alt={name} className={styles.picture} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Dicom({ file }: { file: StoredFile }) {
+  const [frame, setFrame] = useState(1);
+  const frames = file.frames ?? 0;
+  return (
+    <>
+      {frames > 1 && (
+        <Slider
+          thumbLabel="Frame"
+          min={1}
+          max={frames}
+          value={frame}
+          onChange={setFrame}
+          label={(value) => `${value} of ${frames}`}
+        />
+      )}
+      <p className="muted">A still picture in the window that the file names. Not for diagnosis.</p>
+      <Picture path={`${pathOfFile(file, 'rendered')}?frame=${frame}`} name={`${file.filename}, frame ${frame}`} />
+    </>
+  );
+}
+
+function Document({ file }: { file: StoredFile }) {
+  const isText = file.contentType === 'text/plain';
+  const bytes = useQuery({
+    queryKey: ['stored-file', file.id],
+    queryFn: async ({ signal }) => {
+      const blob = await fetchBytes(pathOfFile(file), { signal, timeout: 120_000 });
+      return isText ? blob.text() : blob;
+    },
+    retry: false,
+    gcTime: 0,
+  });
+  if (bytes.isPending) return <Skeleton lines={8} />;
+  if (bytes.isError) {
+    return <ErrorState failed="Failed to download file" error={bytes.error} onRetry={() => void bytes.refetch()} />;
+  }
+  if (typeof bytes.data !== 'string')
+    return <PdfPages bytes={bytes.data} name={file.filename} waiting={<Skeleton />} />;
+  return (
+    <pre className={styles.text} tabIndex={0}>
+      {bytes.data}
+    </pre>
+  );
+}

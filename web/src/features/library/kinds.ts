@@ -1,0 +1,180 @@
+import { atlas, type AtlasEntry, atlasFiles, atlasForm } from '@radwork/contract/atlas';
+import { type Guideline, guidelineFiles, guidelineForm, guidelines } from '@radwork/contract/guidelines';
+import type { Page } from '@radwork/contract/paging';
+import type { FileExtension, StoredFile } from '@radwork/contract/stored-files';
+import type { z } from 'zod';
+import { call } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { callWithFiles } from '#core/upload.ts';
+
+/** An entry of the atlas or a guideline, as both are shown. */
+export type Text = {
+  id: string;
+  title: string;
+  author: string;
+  modality: string;
+  bodyPart: string;
+  /** The summary or the content. */
+  words: string;
+  files: StoredFile[];
+  revision: number;
+  updatedBy: string;
+};
+
+export type Fields = Pick<Text, 'title' | 'author' | 'modality' | 'bodyPart' | 'words'>;
+export type Sending = { files: readonly File[]; onShare: (share: number) => void; signal: AbortSignal };
+type Ask = { q: string | undefined; page: number; size: number };
+
+/** What tells the atlas and the guidelines apart on the screen: calls and words. */
+export type Kind = {
+  /** What the queries about it are known by (api.ts). */
+  noun: 'atlas' | 'guidelines';
+  accept: readonly FileExtension[];
+  schema: z.ZodType;
+  /** What the words of a text are called by the contract. */
+  wordsField: 'summary' | 'content';
+  mayManage: () => boolean;
+  list: (ask: Ask, signal: AbortSignal) => Promise<Page<Text>>;
+  get: (id: string, signal: AbortSignal) => Promise<Text>;
+  /** Makes a text or changes one. Without fields it adds files alone. */
+  save: (
+    known: Pick<Text, 'id' | 'revision'> | undefined,
+    fields: Fields | undefined,
+    sending: Sending,
+  ) => Promise<unknown>;
+  remove: (id: string) => Promise<unknown>;
+  removeFile: (id: string, fileId: string) => Promise<unknown>;
+  says: {
+    title: string;
+    one: string;
+    many: string;
+    create: string;
+    update: string;
+    created: string;
+    updated: string;
+    deleted: string;
+    failedToLoad: string;
+    failedToSave: string;
+    failedToDelete: string;
+    askToDelete: string;
+    file: string;
+    files: string;
+    noFiles: string;
+    addFiles: string;
+    selectFiles: string;
+    filesAdded: string;
+    fileDeleted: string;
+    failedToAdd: string;
+    failedToDeleteFile: string;
+    askToDeleteFile: string;
+    wordsLabel: string;
+    noWords: string;
+  };
+};
+
+const ofEntry = ({ summary, ...entry }: AtlasEntry): Text => ({ ...entry, words: summary });
+const ofGuideline = ({ content, attachments, ...guideline }: Guideline): Text => ({
+  ...guideline,
+  words: content,
+  files: attachments,
+});
+
+const bodyOf = (field: Kind['wordsField'], { words, ...fields }: Fields, revision?: number) => ({
+  ...fields,
+  [field]: words,
+  ...(revision !== undefined && { revision }),
+});
+
+export const atlasKind: Kind = {
+  noun: 'atlas',
+  accept: atlasFiles,
+  schema: atlasForm,
+  wordsField: 'summary',
+  mayManage: () => may(atlas.create),
+  list: async (query, signal) => {
+    const page = await call(atlas.list, { query }, { signal });
+    return { ...page, content: page.content.map(ofEntry) };
+  },
+  get: async (id, signal) => ofEntry(await call(atlas.get, { params: { id } }, { signal })),
+  save: (known, fields, sending) =>
+    callWithFiles(known ? atlas.update : atlas.create, {
+      ...(known && { params: { id: known.id } }),
+      body: fields && bodyOf('summary', fields, known?.revision),
+      ...sending,
+    }),
+  remove: (id) => call(atlas.remove, { params: { id } }),
+  removeFile: (id, fileId) => call(atlas.removeFile, { params: { id, fileId } }),
+  says: {
+    title: 'Medical Atlas Management',
+    one: 'Atlas',
+    many: 'atlases',
+    create: 'Create Atlas',
+    update: 'Update Atlas',
+    created: 'Atlas created successfully',
+    updated: 'Atlas updated successfully',
+    deleted: 'Atlas deleted successfully',
+    failedToLoad: 'Failed to load atlases',
+    failedToSave: 'Failed to save atlas',
+    failedToDelete: 'Failed to delete atlas',
+    askToDelete: 'Are you sure you want to delete this atlas?',
+    file: 'file',
+    files: 'Files',
+    noFiles: 'No files uploaded',
+    addFiles: 'Add Files',
+    selectFiles: 'Select Files',
+    filesAdded: 'Files added successfully',
+    fileDeleted: 'File deleted successfully',
+    failedToAdd: 'Failed to add files',
+    failedToDeleteFile: 'Failed to delete file',
+    askToDeleteFile: 'Are you sure you want to delete this file?',
+    wordsLabel: 'Summary',
+    noWords: 'No summary provided',
+  },
+};
+
+export const guidelineKind: Kind = {
+  noun: 'guidelines',
+  accept: guidelineFiles,
+  schema: guidelineForm,
+  wordsField: 'content',
+  mayManage: () => may(guidelines.create),
+  list: async (query, signal) => {
+    const page = await call(guidelines.list, { query }, { signal });
+    return { ...page, content: page.content.map(ofGuideline) };
+  },
+  get: async (id, signal) => ofGuideline(await call(guidelines.get, { params: { id } }, { signal })),
+  save: (known, fields, sending) =>
+    callWithFiles(known ? guidelines.update : guidelines.create, {
+      ...(known && { params: { id: known.id } }),
+      body: fields && bodyOf('content', fields, known?.revision),
+      ...sending,
+    }),
+  remove: (id) => call(guidelines.remove, { params: { id } }),
+  removeFile: (id, fileId) => call(guidelines.removeFile, { params: { id, fileId } }),
+  says: {
+    title: 'Guidelines Management',
+    one: 'Guideline',
+    many: 'guidelines',
+    create: 'Create Guideline',
+    update: 'Update Guideline',
+    created: 'Guideline created successfully',
+    updated: 'Guideline updated successfully',
+    deleted: 'Guideline deleted successfully',
+    failedToLoad: 'Failed to load guidelines',
+    failedToSave: 'Failed to save guideline',
+    failedToDelete: 'Failed to delete guideline',
+    askToDelete: 'Are you sure you want to delete this guideline?',
+    file: 'attachment',
+    files: 'Attachments',
+    noFiles: 'No attachments uploaded',
+    addFiles: 'Add Attachments',
+    selectFiles: 'Select Attachments',
+    filesAdded: 'Attachments added successfully',
+    fileDeleted: 'Attachment deleted successfully',
+    failedToAdd: 'Failed to add attachments',
+    failedToDeleteFile: 'Failed to delete attachment',
+    askToDeleteFile: 'Are you sure you want to delete this attachment?',
+    wordsLabel: 'Content',
+    noWords: 'No content',
+  },
+};

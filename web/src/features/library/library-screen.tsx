@@ -1,0 +1,228 @@
+import { ActionIcon, Badge, Button, Tooltip } from '@mantine/core';
+import { IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { type Column, DataTable } from '#ui/data-table.tsx';
+import { FilterForm, SearchField } from '#ui/filter-form.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { RowActions } from '#ui/row-actions.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import { typed } from '#ui/typed.ts';
+import type { Kind, Text } from './kinds.ts';
+import type { LibrarySearch } from './library-search.ts';
+import styles from './library.module.css';
+import { TextDetails } from './text-details.tsx';
+import { TextForm } from './text-form.tsx';
+
+const defaultSize = 10;
+
+type Props = {
+  kind: Kind;
+  search: LibrarySearch;
+  onChange: (next: Partial<LibrarySearch>) => void;
+  /** The columns between the author and the files. */
+  columns: Column<Text>[];
+};
+
+/** A list of texts with files: searched, read, written. The address is the view. */
+export function LibraryScreen({ kind, search, onChange, columns }: Props) {
+  const { says } = kind;
+  const [edited, setEdited] = useState<Text | 'new'>();
+  const [opened, setOpened] = useState<string>();
+  const { q, page = 0, size = defaultSize } = search;
+  const shown = useQuery({
+    queryKey: [kind.noun, 'list', { q, page, size }],
+    queryFn: ({ signal }) => kind.list({ q, page, size }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const { mutate: remove } = useRemoval(kind);
+  useReturnFromBeyond(shown.data, (last) => onChange({ page: last || undefined }));
+  // Other columns are other buttons: the focus would be lost to the one that was pressed.
+  const all = useMemo(
+    () => [
+      titleColumn(setOpened),
+      { id: 'author', header: 'Author', cell: ({ row }) => row.original.author } satisfies Column<Text>,
+      ...columns,
+      filesColumn(kind.says.files),
+      actionsColumn(kind, { open: setOpened, edit: setEdited, remove: (text) => void askToRemove(kind, text, remove) }),
+    ],
+    [columns, kind, remove],
+  );
+  const create = kind.mayManage() && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {says.create}
+    </Button>
+  );
+  return (
+    <>
+      <ScreenTitle title={says.title} actions={create} />
+      <Search key={q} q={q} label={`Search ${says.many}`} onSearch={(next) => onChange({ q: next, page: undefined })} />
+      <Outdated label={says.many} shown={shown} failed={says.failedToLoad} />
+      <DataTable
+        label={says.many}
+        items={shown.data?.content}
+        idOf={({ id }) => id}
+        columns={all}
+        details={{
+          label: says.wordsLabel.toLowerCase(),
+          show: (text) => <p className={styles.words}>{text.words || says.noWords}</p>,
+        }}
+        onOpen={({ id }) => setOpened(id)}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && (
+          <ErrorState failed={says.failedToLoad} error={shown.error} onRetry={() => void shown.refetch()} />
+        )}
+        {shown.data?.totalElements === 0 && (
+          <Nothing kind={kind} q={q} create={create} onClear={() => onChange({ q: undefined })} />
+        )}
+      </DataTable>
+      {shown.data && <Pagination shown={shown.data} size={size} onPaging={onChange} />}
+      {edited && (
+        <TextForm kind={kind} text={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      {opened && <TextDetails kind={kind} id={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function Search({
+  q = '',
+  label,
+  onSearch,
+}: {
+  q: string | undefined;
+  label: string;
+  onSearch: (q: string | undefined) => void;
+}) {
+  const [words, setWords] = useState(q);
+  return (
+    <FilterForm onSubmit={() => onSearch(words.trim() || undefined)}>
+      <SearchField
+        aria-label={label}
+        placeholder={`${label}...`}
+        value={words}
+        maxLength={200}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Search
+      </Button>
+      {(q !== '' || words !== '') && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setWords('');
+            onSearch(undefined);
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </FilterForm>
+  );
+}
+
+function Nothing({
+  kind,
+  q,
+  create,
+  onClear,
+}: {
+  kind: Kind;
+  q: string | undefined;
+  create: ReactNode;
+  onClear: () => void;
+}) {
+  if (q) {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        Clear the search
+      </Button>
+    );
+    return <EmptyState title={`No ${kind.says.many} match “${typed(q)}”`} action={clear} />;
+  }
+  return (
+    <EmptyState
+      title={`No ${kind.says.many} yet`}
+      detail="Everybody of your organisation can read them."
+      action={create}
+    />
+  );
+}
+
+const useRemoval = ({ noun, remove, says }: Kind) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Text) => remove(id),
+    onSuccess: () => {
+      toast.success(says.deleted);
+      return Promise.all([noun, 'knowledge'].map((outdated) => client.invalidateQueries({ queryKey: [outdated] })));
+    },
+    onError: (error) => toast.failure(wordsFor(error, says.failedToDelete)),
+  });
+};
+
+const askToRemove = async ({ says }: Kind, text: Text, remove: (text: Text) => void) => {
+  const count = text.files.length;
+  const files = count === 0 ? '' : ` and its ${count === 1 ? says.file : `${count} ${says.file}s`}`;
+  const consequence = `“${typed(text.title)}”${files} will be deleted for everybody and cannot be brought back.`;
+  if (await confirm({ question: says.askToDelete, consequence, verb: `Delete ${says.one.toLowerCase()}` })) {
+    remove(text);
+  }
+};
+
+const titleColumn = (open: (id: string) => void): Column<Text> => ({
+  id: 'title',
+  header: 'Title',
+  meta: { isRowName: true, takesRest: true },
+  cell: ({ row }) => (
+    <button type="button" className={styles.title} onClick={() => open(row.original.id)}>
+      {row.original.title}
+    </button>
+  ),
+});
+
+const filesColumn = (header: string): Column<Text> => ({
+  id: 'files',
+  header,
+  meta: { card: { label: header, order: 5 } },
+  cell: ({ row }) => <Badge variant="default">{row.original.files.length}</Badge>,
+});
+
+type Actions = { open: (id: string) => void; edit: (text: Text) => void; remove: (text: Text) => void };
+
+const actionsColumn = (kind: Kind, { open, edit, remove }: Actions): Column<Text> => ({
+  id: 'actions',
+  header: 'Actions',
+  meta: { card: { order: 7 } },
+  cell: ({ row: { original: text } }) => (
+    <RowActions>
+      <Tooltip label="View">
+        <ActionIcon aria-label={`View ${text.title}`} onClick={() => open(text.id)}>
+          <IconEye size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {kind.mayManage() && (
+        <>
+          <Tooltip label="Edit">
+            <ActionIcon aria-label={`Edit ${text.title}`} onClick={() => edit(text)}>
+              <IconPencil size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label="Delete">
+            <ActionIcon aria-label={`Delete ${text.title}`} onClick={() => remove(text)}>
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      )}
+    </RowActions>
+  ),
+});

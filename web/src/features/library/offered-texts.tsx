@@ -1,0 +1,58 @@
+import { knowledge, type OfferedText } from '@radwork/contract/knowledge';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { atlasKind, guidelineKind, type Kind } from './kinds.ts';
+import styles from './offered-texts.module.css';
+import { TextDetails } from './text-details.tsx';
+
+/** The entries of the atlas and the guidelines for what a study shows; nothing while there are none. */
+export function OfferedTexts({ studyId }: { studyId: string }) {
+  const offered = useQuery({
+    ...query(knowledge.forStudy, { params: { id: studyId } }),
+    enabled: may(knowledge.forStudy),
+  });
+  const [opened, setOpened] = useState<{ kind: Kind; id: string }>();
+  if (offered.error && !offered.data) {
+    return (
+      <ErrorState
+        failed="Error loading atlas and guidelines"
+        error={offered.error}
+        onRetry={() => void offered.refetch()}
+      />
+    );
+  }
+  if (!offered.data) return null;
+  const { subject, atlas, guidelines } = offered.data;
+  if (atlas.length + guidelines.length === 0) return null;
+  const open = (kind: Kind) => (id: string) => setOpened({ kind, id });
+  return (
+    <section className={styles.section} aria-label="Atlas and guidelines">
+      <h2>
+        Atlas and guidelines <span>{subject}</span>
+      </h2>
+      <ul className={styles.offered}>
+        {guidelines.map((text) => (
+          <Offered key={text.id} text={text} label="Guideline" onOpen={open(guidelineKind)} />
+        ))}
+        {atlas.map((text) => (
+          <Offered key={text.id} text={text} label="Atlas" onOpen={open(atlasKind)} />
+        ))}
+      </ul>
+      {opened && <TextDetails kind={opened.kind} id={opened.id} onClose={() => setOpened(undefined)} />}
+    </section>
+  );
+}
+
+function Offered({ text, label, onOpen }: { text: OfferedText; label: string; onOpen: (id: string) => void }) {
+  return (
+    <li>
+      <button type="button" className={styles.one} onClick={() => onOpen(text.id)}>
+        <span className={styles.title}>{text.title}</span>
+        <span className={styles.kind}>{label}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import type { StoredFile } from '@radwork/contract/stored-files';
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { fetchBytes, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { formatSize } from '#ui/formats.ts';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { AddFiles } from './add-files.tsx';
+import { FileView, isShown, pathOfFile } from './file-view.tsx';
+import type { Kind, Text } from './kinds.ts';
+import styles from './library.module.css';
+
+/** What stands over the details: a file, or the dialog that adds files. */
+type Over = StoredFile | 'adding' | undefined;
+type Covering = { over: Over; setOver: (over: Over) => void };
+
+/** All of a text and its files, over the page from which it was opened. */
+export function TextDetails({ kind, id, onClose }: { kind: Kind; id: string; onClose: () => void }) {
+  const text = useQuery({
+    queryKey: [kind.noun, 'details', id],
+    queryFn: ({ signal }) => kind.get(id, signal),
+  });
+  const [over, setOver] = useState<Over>();
+  return (
+    <Dialog opened onClose={onClose} title={text.data?.title ?? kind.says.one} size={720}>
+      {text.isPending && <Skeleton lines={6} />}
+      {text.isError && (
+        <ErrorState failed={kind.says.failedToLoad} error={text.error} onRetry={() => void text.refetch()} />
+      )}
+      {text.data && <Details kind={kind} text={text.data} over={over} setOver={setOver} />}
+    </Dialog>
+  );
+}
+
+function Details({ kind, text, over, setOver }: { kind: Kind; text: Text } & Covering) {
+  const { says } = kind;
+  const hasSubject = kind.noun === 'atlas' || text.modality !== '' || text.bodyPart !== '';
+  return (
+    <div className={styles.form}>
+      <dl className={styles.facts}>
+        <dt className="muted">Title</dt>
+        <dd>{text.title}</dd>
+        <dt className="muted">Author</dt>
+        <dd>{text.author}</dd>
+        {hasSubject && (
+          <>
+            <dt className="muted">Modality</dt>
+            <dd>{text.modality || 'N/A'}</dd>
+            <dt className="muted">Body Part</dt>
+            <dd>{text.bodyPart || 'N/A'}</dd>
+          </>
+        )}
+      </dl>
+      <h3>{says.wordsLabel}</h3>
+      <pre className={styles.words} tabIndex={0} role="region" aria-label={says.wordsLabel}>
+        {text.words || says.noWords}
+      </pre>
+      <h3>{says.files}</h3>
+      <FileList kind={kind} text={text} over={over} setOver={setOver} />
+      {kind.mayManage() && (
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => setOver('adding')}>
+            {says.addFiles}
+          </Button>
+        </div>
+      )}
+      {over === 'adding' && <AddFiles kind={kind} text={text} onClose={() => setOver(undefined)} />}
+    </div>
+  );
+}
+
+const download = async (file: StoredFile) => {
+  try {
+    saveFile(file.filename, await fetchBytes(pathOfFile(file), { timeout: 600_000 }));
+  } catch (error) {
+    toast.failure(wordsFor(error, 'Failed to download file'));
+  }
+};
+
+/** The files of a text: to look at, to take, to delete. */
+function FileList({ kind, text, over, setOver }: { kind: Kind; text: Text } & Covering) {
+  const { says } = kind;
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (file: StoredFile) => kind.removeFile(text.id, file.id),
+    onSuccess: () => {
+      toast.success(says.fileDeleted);
+      return client.invalidateQueries({ queryKey: [kind.noun] });
+    },
+    onError: (error) => toast.failure(wordsFor(error, says.failedToDeleteFile)),
+  });
+  const askToRemove = async (file: StoredFile) => {
+    const consequence = `${file.filename}, ${formatSize(file.size)}, is deleted for everybody and cannot be brought back.`;
+    const isAgreed = await confirm({ question: says.askToDeleteFile, consequence, verb: `Delete ${says.file}` });
+    if (isAgreed) remove.mutate(file);
+  };
+  if (text.files.length === 0) return <p className="muted">{says.noFiles}</p>;
+  return (
+    <ul className={styles.files}>
+      {text.files.map((file) => (
+        <li key={file.id}>
+          <span className={styles.name}>{file.filename}</span>
+          <span className="muted">{file.contentType}</span>
+          <span className="muted">{formatSize(file.size)}</span>
+          {isShown(file) && (
+            <Tooltip label="Open">
+              <ActionIcon aria-label={`Open ${file.filename}`} onClick={() => setOver(file)}>
+                <IconEye size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Tooltip label="Download">
+            <ActionIcon aria-label={`Download ${file.filename}`} onClick={() => void download(file)}>
+              <IconDownload size={16} />
+            </ActionIcon>
+          </Tooltip>
+          {kind.mayManage() && (
+            <Tooltip label="Delete">
+              <ActionIcon
+                aria-label={`Delete ${file.filename}`}
+                disabled={remove.isPending}
+                onClick={() => void askToRemove(file)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </li>
+      ))}
+      {typeof over === 'object' && <FileView file={over} onClose={() => setOver(undefined)} />}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { Autocomplete, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { modalities } from '@radwork/contract/modalities';
+import { useState } from 'react';
+import { ApiError } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { focusFirstFault } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { areSendable, FileChooser, Sending } from './file-chooser.tsx';
+import type { Fields, Kind, Text } from './kinds.ts';
+import styles from './library.module.css';
+import { useSending } from './use-sending.ts';
+
+/** Parts of the body as DICOM names them (PS3.16 Annex L), those that are examined most. */
+const commonBodyParts =
+  'ABDOMEN ANKLE BRAIN BREAST CHEST CSPINE FOOT HAND HEAD HEART HIP KNEE LSPINE NECK PELVIS PROSTATE SHOULDER SPINE THYROID TSPINE WRIST'.split(
+    ' ',
+  );
+const blank: Fields = { title: '', author: '', modality: '', bodyPart: '', words: '' };
+
+type Props = { kind: Kind; text: Text | undefined; onClose: () => void };
+
+/** The dialog in which a text is written, or changed, and given files. What was typed stays until it is saved. */
+export function TextForm({ kind, text, onClose }: Props) {
+  const { says } = kind;
+  return (
+    <Dialog opened onClose={onClose} title={text ? says.update : says.create} size={640} closeOnClickOutside={false}>
+      <Form kind={kind} text={text} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** What is wrong with the fields, in the words of the contract. */
+const validate =
+  ({ schema, wordsField }: Kind) =>
+  ({ words, ...fields }: Fields) => {
+    const issues = schema.safeParse({ ...fields, [wordsField]: words }).error?.issues ?? [];
+    return renamed(kindFaults(issues.map(({ path, message }) => [String(path[0]), message])), wordsField);
+  };
+const kindFaults = (pairs: [string, string][]): Record<string, string> => Object.fromEntries(pairs);
+const renamed = (faults: Record<string, string>, wordsField: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(faults).map(([field, words]) => [field === wordsField ? 'words' : field, words]));
+
+function Form({ kind, text, onClose }: Props) {
+  const { says } = kind;
+  const [files, setFiles] = useState<File[]>([]);
+  const form = useForm<Fields>({
+    initialValues: text
+      ? { title: text.title, author: text.author, modality: text.modality, bodyPart: text.bodyPart, words: text.words }
+      : blank,
+    validate: validate(kind),
+  });
+  const done = text ? says.updated : says.created;
+  const sending = useSending(kind, { done, failed: says.failedToSave }, onClose);
+  const faults = renamed(sending.faults, kind.wordsField);
+  const fault = (field: keyof Fields) => form.errors[field] ?? faults[field];
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (fields) => void sending.send({ known: text, fields, files }),
+        (wrong) => focusFirstFault(form.getInputNode, wrong),
+      )}
+    >
+      <TextInput
+        label="Title"
+        withAsterisk
+        data-autofocus
+        maxLength={200}
+        {...form.getInputProps('title')}
+        error={fault('title')}
+      />
+      <TextInput
+        label="Author"
+        withAsterisk
+        maxLength={120}
+        {...form.getInputProps('author')}
+        error={fault('author')}
+      />
+      <div className={styles.pair}>
+        <NativeSelect
+          label="Modality"
+          data={[{ value: '', label: 'Any' }, ...modalities]}
+          {...form.getInputProps('modality')}
+          error={fault('modality')}
+        />
+        <Autocomplete
+          label="Body Part"
+          placeholder="Any"
+          maxLength={64}
+          data={commonBodyParts}
+          {...form.getInputProps('bodyPart')}
+          error={fault('bodyPart')}
+        />
+      </div>
+      <Textarea
+        label={says.wordsLabel}
+        withAsterisk={kind.wordsField === 'content'}
+        rows={kind.wordsField === 'content' ? 8 : 4}
+        resize="vertical"
+        {...form.getInputProps('words')}
+        error={fault('words')}
+      />
+      <FileChooser label={says.files} accept={kind.accept} files={files} onFiles={setFiles} faultOf={sending.faultOf} />
+      {kind.accept.includes('dcm') && (
+        <p className="muted">DICOM files are kept as they are, with the patient’s name in them: take it out before.</p>
+      )}
+      {sending.error && (
+        <Notice tone="danger">
+          {sending.error instanceof ApiError && sending.error.isFromServer ? sending.error.message : says.failedToSave}
+        </Notice>
+      )}
+      <Sending share={sending.share} />
+      <div className={styles.buttons}>
+        {sending.isPending ? (
+          <Button variant="default" onClick={sending.cancel}>
+            Cancel
+          </Button>
+        ) : (
+          <CancelButton onCancel={onClose} />
+        )}
+        <Button type="submit" loading={sending.isPending} disabled={!areSendable(files, kind.accept)}>
+          {text ? says.update : says.create}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import type { Fields, Kind, Text } from './kinds.ts';
+
+type Sent = { known?: Pick<Text, 'id' | 'revision'> | undefined; fields?: Fields | undefined; files: readonly File[] };
+
+/** Sends a text with files: how far it is, how to stop it, and what was wrong. Only one is under way at a time. */
+export const useSending = (kind: Kind, says: { done: string; failed: string }, onDone: () => void) => {
+  const client = useQueryClient();
+  const [share, setShare] = useState<number>();
+  const [error, setError] = useState<Error>();
+  const [sentFiles, setSentFiles] = useState<readonly File[]>([]);
+  const stop = useRef<AbortController>(null);
+  const send = async ({ known, fields, files }: Sent) => {
+    if (stop.current) return;
+    const controller = new AbortController();
+    stop.current = controller;
+    setShare(0);
+    setError(undefined);
+    setSentFiles(files);
+    try {
+      await kind.save(known, fields, { files, onShare: setShare, signal: controller.signal });
+      toast.success(says.done);
+      await Promise.all([kind.noun, 'knowledge'].map((noun) => client.invalidateQueries({ queryKey: [noun] })));
+      onDone();
+    } catch (failure) {
+      if (controller.signal.aborted) return;
+      const fault = failure instanceof Error ? failure : new Error(says.failed);
+      setError(fault);
+      toast.failure(wordsFor(fault, says.failed));
+    } finally {
+      stop.current = null;
+      setShare(undefined);
+    }
+  };
+  const faults = error instanceof ApiError ? error.fields : {};
+  return {
+    send,
+    share,
+    isPending: share !== undefined,
+    error,
+    faults,
+    /** What the server said of a file, wherever it stands among the chosen ones by now. */
+    faultOf: (file: File) => faults[`files.${sentFiles.indexOf(file)}`],
+    cancel: () => stop.current?.abort(),
+  };
+};

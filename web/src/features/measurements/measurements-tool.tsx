@@ -1,0 +1,33 @@
+import { measurements } from '@radwork/contract/measurements';
+import { IconRuler2 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { query, wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { insertHtml } from '#editor/insert.ts';
+import { Tool } from '#editor/tool-row.tsx';
+import { measurementsTable } from './measurements-table.ts';
+
+/** Puts what was measured in the study into its report, as it is at that moment. */
+export function MeasurementsTool({ editor, studyId }: { editor: Editor; studyId: string }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const insert = async () => {
+    setAsking(true);
+    try {
+      const measured = await client.fetchQuery({
+        ...query(measurements.ofStudy, { params: { id: studyId } }),
+        staleTime: 0,
+      });
+      const worded = measured.filter(({ values, label }) => values.length > 0 || label !== '');
+      if (worded.length === 0) toast.info('Nothing has been measured in this study yet');
+      else if (insertHtml(editor, measurementsTable(worded))) editor.commands.focus();
+    } catch (error) {
+      toast.failure(wordsFor(error, 'Measurements could not be loaded'));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return <Tool label="Insert measurements" icon={IconRuler2} isDisabled={isAsking} onClick={() => void insert()} />;
+}

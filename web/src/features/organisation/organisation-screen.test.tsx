@@ -1,0 +1,90 @@
+import { organisation, type OrganisationSettings } from '@radwork/contract/tenants';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+
+const stored = (more: Partial<OrganisationSettings> = {}): OrganisationSettings => ({
+  name: 'North Clinic',
+  timeZone: 'Europe/Berlin',
+  locale: 'de-DE',
+  productName: '',
+  recycleBinDays: 30,
+  auditYears: 6,
+  referrersSee: 'OWN',
+  secondFactorPolicy: 'OPTIONAL',
+  revision: 3,
+  subdomain: 'north',
+  storedBytes: 512 * 2 ** 20,
+  storageQuotaBytes: 2 ** 30,
+  ...more,
+});
+
+const open = async (...answers: Parameters<typeof visit>[1][]) => {
+  signIn('ADMIN');
+  const view = visit(
+    '/organisation',
+    answer(organisation.read, () => stored()),
+    ...answers,
+  );
+  await screen.findByRole('heading', { name: 'Identity' });
+  return view;
+};
+
+const saved = (calls: { method: string; body: unknown }[]) => calls.filter(({ method }) => method === 'PUT');
+const saveButton = () => screen.getByRole('button', { name: 'Save' });
+
+test('what is changed is saved on top of what was seen', async () => {
+  const { calls } = await open(answer(organisation.save, () => stored({ recycleBinDays: 60, revision: 4 })));
+  expect(saveButton()).toHaveProperty('disabled', true);
+  expect(screen.getByText('512.00 MB')).toBeDefined();
+
+  const days = screen.getByLabelText('Recycle bin');
+  await userEvent.clear(days);
+  await userEvent.type(days, '60');
+  await userEvent.click(saveButton());
+
+  expect(await screen.findByText('Organisation saved')).toBeDefined();
+  const { subdomain: _s, storedBytes: _b, storageQuotaBytes: _q, ...form } = stored();
+  expect(saved(calls)[0]?.body).toEqual({ ...form, recycleBinDays: 60 });
+});
+
+test('showing referring physicians everything is asked about first', async () => {
+  const { calls } = await open(answer(organisation.save, () => stored({ referrersSee: 'ALL', revision: 4 })));
+
+  await userEvent.click(screen.getByRole('radio', { name: 'All studies of the organisation' }));
+  await userEvent.click(saveButton());
+  const question = within(await screen.findByRole('dialog'));
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(saved(calls)).toEqual([]);
+
+  await userEvent.click(saveButton());
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /every study/ }));
+
+  expect(await screen.findByText('Organisation saved')).toBeDefined();
+  expect(saved(calls)[0]?.body).toMatchObject({ referrersSee: 'ALL' });
+});
+
+test('what is out of bounds is told before it is sent', async () => {
+  const { calls } = await open();
+  const days = screen.getByLabelText('Recycle bin');
+  await userEvent.clear(days);
+  await userEvent.type(days, '3');
+
+  await userEvent.click(saveButton());
+
+  expect(screen.getByText('At least 7 days')).toBeDefined();
+  expect(saved(calls)).toEqual([]);
+});
+
+test('whoever was faster is not overwritten, and the settings can be loaded again', async () => {
+  await open(refuse(organisation.save, 409, 'The settings were changed by somebody else meanwhile.'));
+  await userEvent.type(screen.getByLabelText(/^Name of the product/), 'NorthView');
+
+  await userEvent.click(saveButton());
+
+  const words = await screen.findAllByText('The settings were changed by somebody else meanwhile.');
+  expect(words.length).toBeGreaterThan(0);
+  expect(screen.getByRole('button', { name: 'Load again' })).toBeDefined();
+  expect(screen.getByDisplayValue('NorthView')).toBeDefined();
+});

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import {
+  organisation,
+  organisationForm,
+  type OrganisationForm,
+  type OrganisationSettings,
+} from '@radwork/contract/tenants';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { query, useAction } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { faultsIn, focusFirstFault } from '#ui/form-faults.ts';
+import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
+import {
+  IdentitySection,
+  RetentionSection,
+  SightSection,
+  SignInSection,
+  StorageSection,
+} from './organisation-sections.tsx';
+
+const failedToLoad = 'Failed to load the settings of the organisation';
+const failedToSave = 'Failed to save the settings of the organisation';
+
+const isWidened = {
+  question: 'Show referring physicians every study?',
+  consequence:
+    'Every referring physician of this organisation will see all studies, images and signed reports in it, not only those that concern them. Conversations stay by invitation.',
+  verb: 'Show them every study',
+};
+
+/** /organisation: what the organisation that one is in is called, keeps and shows to whom. */
+export function OrganisationScreen() {
+  return (
+    <LoadedSettings title="Organisation" failed={failedToLoad} settings={query(organisation.read, {})}>
+      {(stored, onLoadAgain) => <SettingsForm stored={stored} onLoadAgain={onLoadAgain} />}
+    </LoadedSettings>
+  );
+}
+
+const given = ({
+  subdomain: _subdomain,
+  storedBytes: _stored,
+  storageQuotaBytes: _quota,
+  ...form
+}: OrganisationSettings): OrganisationForm => form;
+
+function SettingsForm({ stored, onLoadAgain }: { stored: OrganisationSettings; onLoadAgain: () => Promise<void> }) {
+  // What the server says meanwhile is not followed while somebody types.
+  const [known, setKnown] = useState(stored);
+  const form = useForm<OrganisationForm>({
+    initialValues: given(stored),
+    validate: schemaResolver(organisationForm, { sync: true }),
+  });
+  const client = useQueryClient();
+  const save = useAction(organisation.save, { done: 'Organisation saved', failed: failedToSave, refreshes: [] });
+
+  const send = async (body: OrganisationForm) => {
+    if (body.referrersSee === 'ALL' && known.referrersSee === 'OWN' && !(await confirm(isWidened))) return;
+    save.mutate(
+      { body },
+      {
+        onSuccess: (saved) => {
+          client.setQueryData(query(organisation.read, {}).queryKey, saved);
+          void client.invalidateQueries({ queryKey: ['organisation', organisation.brand.path] });
+          setKnown(saved);
+          form.setInitialValues(given(saved));
+          form.setValues(given(saved));
+          form.resetDirty(given(saved));
+        },
+        onError: (error) => {
+          form.setErrors(faultsIn(error));
+          focusFirstFault(form.getInputNode, faultsIn(error));
+        },
+      },
+    );
+  };
+
+  return (
+    <SettingsSheet
+      title="Organisation"
+      lost="What you have changed in the settings of the organisation is lost."
+      formId="organisation"
+      isDirty={form.isDirty()}
+      save={save}
+      failed={failedToSave}
+      onLoadAgain={onLoadAgain}
+      ways={
+        <Button variant="subtle" renderRoot={(props) => <Link to="/reporting-settings" {...props} />}>
+          Reporting settings
+        </Button>
+      }
+    >
+      <form
+        id="organisation"
+        noValidate
+        onSubmit={form.onSubmit(
+          (body) => void send(body),
+          (faults) => focusFirstFault(form.getInputNode, faults),
+        )}
+      >
+        <IdentitySection form={form} subdomain={known.subdomain} />
+        <SightSection form={form} />
+        <SignInSection form={form} />
+        <RetentionSection form={form} />
+        <StorageSection known={known} />
+      </form>
+    </SettingsSheet>
+  );
+}

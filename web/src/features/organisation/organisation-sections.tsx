@@ -1,0 +1,130 @@
+import { NumberInput, Progress, Radio, Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { locales, type OrganisationForm, type OrganisationSettings } from '@radwork/contract/tenants';
+import { productName } from '#core/product.ts';
+import { formatSize } from '#ui/formats.ts';
+import { localeNames } from '#ui/locale-names.ts';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
+import styles from './organisation.module.css';
+
+type Props = { form: UseFormReturnType<OrganisationForm> };
+
+export function IdentitySection({ form, subdomain }: Props & { subdomain: string }) {
+  return (
+    <SettingsSection
+      title="Identity"
+      about="What the organisation is called, and the clocks by which studies are registered and worklists are written."
+    >
+      <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
+      <TextInput
+        label="Subdomain"
+        value={subdomain}
+        readOnly
+        description="What people type as their organisation. Only a super administrator changes it, before anybody has used it."
+      />
+      <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
+      <Select
+        label="Language"
+        withAsterisk
+        allowDeselect={false}
+        data={locales.map((value) => ({ value, label: localeNames[value] }))}
+        description="What the organisation works in. The screens are in English, and dates are written year-month-day."
+        {...form.getInputProps('locale')}
+      />
+      <TextInput
+        label="Name of the product"
+        placeholder={productName}
+        description={`Stands in the header and on the sign-in page at ?organisation=${subdomain}. Empty for ${productName}.`}
+        {...form.getInputProps('productName')}
+      />
+    </SettingsSection>
+  );
+}
+
+export function SightSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Referring physicians"
+      about="What those see who send patients here and read nothing themselves. They never see drafts, and are part of a conversation only when invited."
+    >
+      <Radio.Group label="Referring physicians see" {...form.getInputProps('referrersSee')}>
+        <div className={styles.choices}>
+          <Radio value="OWN" label="Studies that they referred, ordered, were assigned to or were given" />
+          <Radio value="ALL" label="All studies of the organisation" />
+        </div>
+      </Radio.Group>
+    </SettingsSection>
+  );
+}
+
+export function SignInSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Sign-in"
+      about="A second factor is a code from an app on the telephone, besides the password. Whoever has to have one sets it up at the next call."
+    >
+      <Radio.Group label="A second factor is needed by" {...form.getInputProps('secondFactorPolicy')}>
+        <div className={styles.choices}>
+          <Radio value="OPTIONAL" label="Nobody; everybody may have one" />
+          <Radio value="ADMINISTRATORS" label="Administrators" />
+          <Radio value="EVERYBODY" label="Everybody" />
+        </div>
+      </Radio.Group>
+    </SettingsSection>
+  );
+}
+
+export function RetentionSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Retention"
+      about="A deleted study waits in the recycle bin, and is then gone for good with its images. A legal hold, a signed report and an open critical finding keep it."
+    >
+      <NumberInput
+        className={styles.amount ?? ''}
+        label="Recycle bin"
+        suffix=" days"
+        min={7}
+        max={365}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        description="A change counts for what is in the bin already, too."
+        {...form.getInputProps('recycleBinDays')}
+      />
+      <NumberInput
+        className={styles.amount ?? ''}
+        label="Audit log"
+        suffix=" years"
+        min={6}
+        max={100}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        description="Nothing deletes entries at present: they are kept longer than this."
+        {...form.getInputProps('auditYears')}
+      />
+    </SettingsSection>
+  );
+}
+
+type Storage = Pick<OrganisationSettings, 'storedBytes' | 'storageQuotaBytes'>;
+
+export function StorageSection({ known: { storedBytes, storageQuotaBytes } }: { known: Storage }) {
+  const share = storageQuotaBytes ? Math.min(100, (storedBytes / storageQuotaBytes) * 100) : 0;
+  return (
+    <SettingsSection
+      title="Storage"
+      about="What the images of this organisation take up. Its limit is set by a super administrator; beyond it nothing more is taken in."
+    >
+      <p className={styles.use}>
+        <strong>{formatSize(storedBytes)}</strong>{' '}
+        {storageQuotaBytes === null ? 'used, without a limit' : `of ${formatSize(storageQuotaBytes)} used`}
+      </p>
+      {storageQuotaBytes !== null && (
+        <Progress value={share} color={share >= 90 ? 'red' : 'azure'} aria-label="Share of the storage in use" />
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#core/api.ts';
+import { configurationWords } from './configuration-words.ts';
+
+const failed = 'Failed to save configuration';
+
+test.each([
+  [0, 'No response received from server'],
+  [400, 'Invalid request data'],
+  [401, 'Authentication required'],
+  [403, 'Access denied'],
+  [404, 'Configuration not found'],
+  [409, 'Configuration already exists'],
+  [422, 'Validation failed'],
+  [500, 'Server error occurred'],
+  [418, 'Unexpected error: 418'],
+])('an answer of status %i without words is told as "%s"', (status, told) => {
+  expect(configurationWords(new ApiError(status, 'answer.unreadable', 'x'), failed)).toBe(told);
+});
+
+test('what the server says in words counts before the words of its status, and what is no answer has words too', () => {
+  const told = new ApiError(409, 'configuration.in_use', 'An import from it is under way');
+
+  expect(configurationWords(told, failed)).toBe('An import from it is under way');
+  expect(configurationWords(new TypeError('x'), failed)).toBe('Failed to save configuration');
+});

@@ -1,0 +1,41 @@
+import { Checkbox } from '@mantine/core';
+import { type Permission, permissions } from '@radwork/contract/access';
+import { byArea, permissionWords } from '@radwork/contract/permission-words';
+import styles from './roles.module.css';
+
+type Props = {
+  chosen: readonly Permission[];
+  /** Left out where it is only shown. */
+  onChange?: (chosen: Permission[]) => void;
+  /** Why a right cannot be chosen. */
+  whyNot?: (permission: Permission) => string | undefined;
+};
+
+/** Every right by area, with what it lets somebody do. */
+export function Matrix({ chosen, onChange, whyNot }: Props) {
+  const toggle = (name: Permission, isOn: boolean) =>
+    onChange?.(permissions.filter((one) => (one === name ? isOn : chosen.includes(one))));
+  return (
+    <div className={styles.matrix}>
+      {byArea(permissions).map(({ area, permissions: names }) => (
+        <fieldset key={area} className={styles.area}>
+          <legend>{area}</legend>
+          {names.map((name) => {
+            const refusal = whyNot?.(name);
+            const isOn = chosen.includes(name);
+            return (
+              <Checkbox
+                key={name}
+                label={permissionWords[name].label}
+                description={refusal ?? `They may ${permissionWords[name].lets}`}
+                checked={isOn}
+                disabled={!onChange || (refusal !== undefined && !isOn)}
+                onChange={(event) => toggle(name, event.currentTarget.checked)}
+              />
+            );
+          })}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import type { Permission } from '@radwork/contract/access';
+import { type Role, roles } from '@radwork/contract/roles';
+import { managerOf, refuseGiving } from '@radwork/contract/user-rights';
+import { useState } from 'react';
+import { useAction, wordsFor } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { SideDialog } from '#ui/dialog.tsx';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { faultsIn } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
+import { Matrix } from './matrix.tsx';
+import type { Edited } from './roles-screen.tsx';
+import styles from './roles.module.css';
+
+type Props = { edited: Edited | undefined; onEdit: (edited: Edited) => void; onClose: () => void };
+
+const unsaved = {
+  question: 'Leave without saving?',
+  consequence: 'What you have changed of this role is lost.',
+  verb: 'Leave',
+};
+
+/** A new role, a copy of one, or one that there is; a built-in one is only shown. */
+export function RoleDrawer({ edited, onEdit, onClose }: Props) {
+  const isShownOnly = edited?.role?.builtInFor && !edited.isCopy;
+  return (
+    <SideDialog
+      opened={edited !== undefined}
+      onClose={onClose}
+      position="right"
+      size={620}
+      title={titleOf(edited)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {edited?.role && isShownOnly && <BuiltIn role={edited.role} onClone={(role) => onEdit({ role, isCopy: true })} />}
+      {edited && !isShownOnly && (
+        <RoleForm key={`${edited.role?.id ?? ''} ${String(edited.isCopy)}`} edited={edited} onDone={onClose} />
+      )}
+    </SideDialog>
+  );
+}
+
+const titleOf = (edited: Edited | undefined): string => {
+  if (!edited?.role) return 'Add role';
+  if (edited.isCopy) return `Copy of ${edited.role.name}`;
+  return edited.role.name;
+};
+
+function BuiltIn({ role, onClone }: { role: Role; onClone: (role: Role) => void }) {
+  return (
+    <div className={styles.form}>
+      <Notice
+        tone="info"
+        action={
+          <Button size="compact-sm" variant="default" onClick={() => onClone(role)}>
+            Clone
+          </Button>
+        }
+      >
+        A built-in role stays as it is. Clone it and change the copy.
+      </Notice>
+      <Matrix chosen={role.permissions} />
+    </div>
+  );
+}
+
+function RoleForm({ edited: { role, isCopy }, onDone }: { edited: Edited; onDone: () => void }) {
+  const stored = isCopy ? undefined : role;
+  const [typed, setTyped] = useState({
+    name: isCopy && role ? `${role.name} (copy)` : (role?.name ?? ''),
+    // What a built-in role says of itself is not true of what somebody makes of it.
+    description: role && !(isCopy && role.builtInFor) ? role.description : '',
+    permissions: role?.permissions ?? [],
+  });
+  const [isDirty, setDirty] = useState(false);
+  const save = useSavingRole(stored, onDone);
+  useLeaveWarning(isDirty, unsaved);
+  const change = (part: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...part });
+    setDirty(true);
+  };
+  const faults = faultsIn(save.error);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run(typed);
+      }}
+    >
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        value={typed.name}
+        error={faults.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        rows={2}
+        value={typed.description}
+        error={faults.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Matrix chosen={typed.permissions} onChange={(permissions) => change({ permissions })} whyNot={whyNotGiven} />
+      {save.error && !faults.name && (
+        <Notice tone="danger">{faults.permissions ?? wordsFor(save.error, failed)}</Notice>
+      )}
+      <div className={styles.buttons}>
+        <CancelButton onCancel={onDone} />
+        <Button type="submit" loading={save.isPending}>
+          {stored ? 'Save' : 'Add role'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const failed = 'Failed to save the role';
+
+const whyNotGiven = (permission: Permission): string | undefined => {
+  const session = readSession();
+  return session && refuseGiving(managerOf(session), [permission]);
+};
+
+type Typed = { name: string; description: string; permissions: Permission[] };
+
+/** Saves a role; what takes rights from people asks first and says from how many. */
+const useSavingRole = (stored: Role | undefined, onDone: () => void) => {
+  const create = useAction(roles.create, { done: 'Role added', failed });
+  const update = useAction(roles.update, { done: 'Role saved', failed, refreshes: ['roles', 'users'] });
+  const run = async (typed: Typed) => {
+    if (!stored) {
+      create.mutate({ body: typed }, { onSuccess: onDone });
+      return;
+    }
+    const taken = stored.permissions.filter((name) => !typed.permissions.includes(name));
+    if (taken.length > 0 && stored.holders > 0 && !(await confirm(taking(stored, taken.length)))) return;
+    update.mutate({ params: { id: stored.id }, body: { ...typed, revision: stored.revision } }, { onSuccess: onDone });
+  };
+  return { run, error: create.error ?? update.error, isPending: create.isPending || update.isPending };
+};
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+const taking = ({ holders }: Role, rights: number) => ({
+  question: `Take ${counted(rights, 'right')} from ${counted(holders, 'user')}?`,
+  consequence: <p>It counts from their next action on, also for work that they have open now.</p>,
+  verb: 'Take the rights',
+});

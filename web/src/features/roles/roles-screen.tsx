@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { type Role, roles } from '@radwork/contract/roles';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { query, useAction } from '#core/api.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { typed } from '#ui/typed.ts';
+import { roleColumns } from './role-columns.tsx';
+import { RoleDrawer } from './role-drawer.tsx';
+import { Matrix } from './matrix.tsx';
+
+/** What the drawer is about: a role there is, a copy of one, or a new one. */
+export type Edited = { role?: Role; isCopy?: boolean };
+
+/** The roles of the organisation: what each lets its holders do, and how many they are. */
+export function RolesScreen() {
+  const shown = useQuery(query(roles.list, {}));
+  const [edited, setEdited] = useState<Edited>();
+  const { mutate: remove } = useAction(roles.remove, { done: 'Role deleted', failed: 'Failed to delete the role' });
+  const columns = useMemo(() => {
+    const askToRemove = async ({ id, name }: Role) => {
+      const agreed = await confirm({
+        question: `Delete the role ${typed(name)}?`,
+        consequence: <p>Nobody has it. It cannot be brought back.</p>,
+        verb: 'Delete role',
+      });
+      if (agreed) remove({ params: { id } });
+    };
+    return roleColumns({
+      onOpen: (role) => setEdited({ role }),
+      onClone: (role) => setEdited({ role, isCopy: true }),
+      onRemove: (role) => void askToRemove(role),
+    });
+  }, [remove]);
+  useShortcuts('Roles', [{ keys: 'n', does: 'Add a role', run: () => setEdited({}), hint: 'add' }]);
+
+  return (
+    <>
+      <ScreenTitle
+        title="Roles Management"
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited({})}>
+            Add role
+          </Button>
+        }
+      />
+      <DataTable
+        label="roles"
+        items={shown.data}
+        idOf={({ id }) => id}
+        columns={columns}
+        details={{ label: 'rights', show: ({ permissions }) => <Matrix chosen={permissions} /> }}
+        onOpen={(role) => setEdited({ role })}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && (
+          <ErrorState failed="Failed to load roles" error={shown.error} onRetry={() => void shown.refetch()} />
+        )}
+      </DataTable>
+      <RoleDrawer edited={edited} onEdit={setEdited} onClose={() => setEdited(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core';
+import { passwordLinks } from '@radwork/contract/account';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '#core/api.ts';
+import { LoginFailure } from './login-failure.tsx';
+import styles from './login-screen.module.css';
+
+type Props = { username: string; onBack: (username: string) => void };
+
+/** Asks for a link by mail. What is answered says nothing of whether there is such an account. */
+export function ForgotPassword({ username: typed, onBack }: Props) {
+  const [username, setUsername] = useState(typed);
+  const [organisation, setOrganisation] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const ask = useMutation({
+    mutationFn: () => {
+      const subdomain = organisation.trim().toLowerCase();
+      return call(
+        passwordLinks.forgot,
+        { body: { username } },
+        subdomain ? { headers: { 'x-tenantid': subdomain } } : {},
+      );
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (username.trim() !== '' && !ask.isPending) ask.mutate();
+  };
+  const back = (
+    <button type="button" className={styles.other} onClick={() => onBack(username)}>
+      Back to sign in
+    </button>
+  );
+  if (ask.isSuccess) {
+    return (
+      <div className={styles.form} role="status">
+        <h1 className={styles.title}>Look into your mail</h1>
+        <p className={styles.lead}>
+          If there is an account “{username}”, a link is on its way to its e-mail address. It works once, within 30
+          minutes. If nothing comes, ask your administrator.
+        </p>
+        {back}
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className={styles.title}>Forgot your password?</h1>
+      <p className={styles.lead}>We send a link to the e-mail address of your account, by which you set a new one.</p>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {ask.error && <LoginFailure error={ask.error} />}
+        <TextInput
+          size="sm"
+          label="Organisation (optional)"
+          description="Needed only when your username exists in more than one."
+          autoComplete="organization"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={organisation}
+          maxLength={63}
+          onChange={(event) => setOrganisation(event.currentTarget.value)}
+        />
+        <TextInput
+          size="sm"
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          maxLength={64}
+          value={username}
+          error={isChecked && username.trim() === '' && 'Username is required'}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" loading={ask.isPending} fullWidth>
+          Send the link
+        </Button>
+        {back}
+      </form>
+    </>
+  );
+}

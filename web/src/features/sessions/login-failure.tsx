@@ -1,0 +1,17 @@
+import { ApiError } from '#core/api.ts';
+import { Notice } from '#ui/notice.tsx';
+
+/** Why it did not work, and, when there were too many attempts, when the next one counts. */
+export function LoginFailure({ error }: { error: unknown }) {
+  const message = error instanceof ApiError ? error.message : 'Signing in failed';
+  const wait = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+  return (
+    <Notice tone="danger">
+      {message}
+      {wait !== undefined && <p className="muted">You can try again at {formatTimeIn(wait)}.</p>}
+    </Notice>
+  );
+}
+
+const formatTimeIn = (seconds: number): string =>
+  new Date(Date.now() + seconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core';
+import { sessions } from '@radwork/contract/sessions';
+import { secondFactorAsked } from '@radwork/contract/account';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, call } from '#core/api.ts';
+import { keepSession } from '#core/session.ts';
+import { LoginFailure } from './login-failure.tsx';
+import styles from './login-screen.module.css';
+
+/** What was right so far. */
+export type AskedCode = { username: string; password: string; subdomain: string };
+
+type Props = { asked: AskedCode; onStartAgain: (username: string, failure?: unknown) => void };
+
+/** The password was right; now the code of the authenticator app, or a recovery code. */
+export function SecondStep({ asked, onStartAgain }: Props) {
+  const [code, setCode] = useState('');
+  const [isRecovery, setRecovery] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { subdomain, ...credentials } = asked;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() === '' || isBusy) return field.current?.focus();
+    setBusy(true);
+    try {
+      const options = subdomain ? { headers: { 'x-tenantid': subdomain } } : {};
+      keepSession(await call(sessions.login, { body: { ...credentials, code } }, options));
+    } catch (error) {
+      // The password was changed meanwhile, say: there is nothing to go on from.
+      if (error instanceof ApiError && error.status === 401 && error.error !== secondFactorAsked) {
+        return onStartAgain(asked.username, error);
+      }
+      setFailure(error);
+      setCode('');
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const change = () => {
+    setRecovery(!isRecovery);
+    setCode('');
+    setFailure(undefined);
+    field.current?.focus();
+  };
+
+  return (
+    <>
+      <h1 className={styles.title}>{isRecovery ? 'Use a recovery code' : 'Enter your code'}</h1>
+      <p className={styles.lead}>
+        {isRecovery
+          ? 'One of the ten codes that you kept when you set up your second factor. It works once.'
+          : 'The six digits that your authenticator app shows for Radwork now.'}
+      </p>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {failure !== undefined && <LoginFailure error={failure} />}
+        <TextInput
+          ref={field}
+          size="sm"
+          label={isRecovery ? 'Recovery code' : 'Code'}
+          className={styles.code}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          spellCheck={false}
+          autoFocus
+          maxLength={64}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" loading={isBusy} fullWidth>
+          Sign in
+        </Button>
+        <button type="button" className={styles.other} onClick={change}>
+          {isRecovery ? 'Use the authenticator app' : 'I do not have my phone: use a recovery code'}
+        </button>
+        <button type="button" className={styles.other} onClick={() => onStartAgain(asked.username)}>
+          Start again
+        </button>
+      </form>
+    </>
+  );
+}

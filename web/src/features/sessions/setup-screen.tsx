@@ -1,0 +1,155 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { sessions } from '@radwork/contract/sessions';
+import { setup } from '@radwork/contract/tenants';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, call, wordsFor } from '#core/api.ts';
+import { productName } from '#core/product.ts';
+import { keepSession } from '#core/session.ts';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx';
+import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
+import { Lightbox } from '#ui/lightbox.tsx';
+import styles from './login-screen.module.css';
+
+/** /setup: for whoever has the link that the server printed at its first start. */
+export function SetupScreen() {
+  // It stands behind the "#", which no server and no proxy is sent.
+  const [token] = useState(() => window.location.hash.slice(1));
+  const check = useQuery({
+    queryKey: ['setup', token],
+    queryFn: ({ signal }) => call(setup.check, { body: { token } }, { signal, isAnonymous: true }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Lightbox>
+      {check.isPending && <Skeleton lines={6} />}
+      {check.error instanceof ApiError && check.error.status === 404 && (
+        <EmptyState
+          isPage
+          title="This link does not open anything"
+          detail="It works once and for 24 hours, and only while there is no organisation. The server prints a new one each time that it starts without one."
+        />
+      )}
+      {check.error && !(check.error instanceof ApiError && check.error.status === 404) && (
+        <ErrorState failed="The link could not be checked" error={check.error} onRetry={() => void check.refetch()} />
+      )}
+      {check.isSuccess && (
+        <>
+          <h1 className={styles.title}>Welcome to {productName}</h1>
+          <p className={styles.lead}>
+            Make the first organisation, and the account that administers this installation. There is no other account.
+          </p>
+          <SetupForm token={token} />
+        </>
+      )}
+    </Lightbox>
+  );
+}
+
+const fieldsOf = (token: string) => ({
+  token,
+  name: '',
+  subdomain: '',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  administrator: { username: '', name: '', email: '' },
+  password: '',
+});
+
+const useSetup = (token: string) => {
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  if (!setup.complete.body) throw new Error('This call is sent a form');
+  const form = useForm({
+    initialValues: fieldsOf(token),
+    validate: schemaResolver(setup.complete.body, { sync: true }),
+  });
+  const submit = async (body: ReturnType<typeof fieldsOf>) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { subdomain } = await call(setup.complete, { body }, { isAnonymous: true });
+      await signIn(subdomain, body);
+      await navigate({ to: '/' });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      setFailure(error);
+      form.setErrors(faultsIn(error));
+      focusFirstFault(form.getInputNode, faultsIn(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { form, failure, isBusy, submit };
+};
+
+/** Whoever cannot be signed in at once is led to the page where they can. */
+const signIn = async (subdomain: string, { administrator, password }: ReturnType<typeof fieldsOf>) => {
+  const body = { username: administrator.username, password };
+  const headers = { 'x-tenantid': subdomain };
+  await call(sessions.login, { body }, { headers, isAnonymous: true }).then(keepSession, () => undefined);
+};
+
+function SetupForm({ token }: { token: string }) {
+  const { form, failure, isBusy, submit } = useSetup(token);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (body) => void submit(body),
+        (faults) => focusFirstFault(form.getInputNode, faults),
+      )}
+    >
+      {failure && !isAtFields(failure) && (
+        <Notice tone="danger">{wordsFor(failure, 'The organisation could not be made')}</Notice>
+      )}
+      <TextInput label="Name of the organisation" withAsterisk autoFocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Subdomain"
+        withAsterisk
+        autoCapitalize="none"
+        spellCheck={false}
+        description="A short name, such as north-clinic. People may type it when they sign in."
+        {...form.getInputProps('subdomain')}
+      />
+      <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
+      <TextInput
+        label="Your full name"
+        withAsterisk
+        autoComplete="name"
+        {...form.getInputProps('administrator.name')}
+      />
+      <TextInput
+        label="Your e-mail"
+        type="email"
+        withAsterisk
+        autoComplete="email"
+        {...form.getInputProps('administrator.email')}
+      />
+      <TextInput
+        label="Username"
+        withAsterisk
+        autoCapitalize="none"
+        autoComplete="username"
+        spellCheck={false}
+        {...form.getInputProps('administrator.username')}
+      />
+      <PasswordInput
+        label="Password"
+        withAsterisk
+        autoComplete="new-password"
+        description="At least 12 characters. A sentence is easier to keep in mind than signs."
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="sm" loading={isBusy} fullWidth>
+        Make the organisation
+      </Button>
+    </form>
+  );
+}

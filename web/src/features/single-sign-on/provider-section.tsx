@@ -1,0 +1,109 @@
+import { Button, CopyButton, PasswordInput, Switch, TextInput } from '@mantine/core';
+import {
+  type ProviderToTest,
+  singleSignOn,
+  type SingleSignOnSettings,
+  ssoJourney,
+} from '@radwork/contract/single-sign-on';
+import { useMutation } from '@tanstack/react-query';
+import { call, wordsFor } from '#core/api.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import styles from './single-sign-on.module.css';
+import type { SignOnForm } from './use-sign-on-form.ts';
+
+type Props = { form: SignOnForm; stored: SingleSignOnSettings };
+
+/** Which provider it is, and how this server is known there. */
+export function ProviderSection({ form, stored }: Props) {
+  return (
+    <SettingsSection
+      title="Provider"
+      about="The OpenID provider of your organisation, such as Microsoft Entra ID, Google Workspace, Okta or Keycloak. Register Radwork there as a web application with this redirect address."
+    >
+      <Switch
+        label="People sign in at this provider"
+        description="Shows the button on the sign-in page for your organisation"
+        {...form.getInputProps('isOn', { type: 'checkbox' })}
+      />
+      <RedirectAddress address={stored.redirectAddress} />
+      <TextInput
+        label="Issuer"
+        placeholder="https://login.example.org/tenant"
+        description="The address before /.well-known/openid-configuration"
+        {...form.getInputProps('issuer')}
+      />
+      <div className={styles.pair}>
+        <TextInput label="Client ID" autoComplete="off" {...form.getInputProps('clientId')} />
+        <PasswordInput
+          label="Client secret"
+          autoComplete="new-password"
+          description={
+            stored.hasClientSecret ? 'Empty keeps it; a new address needs it again' : 'Empty if there is none'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('clientSecret')}
+        />
+      </div>
+      <ProviderCheck form={form} />
+      <div className={styles.pair}>
+        <TextInput
+          label="Label"
+          description="The button reads “Sign in with …”"
+          placeholder="North Clinic account"
+          {...form.getInputProps('label')}
+        />
+        <TextInput label="Scopes" description="Names with blanks between them" {...form.getInputProps('scopes')} />
+      </div>
+    </SettingsSection>
+  );
+}
+
+function RedirectAddress({ address }: { address: string }) {
+  const shown = address || `${window.location.origin}${ssoJourney.callback.path}`;
+  return (
+    <div className={styles.line}>
+      <span>Redirect address</span>
+      <code className={styles.address}>{shown}</code>
+      <CopyButton value={shown}>
+        {({ copied, copy }) => (
+          <Button variant="default" size="compact-xs" onClick={copy}>
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}
+
+function ProviderCheck({ form }: { form: SignOnForm }) {
+  const { issuer, clientId, clientSecret } = form.values;
+  const typed: ProviderToTest = { issuer, clientId, clientSecret };
+  const test = useMutation({
+    mutationFn: (body: ProviderToTest) => call(singleSignOn.test, { body }),
+    onError: (error) => form.setErrors(faultsIn(error)),
+  });
+  // What a test found out is about what was typed then.
+  const isTested = JSON.stringify(test.variables) === JSON.stringify(typed);
+  const { data, error } = test;
+  return (
+    <div className={styles.test}>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate(typed)}>
+        Test connection
+      </Button>
+      {isTested && data && (
+        <span className={styles.line} role="status">
+          <StatusPill
+            tone={data.isOk ? 'success' : 'danger'}
+            shape={data.isOk ? 'dot' : 'diamond'}
+            label={data.isOk ? 'Works' : 'Fails'}
+          />
+          <span>{data.message}</span>
+        </span>
+      )}
+      {isTested && error && <Notice tone="danger">{wordsFor(error, error.message)}</Notice>}
+    </div>
+  );
+}

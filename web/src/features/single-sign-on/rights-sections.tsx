@@ -1,0 +1,157 @@
+import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
+import {
+  fallbackTypes,
+  type SingleSignOnSettings,
+  type TypeByClaim,
+  typesByClaim,
+} from '@radwork/contract/single-sign-on';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import styles from './single-sign-on.module.css';
+import type { SignOnForm } from './use-sign-on-form.ts';
+
+type Props = { form: SignOnForm };
+
+const typeLabels: Record<TypeByClaim, string> = {
+  ADMIN: 'Administrator',
+  RADIOLOGIST: 'Radiologist',
+  REFERRING_PHYSICIAN: 'Referring physician',
+};
+
+const optionsOf = (types: readonly TypeByClaim[]) => types.map((value) => ({ value, label: typeLabels[value] }));
+
+/** Where the provider says what somebody is called. */
+export function ClaimsSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="People"
+      about="Somebody is known by the provider’s own number for them, never by their name or e-mail address. These are read when their account is made."
+    >
+      <div className={styles.pair}>
+        <TextInput label="Claim with the user name" {...form.getInputProps('usernameClaim')} />
+        <TextInput label="Claim with the name" {...form.getInputProps('nameClaim')} />
+        <TextInput label="Claim with the e-mail address" {...form.getInputProps('emailClaim')} />
+      </div>
+      <Switch
+        label="Newcomers get an account when they first sign in"
+        description="Otherwise they are refused, and listed below for you to connect with a user"
+        {...form.getInputProps('isEnrolling', { type: 'checkbox' })}
+      />
+    </SettingsSection>
+  );
+}
+
+/** What the provider's groups make of somebody. */
+export function GroupsSection({ form, stored }: Props & { stored: SingleSignOnSettings }) {
+  return (
+    <SettingsSection
+      title="Groups"
+      about="What people are and may do, renewed at each sign-in. The first group that fits decides. The last administrator always keeps their rights."
+    >
+      <div className={styles.pair}>
+        <TextInput
+          label="Claim with the groups"
+          description="Empty: groups decide nothing"
+          placeholder="groups"
+          {...form.getInputProps('groupsClaim')}
+        />
+        <Select
+          label="Whom no group fits"
+          description="What they become"
+          data={[{ value: '', label: 'Is refused' }, ...optionsOf(fallbackTypes)]}
+          allowDeselect={false}
+          {...form.getInputProps('fallbackType')}
+          value={form.values.fallbackType ?? ''}
+          onChange={(value) => form.setFieldValue('fallbackType', fallbackTypes.find((type) => type === value) ?? null)}
+        />
+      </div>
+      <Switch
+        label="Groups may make administrators"
+        description="And take that from them. Whoever manages the groups at the provider can then manage this organisation."
+        {...form.getInputProps('isAdminByClaim', { type: 'checkbox' })}
+      />
+      <Rules form={form} stored={stored} />
+    </SettingsSection>
+  );
+}
+
+function Rules({ form, stored }: Props & { stored: SingleSignOnSettings }) {
+  const { rules, isAdminByClaim } = form.values;
+  const types = typesByClaim.filter((type) => type !== 'ADMIN' || isAdminByClaim);
+  const roles = stored.roles.map(({ id, name, objection }) => ({
+    value: id,
+    label: name,
+    disabled: objection !== null,
+  }));
+  return (
+    <>
+      {rules.length > 0 && (
+        <ul className={styles.rules} aria-label="Groups">
+          {rules.map(({ value, userType }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- A row is its place: the first that fits decides.
+            <li key={index} className={styles.rule}>
+              <TextInput label="Group" {...form.getInputProps(`rules.${index}.value`)} />
+              <Select
+                label="User type"
+                // A type that is not allowed any longer is still shown, with what is wrong with it.
+                data={optionsOf(types.includes(userType) ? types : [userType, ...types])}
+                allowDeselect={false}
+                {...form.getInputProps(`rules.${index}.userType`)}
+              />
+              <MultiSelect
+                label="Roles"
+                placeholder={rules[index]?.roleIds.length ? '' : 'That of the type'}
+                data={roles}
+                {...form.getInputProps(`rules.${index}.roleIds`)}
+              />
+              <Button
+                variant="default"
+                aria-label={`Remove group ${value || index + 1}`}
+                onClick={() => form.removeListItem('rules', index)}
+              >
+                <IconTrash size={16} aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('rules', { value: '', userType: 'RADIOLOGIST', roleIds: [] })}
+        >
+          Add group
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** How well somebody must have shown who they are, and whether a password does. */
+export function StrengthSection({ form }: Props) {
+  return (
+    <SettingsSection
+      title="Security"
+      about="Whoever signs in at the provider is not asked for a code of their authenticator app here: the provider asks for the second factor."
+    >
+      <Switch
+        label="People who are no administrators may also use a password"
+        description="Off: only administrators get in with a password, also from other software. They always can, so that a provider that is away locks nobody out."
+        {...form.getInputProps('isPasswordAllowed', { type: 'checkbox' })}
+      />
+      <div className={styles.pair}>
+        <TextInput
+          label="Required methods (amr)"
+          description="Any of them is enough, such as otp hwk mfa"
+          {...form.getInputProps('requiredAmr')}
+        />
+        <TextInput
+          label="Required class (acr)"
+          description="Any of them is enough; asked for and checked"
+          {...form.getInputProps('requiredAcr')}
+        />
+      </div>
+    </SettingsSection>
+  );
+}

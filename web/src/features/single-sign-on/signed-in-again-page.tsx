@@ -1,0 +1,57 @@
+import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/contract/single-sign-on';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { Lightbox } from '#ui/lightbox.tsx';
+import { Notice } from '#ui/notice.tsx';
+import styles from './single-sign-on.module.css';
+
+/** /signed-in-again: where somebody comes back to whom their organisation's sign-in was to ask once more who they are. */
+export function SignedInAgainPage() {
+  const router = useRouter();
+  const [told] = useState(() => new URLSearchParams(router.state.location.hash));
+  const ticket = told.get(ssoFragment.ticket);
+  const failure = told.get(ssoFragment.failure);
+  const isTaken = useRef(false);
+  const confirm = useMutation({
+    mutationFn: (taken: string) => call(singleSignOn.confirm, { body: { ticket: taken } }),
+  });
+  const { mutate } = confirm;
+  useEffect(() => {
+    // A ticket works once: not again when React looks at this a second time.
+    if (isTaken.current) return;
+    isTaken.current = true;
+    router.history.replace(router.state.location.pathname);
+    if (ticket !== null) mutate(ticket);
+  }, [ticket, mutate, router]);
+
+  const refusal = confirm.error ? wordsFor(confirm.error, notConfirmed) : refusalOf(ticket, failure);
+  return (
+    <Lightbox>
+      <div className={styles.again}>
+        {refusal ? (
+          <>
+            <h1>You cannot sign yet</h1>
+            <Notice tone="danger">{refusal}</Notice>
+            <p>Your report waits in the other tab as you left it. Try again from there.</p>
+          </>
+        ) : (
+          <div role="status">
+            <h1>{confirm.isSuccess ? 'You have shown who you are' : 'Confirming who you are…'}</h1>
+            {confirm.isSuccess && (
+              <p>Close this tab, and sign in the other one. Your report waits there as you left it.</p>
+            )}
+          </div>
+        )}
+      </div>
+    </Lightbox>
+  );
+}
+
+const notConfirmed = 'It could not be confirmed who you are. Try again.';
+
+const refusalOf = (ticket: string | null, failure: string | null): string | undefined => {
+  if (ticket !== null) return undefined;
+  return failure !== null && isSsoFailure(failure) ? ssoFailures[failure] : notConfirmed;
+};

@@ -1,0 +1,37 @@
+import { isSsoFailure, singleSignOn, ssoFailures, ssoFragment } from '@radwork/contract/single-sign-on';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { keepSession } from '#core/session.ts';
+import { Notice } from '#ui/notice.tsx';
+
+/**
+ * What stands behind the "#" of whoever comes back from their organisation's sign-in: a ticket, which is changed for a
+ * session, or the reason why there is none. It is taken out of the address at once.
+ */
+export function SingleSignOnArrival() {
+  const router = useRouter();
+  const [told] = useState(() => new URLSearchParams(router.state.location.hash));
+  const ticket = told.get(ssoFragment.ticket);
+  const failure = told.get(ssoFragment.failure);
+  const isTaken = useRef(false);
+  const { mutate: exchange, error } = useMutation({
+    mutationFn: (taken: string) => call(singleSignOn.exchange, { body: { ticket: taken } }, { isAnonymous: true }),
+    onSuccess: keepSession,
+  });
+  useEffect(() => {
+    // A ticket works once: not again when React looks at this a second time.
+    if (isTaken.current || (ticket === null && failure === null)) return;
+    isTaken.current = true;
+    const { pathname, searchStr } = router.state.location;
+    router.history.replace(`${pathname}${searchStr}`);
+    if (ticket !== null) exchange(ticket);
+  }, [ticket, failure, exchange, router]);
+
+  if (error) return <Notice tone="danger">{wordsFor(error, 'Signing in failed')}</Notice>;
+  if (failure !== null) {
+    return <Notice tone="danger">{isSsoFailure(failure) ? ssoFailures[failure] : 'Signing in failed'}</Notice>;
+  }
+  return ticket === null ? null : <p role="status">Signing you in…</p>;
+}

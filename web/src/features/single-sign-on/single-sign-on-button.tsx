@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { singleSignOn, ssoJourney } from '@radwork/contract/single-sign-on';
+import { IconBuilding } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import styles from './single-sign-on-button.module.css';
+
+type Props = {
+  /** As it was typed; empty for the only one that there is. */
+  organisation: string;
+  /** Where to go afterwards. */
+  redirect: string | undefined;
+};
+
+/** The way to the sign-in of one's own organisation, where it has one. */
+export function SingleSignOnButton({ organisation, redirect }: Props) {
+  const [asked] = useDebouncedValue(organisation.trim().toLowerCase(), 300);
+  const { data } = useQuery(query(singleSignOn.offer, { query: asked === '' ? {} : { organisation: asked } }));
+  if (!data?.isOn) return null;
+  const path = ssoJourney.start.path.replace(':subdomain', encodeURIComponent(data.subdomain));
+  const search = redirect === undefined ? '' : `?${new URLSearchParams({ redirect })}`;
+  return (
+    <>
+      <p className={styles.or}>or</p>
+      <Button
+        component="a"
+        href={`${path}${search}`}
+        size="sm"
+        variant="default"
+        fullWidth
+        leftSection={<IconBuilding size={16} aria-hidden />}
+      >
+        Sign in with {data.label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { singleSignOn, type SingleSignOnSettings } from '@radwork/contract/single-sign-on';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useAction } from '#core/api.ts';
+import { faultsIn } from '#ui/form-faults.ts';
+import { LoadedSettings, SettingsSheet } from '#ui/settings-screen.tsx';
+import { PeopleSections } from './people-section.tsx';
+import { ProviderSection } from './provider-section.tsx';
+import { ClaimsSection, GroupsSection, StrengthSection } from './rights-sections.tsx';
+import { useSignOnForm } from './use-sign-on-form.ts';
+
+/** /single-sign-on: how people of this organisation sign in at its own provider, and who of them is whom here. */
+export function SingleSignOnScreen() {
+  return (
+    <LoadedSettings
+      title="Single Sign-On"
+      failed="Failed to load single sign-on"
+      settings={query(singleSignOn.read, {})}
+    >
+      {(stored, onLoadAgain) => <Settings stored={stored} onLoadAgain={onLoadAgain} />}
+    </LoadedSettings>
+  );
+}
+
+function Settings({ stored, onLoadAgain }: { stored: SingleSignOnSettings; onLoadAgain: () => Promise<void> }) {
+  // What the server says meanwhile is not followed while somebody types.
+  const [known, setKnown] = useState(stored);
+  const form = useSignOnForm(known);
+  const client = useQueryClient();
+  const save = useAction(singleSignOn.save, {
+    done: 'Single sign-on saved',
+    failed: 'Failed to save single sign-on',
+    refreshes: [],
+  });
+  const submit = form.onSubmit((body) => {
+    save.mutate(
+      { body },
+      {
+        onSuccess: (saved) => {
+          client.setQueryData(query(singleSignOn.read, {}).queryKey, saved);
+          setKnown(saved);
+          form.goOnFrom(saved);
+        },
+        onError: (error) => {
+          form.setErrors(faultsIn(error));
+          form.toFirstFault(faultsIn(error));
+        },
+      },
+    );
+  }, form.toFirstFault);
+  return (
+    <SettingsSheet
+      title="Single Sign-On"
+      lost="What you have changed about single sign-on is lost."
+      formId="single-sign-on"
+      isDirty={form.isDirty()}
+      save={save}
+      failed="Failed to save single sign-on"
+      onLoadAgain={onLoadAgain}
+    >
+      <form id="single-sign-on" noValidate onSubmit={submit}>
+        <ProviderSection form={form} stored={known} />
+        <ClaimsSection form={form} />
+        <GroupsSection form={form} stored={known} />
+        <StrengthSection form={form} />
+      </form>
+      <PeopleSections />
+    </SettingsSheet>
+  );
+}

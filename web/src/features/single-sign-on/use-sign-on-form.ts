@@ -1,0 +1,29 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { singleSignOnForm, type SingleSignOnForm, type SingleSignOnSettings } from '@radwork/contract/single-sign-on';
+import { focusFirstFault } from '#ui/form-faults.ts';
+
+const given = (stored: SingleSignOnSettings): SingleSignOnForm => {
+  const { hasClientSecret: _, redirectAddress: __, roles: ___, ...kept } = stored;
+  return { ...kept, clientSecret: '' };
+};
+
+export type SignOnForm = ReturnType<typeof useSignOnForm>;
+
+/** The form of all settings. What is wrong with it is told at its fields. */
+export const useSignOnForm = (stored: SingleSignOnSettings) => {
+  const form = useForm<SingleSignOnForm>({
+    initialValues: given(stored),
+    validate: schemaResolver(singleSignOnForm, { sync: true }),
+  });
+  return {
+    ...form,
+    toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
+    /** Goes on from what was saved. */
+    goOnFrom: (saved: SingleSignOnSettings) => {
+      const values = given(saved);
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+    },
+  };
+};

@@ -1,0 +1,16 @@
+import { studyAgeLabels, studyStageLabels } from '@radwork/contract/study-work-filters';
+import { daysInWords } from '#ui/formats.ts';
+import type { StudiesSearch } from './studies-search.ts';
+
+/** What a number of the dashboard asked for that no field above the list shows. */
+export const figureWords = (search: StudiesSearch): string[] => {
+  const { priority, mainModality, stage, age, arrivedFrom, arrivedTo, assigneeId } = search;
+  return [
+    stage && studyStageLabels[stage],
+    age && `without a report, arrived ${studyAgeLabels[age].toLowerCase()} ago`,
+    priority,
+    mainModality && `main modality ${mainModality}`,
+    (arrivedFrom ?? arrivedTo) && `arrived ${daysInWords(arrivedFrom, arrivedTo)}`,
+    assigneeId && 'assigned to one reader',
+  ].filter((words): words is string => Boolean(words));
+};

@@ -1,0 +1,83 @@
+import { Button, Textarea } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { organisation } from '@radwork/contract/tenants';
+import { legalHoldForm, studies, type StudyDetails } from '@radwork/contract/studies';
+import { useState } from 'react';
+import { useAction } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { focusFirstFault } from '#ui/form-faults.ts';
+import { StudyFacts } from './study-facts.tsx';
+
+type Held = Pick<StudyDetails, 'id' | 'isOnLegalHold'>;
+
+/** Whether the study has to be kept, and for those who decide that, the way to change it. */
+export function LegalHold({ study }: { study: Held }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayDecide = may(studies.setLegalHold) && may(organisation.save);
+  if (!study.isOnLegalHold && !mayDecide) return null;
+  return (
+    <>
+      <StudyFacts
+        title="Legal hold"
+        facts={[
+          {
+            label: 'State',
+            value: study.isOnLegalHold ? 'On legal hold: it cannot be deleted' : 'Not on legal hold',
+          },
+          ...(mayDecide
+            ? [
+                {
+                  label: 'Change',
+                  value: (
+                    <Button variant="default" size="compact-sm" onClick={() => setOpen(true)}>
+                      {study.isOnLegalHold ? 'Release from legal hold' : 'Put on legal hold'}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={study.isOnLegalHold ? 'Release from legal hold?' : 'Put on legal hold?'}
+        size={420}
+      >
+        <HoldForm study={study} onClose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function HoldForm({ study: { id, isOnLegalHold }, onClose }: { study: Held; onClose: () => void }) {
+  const save = useAction(studies.setLegalHold, {
+    done: isOnLegalHold ? 'Study released from legal hold' : 'Study put on legal hold',
+    failed: 'Failed to change the legal hold',
+  });
+  const form = useForm({
+    initialValues: { isOnLegalHold: !isOnLegalHold, reason: '' },
+    validate: schemaResolver(legalHoldForm, { sync: true }),
+  });
+  return (
+    <DialogForm
+      verb={isOnLegalHold ? 'Release study' : 'Put on hold'}
+      action={save}
+      onCancel={onClose}
+      onSubmit={form.onSubmit(
+        (body) => save.mutate({ params: { id }, body }, { onSuccess: onClose }),
+        (faults) => focusFirstFault(form.getInputNode, faults),
+      )}
+    >
+      <p>
+        {isOnLegalHold
+          ? 'The study can then be deleted again, and is purged after its days in the recycle bin.'
+          : 'Nobody can delete the study until it is released again.'}{' '}
+        Your name and the reason are written into its audit log.
+      </p>
+      <Textarea label="Reason" withAsterisk data-autofocus rows={3} {...form.getInputProps('reason')} />
+    </DialogForm>
+  );
+}

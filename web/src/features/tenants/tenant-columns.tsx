@@ -1,0 +1,115 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Tenant } from '@radwork/contract/tenants';
+import {
+  IconDoorEnter,
+  IconDownload,
+  type IconProps,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Column } from '#ui/data-table.tsx';
+import { formatMoment, formatSize } from '#ui/formats.ts';
+import { RowActions } from '#ui/row-actions.tsx';
+import { StatusPill } from '#ui/status-pill.tsx';
+import styles from './tenants.module.css';
+
+export type TenantActs = {
+  onEnter: (subdomain: string) => void;
+  onEdit: (tenant: Tenant) => void;
+  onSetActive: (tenant: Tenant) => void;
+  onExport: (tenant: Tenant) => void;
+};
+
+export const storageOf = ({ storedBytes, storageQuotaBytes }: Pick<Tenant, 'storedBytes' | 'storageQuotaBytes'>) =>
+  storageQuotaBytes === null
+    ? formatSize(storedBytes)
+    : `${formatSize(storedBytes)} of ${formatSize(storageQuotaBytes)}`;
+
+export const tenantColumns = (acts: TenantActs): Column<Tenant>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    meta: { isRowName: true, takesRest: true },
+    cell: ({ row: { original } }) => (
+      <span className={styles.name}>
+        <strong>{original.name}</strong>
+        <span className="muted">
+          {original.subdomain}
+          {original.isHome && ' · yours'}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'isActive',
+    header: 'State',
+    cell: ({ row: { original } }) =>
+      original.isActive ? (
+        <StatusPill tone="success" label="Active" />
+      ) : (
+        <StatusPill tone="danger" shape="ring" label="Suspended" />
+      ),
+  },
+  {
+    id: 'activeUsers',
+    header: 'Active users',
+    meta: { card: { label: 'Active users' } },
+    cell: ({ row }) => row.original.activeUsers,
+  },
+  {
+    id: 'superAdministrators',
+    header: 'Super administrators',
+    meta: { card: { label: 'Super administrators' } },
+    cell: ({ row }) => row.original.superAdministrators || <span className="muted">None</span>,
+  },
+  {
+    id: 'storage',
+    header: 'Storage',
+    meta: { card: { label: 'Storage' } },
+    cell: ({ row }) => storageOf(row.original),
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    meta: { card: { label: 'Created' } },
+    cell: ({ row }) => formatMoment(row.original.createdAt),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    meta: { isTitleHidden: true },
+    cell: ({ row: { original } }) => <Acts tenant={original} acts={acts} />,
+  },
+];
+
+function Acts({ tenant, acts }: { tenant: Tenant; acts: TenantActs }) {
+  const { name, isActive, isHome } = tenant;
+  return (
+    <RowActions>
+      {isActive && !isHome && (
+        <Act label={`Enter ${name}`} icon={IconDoorEnter} onClick={() => acts.onEnter(tenant.subdomain)} />
+      )}
+      <Act label={`Edit ${name}`} icon={IconPencil} onClick={() => acts.onEdit(tenant)} />
+      <Act label={`Export ${name}`} icon={IconDownload} onClick={() => acts.onExport(tenant)} />
+      {!isHome && (
+        <Act
+          label={`${isActive ? 'Suspend' : 'Resume'} ${name}`}
+          icon={isActive ? IconPlayerPause : IconPlayerPlay}
+          onClick={() => acts.onSetActive(tenant)}
+        />
+      )}
+    </RowActions>
+  );
+}
+
+function Act({ label, icon: Icon, onClick }: { label: string; icon: ComponentType<IconProps>; onClick: () => void }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={26} aria-label={label} onClick={onClick}>
+        <Icon size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

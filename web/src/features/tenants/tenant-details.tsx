@@ -1,0 +1,24 @@
+import type { Tenant } from '@radwork/contract/tenants';
+import { formatMoment } from '#ui/formats.ts';
+import styles from './tenants.module.css';
+import { localeNames } from '#ui/locale-names.ts';
+
+/** What an opened row says of an organisation. */
+export function TenantDetails({ tenant }: { tenant: Tenant }) {
+  return (
+    <dl className={styles.facts}>
+      <dt>Time zone</dt>
+      <dd>{tenant.timeZone}</dd>
+      <dt>Language</dt>
+      <dd>{localeNames[tenant.locale]}</dd>
+      {tenant.suspendedAt && (
+        <>
+          <dt>Suspended</dt>
+          <dd>
+            {formatMoment(tenant.suspendedAt)}: {tenant.suspendedReason}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

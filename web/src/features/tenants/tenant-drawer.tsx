@@ -1,0 +1,74 @@
+import { Button, CopyButton, TextInput } from '@mantine/core';
+import type { Reply } from '@radwork/contract/endpoint';
+import { type Tenant, tenants } from '@radwork/contract/tenants';
+import { useState } from 'react';
+import { SideDialog } from '#ui/dialog.tsx';
+import { EditTenantForm, NewTenantForm } from './tenant-forms.tsx';
+import styles from './tenants.module.css';
+
+type Created = Reply<typeof tenants.create>;
+type Props = { edited: Tenant | 'new' | undefined; onClose: () => void };
+
+/** The form of an organisation, beside the list; of a new one it then shows the link for its administrator. */
+export function TenantDrawer({ edited, onClose }: Props) {
+  const [created, setCreated] = useState<Created>();
+  const close = () => {
+    setCreated(undefined);
+    onClose();
+  };
+  const titleOf = (tenant: Tenant | 'new') => (tenant === 'new' ? 'New organisation' : `Edit ${tenant.name}`);
+  return (
+    <SideDialog
+      opened={edited !== undefined}
+      onClose={close}
+      position="right"
+      size={460}
+      title={created ? `${created.tenant.name} is ready` : edited && titleOf(edited)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {created && <Invitation created={created} onClose={close} />}
+      {!created && edited === 'new' && <NewTenantForm onCreated={setCreated} onCancel={close} />}
+      {edited !== undefined && edited !== 'new' && <EditTenantForm key={edited.id} tenant={edited} onClose={close} />}
+    </SideDialog>
+  );
+}
+
+function Invitation({ created: { invitation }, onClose }: { created: Created; onClose: () => void }) {
+  return (
+    <div className={styles.form}>
+      {invitation.link === null ? (
+        <p>
+          A link is on its way by mail to {invitation.sentTo}. <strong>{invitation.username}</strong>, the first
+          administrator, sets a password with it, once and within seven days.
+        </p>
+      ) : (
+        <LinkToHandOver link={invitation.link} username={invitation.username} />
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </div>
+  );
+}
+
+function LinkToHandOver({ link, username }: { link: string; username: string }) {
+  const address = new URL(link, window.location.origin).href;
+  return (
+    <>
+      <p>
+        This installation sends no mail. Send this link to <strong>{username}</strong>, the first administrator. It sets
+        the password, works once and for seven days, and is not shown again.
+      </p>
+      <div className={styles.link}>
+        <TextInput label="Link" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy link'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </>
+  );
+}

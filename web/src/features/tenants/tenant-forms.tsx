@@ -1,0 +1,204 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import type { Reply } from '@radwork/contract/endpoint';
+import { locales, type Tenant, tenants } from '@radwork/contract/tenants';
+import { ApiError, useAction, wordsFor } from '#core/api.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { faultsIn, focusFirstFault, isAtFields } from '#ui/form-faults.ts';
+import { localeNames } from '#ui/locale-names.ts';
+import { Notice } from '#ui/notice.tsx';
+import { TimeZoneSelect } from '#ui/time-zone-select.tsx';
+import styles from './tenants.module.css';
+
+const gibibyte = 2 ** 30;
+
+type Typed = {
+  name: string;
+  subdomain: string;
+  timeZone: string;
+  locale: (typeof locales)[number];
+  /** In GiB, as it is typed; empty for no limit. */
+  storageQuotaBytes: number | '';
+  administrator: { username: string; name: string; email: string };
+};
+
+const empty: Typed = {
+  name: '',
+  subdomain: '',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  locale: 'en-GB',
+  storageQuotaBytes: '',
+  administrator: { username: '', name: '', email: '' },
+};
+
+type Body = Omit<Typed, 'storageQuotaBytes'> & { storageQuotaBytes: number | null };
+
+const toBody = (typed: Typed): Body => ({
+  ...typed,
+  storageQuotaBytes: typed.storageQuotaBytes === '' ? null : Math.round(typed.storageQuotaBytes * gibibyte),
+});
+
+type TenantForm = UseFormReturnType<Typed, Body>;
+
+/** The first fields of both forms. */
+function Fields({ form, isUsed = false }: { form: TenantForm; isUsed?: boolean }) {
+  return (
+    <>
+      <TextInput label="Name" withAsterisk data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Subdomain"
+        withAsterisk
+        autoCapitalize="none"
+        spellCheck={false}
+        disabled={isUsed}
+        description={
+          isUsed
+            ? 'People sign in with it and devices know it: it cannot be changed any more.'
+            : 'What people type as their organisation. It stays once somebody has signed in.'
+        }
+        {...form.getInputProps('subdomain')}
+      />
+      <TimeZoneSelect withAsterisk {...form.getInputProps('timeZone')} />
+      <Select
+        label="Language"
+        withAsterisk
+        allowDeselect={false}
+        data={locales.map((value) => ({ value, label: localeNames[value] }))}
+        {...form.getInputProps('locale')}
+      />
+      <NumberInput
+        label="Storage limit"
+        placeholder="No limit"
+        suffix=" GiB"
+        min={0}
+        decimalScale={2}
+        allowNegative={false}
+        {...form.getInputProps('storageQuotaBytes')}
+      />
+    </>
+  );
+}
+
+type Saving = { error: Error | null; isPending: boolean };
+
+function Foot({
+  saving,
+  verb,
+  failed,
+  onCancel,
+}: {
+  saving: Saving;
+  verb: string;
+  failed: string;
+  onCancel: () => void;
+}) {
+  return (
+    <>
+      {saving.error && !isAtFields(saving.error) && <Notice tone="danger">{wordsFor(saving.error, failed)}</Notice>}
+      <div className={styles.buttons}>
+        <CancelButton onCancel={onCancel} />
+        <Button type="submit" loading={saving.isPending}>
+          {verb}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type NewProps = { onCreated: (created: Reply<typeof tenants.create>) => void; onCancel: () => void };
+
+export function NewTenantForm({ onCreated, onCancel }: NewProps) {
+  const failed = 'Failed to create the organisation';
+  const create = useAction(tenants.create, { done: 'Organisation created', failed });
+  const check = schemaResolver(bodyOf(tenants.create), { sync: true });
+  const form: TenantForm = useForm<Typed, Body>({
+    initialValues: empty,
+    transformValues: toBody,
+    validate: (typed) => check(toBody(typed)),
+  });
+  const submit = form.onSubmit(
+    (body) =>
+      create.mutate(
+        { body },
+        {
+          onSuccess: onCreated,
+          onError: (error) => {
+            form.setErrors(faultsIn(error));
+            focusFirstFault(form.getInputNode, faultsIn(error));
+          },
+        },
+      ),
+    (faults) => focusFirstFault(form.getInputNode, faults),
+  );
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Fields form={form} />
+      <fieldset className={styles.group}>
+        <legend>First administrator</legend>
+        <TextInput
+          label="Username"
+          withAsterisk
+          autoCapitalize="none"
+          autoComplete="off"
+          {...form.getInputProps('administrator.username')}
+        />
+        <TextInput label="Full name" withAsterisk autoComplete="off" {...form.getInputProps('administrator.name')} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          withAsterisk
+          autoComplete="off"
+          {...form.getInputProps('administrator.email')}
+        />
+      </fieldset>
+      <Foot saving={create} verb="Create organisation" failed={failed} onCancel={onCancel} />
+    </form>
+  );
+}
+
+/** The schema of what a call is sent. */
+const bodyOf = <S,>({ body }: { body?: S }): S => {
+  if (body === undefined) throw new Error('This call is sent nothing');
+  return body;
+};
+
+export function EditTenantForm({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
+  const failed = 'Failed to save the organisation';
+  const update = useAction(tenants.update, { done: 'Organisation saved', failed });
+  const { name, subdomain, timeZone, locale, storageQuotaBytes, revision } = tenant;
+  const check = schemaResolver(bodyOf(tenants.update), { sync: true });
+  const form: TenantForm = useForm<Typed, Body>({
+    initialValues: {
+      ...empty,
+      name,
+      subdomain,
+      timeZone,
+      locale,
+      storageQuotaBytes: storageQuotaBytes === null ? '' : storageQuotaBytes / gibibyte,
+    },
+    transformValues: toBody,
+    validate: (typed) => check({ ...toBody(typed), revision }),
+  });
+  const submit = form.onSubmit(
+    (typed) =>
+      update.mutate(
+        { params: { id: tenant.id }, body: bodyOf(tenants.update).parse({ ...typed, revision }) },
+        {
+          onSuccess: onClose,
+          onError: (error) => {
+            form.setErrors(faultsIn(error));
+            focusFirstFault(form.getInputNode, faultsIn(error));
+          },
+        },
+      ),
+    (faults) => focusFirstFault(form.getInputNode, faults),
+  );
+  const isOutdated = update.error instanceof ApiError && update.error.status === 409;
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Fields form={form} isUsed={tenant.isUsed} />
+      {isOutdated && <p className={styles.hint}>Close this and open the organisation again to see what it is now.</p>}
+      <Foot saving={update} verb="Save" failed={failed} onCancel={onClose} />
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { type Tenant, tenantExport, tenants } from '@radwork/contract/tenants';
+import { useCallback, useMemo, useState } from 'react';
+import { callStream, useAction, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+
+/** A large organisation takes its time. In milliseconds. */
+const exportPatience = 60 * 60_000;
+
+/** What is done to an organisation from its row. `suspending` is the one whose suspension is being explained. */
+export const useTenantActions = () => {
+  const [suspending, setSuspending] = useState<Tenant>();
+  const { mutate: resume } = useAction(tenants.setStatus, {
+    done: 'Organisation resumed',
+    failed: 'Failed to resume the organisation',
+  });
+  const onSetActive = useCallback(
+    (tenant: Tenant) => {
+      if (tenant.isActive) setSuspending(tenant);
+      else resume({ params: { id: tenant.id }, body: { active: true, reason: '' } });
+    },
+    [resume],
+  );
+  const onExport = useCallback((tenant: Tenant) => void download(tenant), []);
+  const acts = useMemo(() => ({ onSetActive, onExport }), [onSetActive, onExport]);
+  return { acts, suspending, onSuspended: () => setSuspending(undefined) };
+};
+
+const download = async ({ id, subdomain, name }: Tenant) => {
+  toast.success(`The export of ${name} is being made`);
+  try {
+    const answer = await callStream('', tenantExport, { params: { id }, timeout: exportPatience });
+    const file = await answer.blob();
+    saveFile(`organisation-${subdomain}.ndjson`, file);
+  } catch (error) {
+    toast.failure(wordsFor(error, 'Failed to export the organisation'));
+  }
+};

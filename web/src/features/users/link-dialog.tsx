@@ -1,0 +1,55 @@
+import { Button, CopyButton, TextInput } from '@mantine/core';
+import type { PasswordLink } from '@radwork/contract/users';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import styles from './users.module.css';
+
+/** How somebody is to set their password, for whoever asked for it. */
+export type ToHandOver = PasswordLink & { username: string; isInvitation: boolean };
+
+/** Says where a link was sent, or shows it, once. */
+export function LinkDialog({ handOver, onClose }: { handOver: ToHandOver | undefined; onClose: () => void }) {
+  const title = handOver?.isInvitation ? 'Invitation' : 'Password reset';
+  return (
+    <Dialog opened={handOver !== undefined} onClose={onClose} title={title} size={520}>
+      {handOver?.link ? <Shown link={handOver.link} handOver={handOver} /> : <p>{sent(handOver)}</p>}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const sent = (handOver: ToHandOver | undefined) =>
+  `A link was sent to ${handOver?.sentTo ?? ''}. ${handOver?.username ?? ''} sets a password with it.`;
+
+function Shown({ link, handOver }: { link: string; handOver: ToHandOver }) {
+  const address = new URL(link, window.location.origin).href;
+  return (
+    <div className={styles.stack}>
+      <p>
+        This installation sends no mail. Give this link to <strong>{handOver.username}</strong> yourself, in a way that
+        nobody else reads. It works once, {handOver.isInvitation ? 'for 7 days' : 'for 30 minutes'}.
+      </p>
+      <div className={styles.link}>
+        <TextInput
+          aria-label="Link"
+          readOnly
+          value={address}
+          className={styles.address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button data-autofocus onClick={copy}>
+              {copied ? 'Copied' : 'Copy link'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <Notice tone="warning">It is shown once: when this is closed, nobody can read it again.</Notice>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { type User, users } from '@radwork/contract/users';
+import { useMemo } from 'react';
+import { useAction } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { confirm } from '#ui/confirm.tsx';
+import type { ToHandOver } from './link-dialog.tsx';
+
+export type UserActions = ReturnType<typeof useUserActions>;
+
+/** What is done to a user at once, each after a question that says what it means for them. */
+export const useUserActions = (onLink: (link: ToHandOver) => void) => {
+  const { mutate: setStatus } = useAction(users.setStatus, { failed: 'Failed to change the user' });
+  const { mutate: removeUser } = useAction(users.remove, { failed: 'Failed to delete the user' });
+  const { mutate: reset } = useAction(users.resetPassword, { failed: 'Failed to make a link' });
+  return useMemo(
+    () => ({
+      setActive: async (user: User) => {
+        const { id, username, active } = user;
+        const agreed = !active || (await confirm(deactivation(user)));
+        if (!agreed) return;
+        const done = active ? `${username} is deactivated` : `${username} can sign in again`;
+        setStatus({ params: { id }, body: { active: !active } }, { onSuccess: () => toast.success(done) });
+      },
+      resetPassword: async (user: User) => {
+        if (!(await confirm(newLink(user)))) return;
+        reset(
+          { params: { id: user.id } },
+          { onSuccess: (link) => onLink({ ...link, username: user.username, isInvitation: !user.hasPassword }) },
+        );
+      },
+      remove: async (user: User) => {
+        if (!(await confirm(removal(user)))) return;
+        removeUser(
+          { params: { id: user.id } },
+          {
+            onSuccess: ({ outcome }) =>
+              toast.success(
+                outcome === 'DELETED'
+                  ? `${user.username} is deleted`
+                  : `There are records of ${user.username}, so they are deactivated and not deleted`,
+              ),
+          },
+        );
+      },
+    }),
+    [setStatus, removeUser, reset, onLink],
+  );
+};
+
+const deactivation = ({ username, name }: User) => ({
+  question: `Deactivate ${username}?`,
+  consequence: (
+    <p>
+      {name} is signed out everywhere at once and cannot sign in until somebody activates them again. Their reports,
+      messages and history stay. What they have typed and not saved is lost.
+    </p>
+  ),
+  verb: 'Deactivate',
+});
+
+const newLink = ({ username, hasPassword }: User) => ({
+  question: hasPassword ? `Reset the password of ${username}?` : `Make a new invitation for ${username}?`,
+  consequence: (
+    <p>
+      They set a password of their own by a link that works once. A link from before works no more.
+      {hasPassword && ' Their password stays until they have set another; then all their sessions end.'}
+    </p>
+  ),
+  verb: hasPassword ? 'Make the link' : 'Make the invitation',
+  tone: 'primary' as const,
+});
+
+const removal = ({ username }: User) => ({
+  question: `Delete ${username}?`,
+  consequence: (
+    <p>
+      Somebody who was never here is deleted for good. Of whom there are records, they are kept under their name: such a
+      user is deactivated instead, and signed out everywhere.
+    </p>
+  ),
+  verb: 'Delete user',
+});

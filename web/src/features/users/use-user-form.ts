@@ -1,0 +1,47 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import type { UserType } from '@radwork/contract/access';
+import { type RoleChoice, type User, userForm } from '@radwork/contract/users';
+import { z } from 'zod';
+import { focusFirstFault } from '#ui/form-faults.ts';
+
+const fields = userForm.extend({
+  roles: z.array(z.string()).min(1, 'Choose at least one role'),
+  isInvited: z.boolean(),
+});
+export type UserFields = z.output<typeof fields>;
+
+const builtIn = (choices: readonly RoleChoice[], type: UserType) =>
+  choices.find(({ builtInFor }) => builtInFor === type);
+
+const initial = (stored: User | undefined, choices: readonly RoleChoice[]): UserFields => {
+  const userType = stored?.userType ?? 'RADIOLOGIST';
+  return {
+    username: stored?.username ?? '',
+    name: stored?.name ?? '',
+    email: stored?.email ?? '',
+    userType,
+    specialization: stored?.specialization ?? '',
+    department: stored?.department ?? '',
+    roles: stored ? stored.roles.map(({ id }) => id) : [builtIn(choices, userType)?.id ?? ''].filter(Boolean),
+    isInvited: true,
+  };
+};
+
+/** The form of a user. With another type the built-in role of that type takes the place of the earlier one's. */
+export const useUserForm = (stored: User | undefined, choices: readonly RoleChoice[]) => {
+  const form = useForm<UserFields>({
+    initialValues: initial(stored, choices),
+    validate: schemaResolver(fields, { sync: true }),
+  });
+  return {
+    ...form,
+    toFirstFault: (faults: object) => focusFirstFault(form.getInputNode, faults),
+    chooseType: (userType: UserType) => {
+      const [before, after] = [builtIn(choices, form.values.userType), builtIn(choices, userType)];
+      const others = form.values.roles.filter((id) => id !== before?.id);
+      const hadIt = others.length < form.values.roles.length;
+      form.setValues({ userType, roles: hadIt && after ? [after.id, ...others] : form.values.roles });
+    },
+  };
+};
+export type UserFormState = ReturnType<typeof useUserForm>;

@@ -1,0 +1,142 @@
+import { Button, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { account } from '@radwork/contract/account';
+import { builtInRoleNames } from '@radwork/contract/access';
+import { tenants } from '@radwork/contract/tenants';
+import { type User, users } from '@radwork/contract/users';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query, useAction, wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { typed } from '#ui/typed.ts';
+import type { ToHandOver } from './link-dialog.tsx';
+import styles from './users.module.css';
+
+type Props = { user: User; onClose: () => void; onLink: (link: ToHandOver) => void };
+
+/** What is done at once to how somebody signs in, beside the form of who they are. */
+export function UserAccess(props: Props) {
+  return (
+    <>
+      <SecondFactor user={props.user} />
+      {may(users.setTenant) && <Move {...props} />}
+    </>
+  );
+}
+
+function SecondFactor({ user }: { user: User }) {
+  const reset = useAction(account.resetSecondFactor, {
+    done: `The second factor of ${user.username} is reset`,
+    failed: 'Failed to reset the second factor',
+    refreshes: ['users'],
+  });
+  const ask = async () => {
+    if (await confirm(resetting(user))) reset.mutate({ params: { id: user.id } });
+  };
+  return (
+    <section className={styles.access} aria-label="Second factor">
+      <h3>Second factor</h3>
+      <div className={styles.beside}>
+        <p className="muted">
+          {user.hasSecondFactor
+            ? 'On: a code is asked for beside their password.'
+            : 'Off. Only they themselves can set one up, in their account.'}
+        </p>
+        {user.hasSecondFactor && (
+          <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
+            Reset second factor
+          </Button>
+        )}
+      </div>
+      {reset.error && <Notice tone="danger">{wordsFor(reset.error, 'Failed to reset the second factor')}</Notice>}
+    </section>
+  );
+}
+
+const resetting = ({ username }: User) => ({
+  question: `Reset the second factor of ${username}?`,
+  consequence: (
+    <p>
+      Their authenticator app and their recovery codes work no more, and cannot be brought back. Their password alone
+      opens the account until they have set up another. They are told. Be sure that it is they who asked you.
+    </p>
+  ),
+  verb: 'Reset second factor',
+});
+
+function Move({ user, onClose, onLink }: Props) {
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const move = useAction(users.setTenant, { failed: 'Failed to move the user' });
+  const ask = async () => {
+    if (!chosen || !(await confirm(moving(user, chosen.label)))) return;
+    move.mutate(
+      { params: { id: user.id }, body: { tenantId: chosen.value } },
+      {
+        onSuccess: ({ user: { username }, invitation }) => {
+          onClose();
+          if (invitation) onLink({ ...invitation, username, isInvitation: true });
+        },
+      },
+    );
+  };
+  return (
+    <section className={styles.access} aria-label="Organisation">
+      <h3>Organisation</h3>
+      <p className="muted">
+        {user.tenant.name}. Somebody of whom there are no records yet can be moved to another one.
+      </p>
+      <div className={styles.beside}>
+        <OrganisationChoice leftOut={user.tenant.id} onChoose={setChosen} />
+        <Button variant="default" disabled={!chosen} loading={move.isPending} onClick={() => void ask()}>
+          Move
+        </Button>
+      </div>
+      {move.error && <Notice tone="danger">{wordsFor(move.error, 'Failed to move the user')}</Notice>}
+    </section>
+  );
+}
+
+const moving = ({ name, userType, tenant }: User, to: string) => ({
+  question: `Move ${typed(name)} to ${typed(to)}?`,
+  consequence: (
+    <p>
+      They leave {tenant.name} and are signed out. Their password, second factor and roles are lost: in {to} they have
+      the role {builtInRoleNames[userType]} and set a password by a new invitation.
+    </p>
+  ),
+  verb: 'Move user',
+});
+
+type ChoiceProps = { leftOut: string; onChoose: (chosen: { value: string; label: string } | null) => void };
+
+/** An active organisation, found by its name. */
+function OrganisationChoice({ leftOut, onChoose }: ChoiceProps) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [words] = useDebouncedValue(typed.trim(), 200);
+  const { data } = useQuery({
+    ...query(tenants.list, { query: { query: words || undefined, status: 'ACTIVE', page: 0, size: 50 } }),
+    placeholderData: keepPreviousData,
+  });
+  const offered = (data?.content ?? []).filter(({ id }) => id !== leftOut);
+  return (
+    <Select
+      className={styles.address ?? ''}
+      aria-label="Another organisation"
+      placeholder="Another organisation"
+      searchable
+      data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+      // The server has looked among subdomains, too.
+      filter={({ options }) => options}
+      value={chosen}
+      onSearchChange={setTyped}
+      onChange={(value, option) => {
+        setChosen(value);
+        onChoose(value === null ? null : option);
+      }}
+      nothingFoundMessage="No other organisation"
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { managerOf, refuseManaging } from '@radwork/contract/user-rights';
+import { users } from '@radwork/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import { SideDialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import type { ToHandOver } from './link-dialog.tsx';
+import { UserAccess } from './user-access.tsx';
+import { UserForm } from './user-form.tsx';
+import { WhatTheyMayDo } from './what-they-may-do.tsx';
+
+type Props = {
+  opened: boolean;
+  /** The user to change; a new one when absent. */
+  id: string | undefined;
+  onClose: () => void;
+  onLink: (link: ToHandOver) => void;
+};
+
+/** A new user, or one that there is. */
+export function UserDrawer({ opened, id, onClose, onLink }: Props) {
+  return (
+    <SideDialog
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={id ? 'User' : 'Add user'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened &&
+        (id ? <Stored id={id} onClose={onClose} onLink={onLink} /> : <New onClose={onClose} onLink={onLink} />)}
+    </SideDialog>
+  );
+}
+
+function New({ onClose, onLink }: Pick<Props, 'onClose' | 'onLink'>) {
+  const roles = useQuery(query(users.roleChoices, {}));
+  if (roles.error) return <ErrorState failed="Failed to load roles" error={roles.error} />;
+  if (!roles.data) return <Skeleton lines={8} />;
+  return <UserForm stored={undefined} choices={roles.data} onClose={onClose} onLink={onLink} />;
+}
+
+function Stored({ id, onClose, onLink }: { id: string } & Pick<Props, 'onClose' | 'onLink'>) {
+  const roles = useQuery(query(users.roleChoices, {}));
+  const user = useQuery({
+    ...query(users.get, { params: { id } }),
+    // A form that is open keeps what was typed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const error = user.error ?? roles.error;
+  if (error && !user.data) {
+    return <ErrorState failed="Failed to load the user" error={error} onRetry={() => void user.refetch()} />;
+  }
+  if (!user.data || !roles.data) return <Skeleton lines={8} />;
+  const session = readSession();
+  const refusal = session && refuseManaging(managerOf(session), user.data);
+  if (refusal) {
+    return (
+      <>
+        <h2>{user.data.name}</h2>
+        <p>{user.data.username}</p>
+        <Notice tone="info">{refusal}</Notice>
+        <h3>What this person may do</h3>
+        <WhatTheyMayDo permissions={user.data.permissions} />
+      </>
+    );
+  }
+  return (
+    <>
+      <UserForm key={user.data.id} stored={user.data} choices={roles.data} onClose={onClose} />
+      <UserAccess user={user.data} onClose={onClose} onLink={onLink} />
+    </>
+  );
+}

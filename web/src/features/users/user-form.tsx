@@ -1,0 +1,190 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { builtInRoleNames, type Permission, type UserType } from '@radwork/contract/access';
+import { givableTypes, managerOf, refuseGiving, unfitFor } from '@radwork/contract/user-rights';
+import { type RoleChoice, type User, users } from '@radwork/contract/users';
+import { useEffect, useRef, useState } from 'react';
+import { useAction, wordsFor } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { faultsIn, isAtFields } from '#ui/form-faults.ts';
+import { Notice } from '#ui/notice.tsx';
+import { useLeaveWarning } from '#ui/use-leave-warning.ts';
+import type { ToHandOver } from './link-dialog.tsx';
+import { type UserFields, type UserFormState, useUserForm } from './use-user-form.ts';
+import styles from './users.module.css';
+import { WhatTheyMayDo } from './what-they-may-do.tsx';
+
+type Props = {
+  stored: User | undefined;
+  choices: readonly RoleChoice[];
+  onClose: () => void;
+  onLink?: (link: ToHandOver) => void;
+};
+
+/** Who somebody is, and what they may do, in words before it is saved. */
+export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
+  // What the server says meanwhile is not followed: with a newer revision this would overwrite what others saved.
+  const [stored] = useState(known);
+  const form = useUserForm(stored, choices);
+  const save = useSaving(stored, form, onLink);
+  useLeaveWarning(form.isDirty() && !save.isDone, {
+    question: 'Leave without saving?',
+    consequence: 'What you have changed of this user is lost.',
+    verb: 'Leave',
+  });
+  const isClosing = useRef(false);
+  // Not before the warning has gone: closing leads to another address.
+  useEffect(() => {
+    if (!save.isDone || isClosing.current) return;
+    isClosing.current = true;
+    onClose();
+  }, [save.isDone, onClose]);
+  const chosen = choices.filter(({ id }) => form.values.roles.includes(id));
+  const permissions: Permission[] = [...new Set(chosen.flatMap((role) => role.permissions))];
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => void save.run(values), form.toFirstFault)}
+    >
+      <Profile form={form} />
+      <Rights form={form} choices={choices} stored={stored} />
+      <section className={styles.wide}>
+        <h3>What this person may do</h3>
+        <WhatTheyMayDo permissions={permissions} />
+      </section>
+      {!stored && (
+        <Checkbox
+          className={styles.wide}
+          label="Invite them to set a password"
+          description="Not needed by whoever only signs in through your organisation's own provider."
+          {...form.getInputProps('isInvited', { type: 'checkbox' })}
+        />
+      )}
+      {save.error && !isAtFields(save.error) && (
+        <div className={styles.wide}>
+          <Notice tone="danger">{wordsFor(save.error, failed)}</Notice>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <CancelButton onCancel={onClose} />
+        <Button type="submit" loading={save.isPending}>
+          {stored ? 'Save' : 'Add user'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const failed = 'Failed to save the user';
+
+function Profile({ form }: { form: UserFormState }) {
+  return (
+    <>
+      <TextInput label="Username" withAsterisk autoComplete="off" data-autofocus {...form.getInputProps('username')} />
+      <TextInput label="Name" withAsterisk autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        className={styles.wide}
+        label="E-mail"
+        type="email"
+        withAsterisk
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <TextInput label="Specialization" {...form.getInputProps('specialization')} />
+      <TextInput label="Department" {...form.getInputProps('department')} />
+    </>
+  );
+}
+
+function Rights({
+  form,
+  choices,
+  stored,
+}: {
+  form: UserFormState;
+  choices: readonly RoleChoice[];
+  stored: User | undefined;
+}) {
+  const session = readSession();
+  if (!session) return null;
+  const manager = managerOf(session);
+  const whyNot = ({ id, permissions }: RoleChoice): string | undefined => {
+    const isHeld = stored?.roles.some((role) => role.id === id);
+    return unfitFor(form.values.userType, permissions) ?? (isHeld ? undefined : refuseGiving(manager, permissions));
+  };
+  return (
+    <>
+      <NativeSelect
+        className={styles.wide}
+        label="Type"
+        withAsterisk
+        data={givableTypes(manager).map((value) => ({ value, label: builtInRoleNames[value] }))}
+        value={form.values.userType}
+        error={form.errors.userType}
+        onChange={(event) => form.chooseType(event.currentTarget.value as UserType)}
+      />
+      <Checkbox.Group className={styles.wide} label="Roles" withAsterisk {...form.getInputProps('roles')}>
+        <div className={styles.roles}>
+          {choices.map((choice) => {
+            const refusal = whyNot(choice);
+            const isChosen = form.values.roles.includes(choice.id);
+            return (
+              <Checkbox
+                key={choice.id}
+                value={choice.id}
+                label={choice.name}
+                description={refusal}
+                // One that does not fit any more can be taken away.
+                disabled={refusal !== undefined && !isChosen}
+              />
+            );
+          })}
+        </div>
+      </Checkbox.Group>
+    </>
+  );
+}
+
+/** Creates or changes a user; of new rights it is said first that they sign the person out. */
+const useSaving = (stored: User | undefined, form: UserFormState, onLink?: (link: ToHandOver) => void) => {
+  const create = useAction(users.create, { done: 'User added', failed });
+  const update = useAction(users.update, { done: 'User saved', failed });
+  const onError = (error: Error) => form.setErrors(faultsIn(error));
+  const run = async ({ isInvited, ...values }: UserFields) => {
+    if (!stored) {
+      create.mutate(
+        { body: { ...values, isInvited } },
+        {
+          onSuccess: ({ user, invitation }) => {
+            if (invitation) onLink?.({ ...invitation, username: user.username, isInvitation: true });
+          },
+          onError,
+        },
+      );
+      return;
+    }
+    const hasNewRights =
+      values.userType !== stored.userType ||
+      values.roles.toSorted().join() !==
+        stored.roles
+          .map(({ id }) => id)
+          .toSorted()
+          .join();
+    if (hasNewRights && stored.hasPassword && !(await confirm(newRights(stored)))) return;
+    update.mutate({ params: { id: stored.id }, body: { ...values, revision: stored.revision } }, { onError });
+  };
+  return {
+    run,
+    error: create.error ?? update.error,
+    isPending: create.isPending || update.isPending,
+    isDone: create.isSuccess || update.isSuccess,
+  };
+};
+
+const newRights = ({ name }: User) => ({
+  question: 'Change what this person may do?',
+  consequence: <p>{name} is signed out everywhere and has the new rights when they sign in again.</p>,
+  verb: 'Change',
+});

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { type User, users } from '@radwork/contract/users';
+import { IconSearchOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { query } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { Outdated } from '#ui/list-notice.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useReturnFromBeyond } from '#ui/use-return-from-beyond.ts';
+import type { ToHandOver } from './link-dialog.tsx';
+import { useUserActions } from './use-user-actions.tsx';
+import { userColumns } from './user-columns.tsx';
+import { defaultSize, defaultSort, noFilters, usersSearch, type UsersSearch } from './users-search.ts';
+import { WhatTheyMayDo } from './what-they-may-do.tsx';
+
+type Props = {
+  search: UsersSearch;
+  onChange: (next: Partial<UsersSearch>, options?: { replace: boolean }) => void;
+  onOpen: (id: string) => void;
+  onLink: (link: ToHandOver) => void;
+};
+
+const failed = 'Failed to load users';
+
+/** The users an address asks for, and the way to the others. */
+export function UserTable({ search, onChange, onOpen, onLink }: Props) {
+  const { page = 0, size = defaultSize, sort = defaultSort, ...filters } = search;
+  const shown = useQuery({
+    ...query(users.list, { query: { ...filters, page, size, sort } }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = shown;
+  const actions = useUserActions(onLink);
+  const isSuperAdmin = readSession()?.user.userType === 'SUPER_ADMIN';
+  const columns = useMemo(
+    () => userColumns({ isSuperAdmin, onOpen: ({ id }: User) => onOpen(id), actions }),
+    [isSuperAdmin, onOpen, actions],
+  );
+  useReturnFromBeyond(data, (last) => onChange({ page: last || undefined }, { replace: true }));
+
+  return (
+    <>
+      <Outdated label="users" shown={shown} failed={failed} />
+      <DataTable
+        label="users"
+        items={data?.content}
+        idOf={({ id }) => id}
+        columns={columns}
+        sort={sort}
+        onSort={(next) => onChange({ sort: usersSearch.shape.sort.parse(next), page: undefined })}
+        details={{
+          label: 'rights',
+          show: ({ permissions }) => <WhatTheyMayDo permissions={permissions} />,
+        }}
+        onOpen={({ id }) => onOpen(id)}
+        isRefreshing={shown.isFetching}
+      >
+        {shown.isLoadingError && <ErrorState failed={failed} error={error} onRetry={() => void shown.refetch()} />}
+        {data?.totalElements === 0 && (
+          <EmptyState
+            icon={IconSearchOff}
+            title="No users match these filters"
+            detail="Try fewer words, or another type or role."
+            action={
+              <Button variant="default" onClick={() => onChange(noFilters)}>
+                Clear filters
+              </Button>
+            }
+          />
+        )}
+      </DataTable>
+      {data && <Pagination shown={data} size={size} onPaging={onChange} />}
+    </>
+  );
+}

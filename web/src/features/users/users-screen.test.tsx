@@ -1,0 +1,369 @@
+import { defaultPermissions, type UserType, userTypes, builtInRoleNames } from '@radwork/contract/access';
+import { account } from '@radwork/contract/account';
+import { type Tenant, tenants } from '@radwork/contract/tenants';
+import { type User, users } from '@radwork/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+
+const idOf = (type: UserType) => `0193d4a0-0000-7000-8000-00000000000${userTypes.indexOf(type)}`;
+
+const choices = userTypes.map((type) => ({
+  id: idOf(type),
+  name: builtInRoleNames[type],
+  builtInFor: type,
+  permissions: [...defaultPermissions[type]],
+}));
+
+const person = (changes: Partial<User> = {}): User => {
+  const userType = changes.userType ?? 'RADIOLOGIST';
+  return {
+    id: '0193d4a0-0000-7000-8000-0000000000aa',
+    username: 'r.costa',
+    name: 'Rosa Costa',
+    email: 'rosa@north.example',
+    userType,
+    roles: [{ id: idOf(userType), name: builtInRoleNames[userType] }],
+    permissions: [...defaultPermissions[userType]],
+    tenant: { id: 't1', name: 'North Clinic' },
+    active: true,
+    specialization: '',
+    department: '',
+    createdAt: '2026-11-01T09:00:00Z',
+    lastLoginAt: '2026-11-20T09:30:00Z',
+    hasPassword: true,
+    hasSecondFactor: true,
+    revision: 3,
+    ...changes,
+  };
+};
+
+const page = (content: User[]) => ({ content, totalElements: content.length, totalPages: 1, number: 0, size: 25 });
+
+const open = (address: string, people: User[], ...answers: Parameters<typeof visit>[1][]) =>
+  visit(
+    address,
+    answer(users.list, () => page(people)),
+    answer(users.roleChoices, () => choices),
+    answer(users.get, ({ url }) => people.find(({ id }) => url.pathname.endsWith(id)) ?? person()),
+    ...answers,
+  );
+
+const sentTo = (calls: { url: URL; method: string; body: unknown }[], method: string, path: string) =>
+  calls.filter((call) => call.method === method && call.url.pathname.endsWith(path)).map(({ body }) => body);
+
+test('a row says who somebody is, what they are and whether they can be let in; the tenant only to super administrators', async () => {
+  signIn('ADMIN');
+  open('/users', [person()]);
+
+  const row = within(await screen.findByRole('row', { name: /r\.costa/ }));
+
+  for (const text of ['Rosa Costa', 'rosa@north.example', 'Yes', '2026-11-20 09:30', 'On']) {
+    expect(row.getByText(text)).toBeDefined();
+  }
+  expect(row.getAllByText('Radiologist')).toHaveLength(2);
+  expect(screen.queryByRole('columnheader', { name: 'Tenant' })).toBeNull();
+});
+
+test('the address is the view', async () => {
+  signIn('SUPER_ADMIN');
+  const { calls } = open('/users?query=costa&userType=RADIOLOGIST&active=true&sort=email,desc&page=2', [person()]);
+  await screen.findByRole('columnheader', { name: 'Tenant' });
+
+  const [asked] = calls.filter(({ url }) => url.pathname === '/api/users');
+  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+    query: 'costa',
+    userType: 'RADIOLOGIST',
+    active: 'true',
+    sort: 'email,desc',
+    page: '2',
+    size: '25',
+  });
+});
+
+test('what is chosen of the filters stands in the address', async () => {
+  signIn('ADMIN');
+  const { address } = open('/users', [person()]);
+  await screen.findByRole('row', { name: /r\.costa/ });
+
+  await userEvent.selectOptions(screen.getByLabelText('Active'), 'false');
+
+  await waitFor(() => expect(address()).toBe('/users?active=false'));
+});
+
+test('with an id the list stands behind the open drawer of that user', async () => {
+  signIn('ADMIN');
+  open(`/users/${person().id}`, [person()]);
+
+  const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
+
+  expect(await drawer.findByLabelText(/Username/)).toHaveProperty('value', 'r.costa');
+  expect(drawer.getByText("approve or return colleagues' reports")).toBeDefined();
+});
+
+test('what somebody may do follows what is chosen, before anything is saved', async () => {
+  signIn('ADMIN');
+  open(`/users/${person().id}`, [person()]);
+  const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
+
+  await userEvent.selectOptions(await drawer.findByLabelText(/Type/), 'REFERRING_PHYSICIAN');
+
+  expect(drawer.queryByText("approve or return colleagues' reports")).toBeNull();
+  expect(drawer.getByRole('checkbox', { name: 'Referring physician' })).toHaveProperty('checked', true);
+  expect(drawer.getByRole('checkbox', { name: 'Radiologist' })).toHaveProperty('disabled', true);
+});
+
+test('types and roles above one are not offered', async () => {
+  signIn('ADMIN');
+  open(`/users/${person().id}`, [person()]);
+  const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
+
+  const types = within(await drawer.findByLabelText(/Type/)).getAllByRole('option');
+
+  expect(types.map(({ textContent }) => textContent)).not.toContain('Super administrator');
+  expect(drawer.getByRole('checkbox', { name: 'Super administrator' })).toHaveProperty('disabled', true);
+});
+
+test('a new user is saved with their roles, and the link to hand over is shown once', async () => {
+  signIn('ADMIN');
+  const link = `/set-password#${'x'.repeat(43)}`;
+  const { calls } = open(
+    '/users',
+    [person()],
+    answer(users.create, () => ({ user: person({ username: 'new.one' }), invitation: { sentTo: null, link } })),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.type(await drawer.findByLabelText(/Username/), 'new.one');
+  await userEvent.type(drawer.getByLabelText(/^Name/), 'New One');
+  await userEvent.type(drawer.getByLabelText(/E-mail/), 'new@north.example');
+
+  await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
+
+  expect(await screen.findByLabelText('Link')).toHaveProperty('value', `${window.location.origin}${link}`);
+  expect(screen.getByText(/It is shown once/)).toBeDefined();
+  expect(sentTo(calls, 'POST', '/api/users')).toEqual([
+    expect.objectContaining({ username: 'new.one', roles: [idOf('RADIOLOGIST')], isInvited: true }),
+  ]);
+});
+
+test('what is wrong is said at its field before it is sent, and what the server finds wrong as well', async () => {
+  signIn('ADMIN');
+  const taken = [{ field: 'username', message: 'Somebody in this organisation has this username already' }];
+  const { calls } = open('/users', [person()], refuse(users.create, 409, 'Taken', { errors: taken }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.type(await drawer.findByLabelText(/Username/), 'ab');
+  await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
+
+  expect(drawer.getByText('Username has at least 3 characters')).toBeDefined();
+  expect(sentTo(calls, 'POST', '/api/users')).toEqual([]);
+
+  await userEvent.type(drawer.getByLabelText(/Username/), 'c');
+  await userEvent.type(drawer.getByLabelText(/^Name/), 'New One');
+  await userEvent.type(drawer.getByLabelText(/E-mail/), 'new@north.example');
+  await userEvent.click(drawer.getByRole('button', { name: 'Add user' }));
+  expect(await drawer.findByText(taken[0]?.message ?? '')).toBeDefined();
+});
+
+test('deactivating asks first and says that sessions end', async () => {
+  signIn('ADMIN');
+  const { calls } = open(
+    '/users',
+    [person()],
+    answer(users.setStatus, () => person({ active: false })),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Deactivate r.costa' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Deactivate r.costa?' }));
+  expect(question.getByText(/signed out everywhere at once/)).toBeDefined();
+  expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Deactivate' }));
+
+  await waitFor(() => expect(sentTo(calls, 'PUT', '/status')).toEqual([{ active: false }]));
+});
+
+test('whom one may not touch, one is told why', async () => {
+  signIn('ADMIN');
+  const { calls } = open('/users', [person({ userType: 'SUPER_ADMIN' })]);
+  const button = await screen.findByRole('button', { name: 'Deactivate r.costa' });
+
+  await userEvent.click(button);
+  await userEvent.hover(button);
+
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(await screen.findByText('They are of a higher user type than you')).toBeDefined();
+  expect(sentTo(calls, 'PUT', '/status')).toEqual([]);
+});
+
+test('a list that cannot be loaded says so, and one without matches leads back to everybody', async () => {
+  signIn('ADMIN');
+  visit(
+    '/users',
+    refuse(users.list, 500, 'Server error occurred'),
+    answer(users.roleChoices, () => choices),
+  );
+  expect(await screen.findByText('Failed to load users')).toBeDefined();
+});
+
+test('without matches one is led back to everybody', async () => {
+  signIn('ADMIN');
+  const { address } = open('/users?query=nobody', []);
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+
+  await waitFor(() => expect(address()).toBe('/users'));
+});
+
+const drawerOf = async (user: User, ...answers: Parameters<typeof visit>[1][]) => {
+  const opened = open(`/users/${user.id}`, [user], ...answers);
+  return { ...opened, drawer: within(await screen.findByRole('dialog', { name: 'User' })) };
+};
+
+test('a second factor that somebody has lost is reset after a question that says what is lost', async () => {
+  signIn('ADMIN');
+  const { calls, drawer } = await drawerOf(
+    person(),
+    answer(account.resetSecondFactor, () => undefined),
+  );
+  await userEvent.click(await drawer.findByRole('button', { name: 'Reset second factor' }));
+
+  const question = within(await screen.findByRole('dialog', { name: 'Reset the second factor of r.costa?' }));
+  expect(question.getByText(/authenticator app and their recovery codes work no more/)).toBeDefined();
+  expect(sentTo(calls, 'POST', '/reset-second-factor')).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Reset second factor' }));
+
+  await waitFor(() => expect(sentTo(calls, 'POST', '/reset-second-factor')).toHaveLength(1));
+  expect(await screen.findByText('The second factor of r.costa is reset')).toBeDefined();
+});
+
+test('who has no second factor is not offered to lose it', async () => {
+  signIn('ADMIN');
+  const { drawer } = await drawerOf(person({ hasSecondFactor: false }));
+
+  expect(await drawer.findByText(/^Off\. Only they themselves/)).toBeDefined();
+  expect(drawer.queryByRole('button', { name: 'Reset second factor' })).toBeNull();
+});
+
+const south = { id: 't2', name: 'South Clinic' };
+const clinic = (known: { id: string; name: string }): Tenant => ({
+  ...known,
+  subdomain: known.id,
+  timeZone: 'UTC',
+  locale: 'en-GB',
+  storageQuotaBytes: null,
+  isActive: true,
+  suspendedAt: null,
+  suspendedReason: '',
+  createdAt: '2026-11-01T09:00:00Z',
+  storedBytes: 0,
+  activeUsers: 1,
+  superAdministrators: 0,
+  isHome: false,
+  isUsed: true,
+  revision: 1,
+});
+const organisations = answer(tenants.list, () => ({
+  content: [clinic({ id: 't1', name: 'North Clinic' }), clinic(south)],
+  totalElements: 2,
+  totalPages: 1,
+  number: 0,
+  size: 50,
+}));
+
+test('a super administrator moves somebody to another organisation, told what changes, and hands over the link', async () => {
+  signIn('SUPER_ADMIN');
+  const link = `/set-password#${'y'.repeat(43)}`;
+  const { calls, drawer } = await drawerOf(
+    person(),
+    organisations,
+    answer(users.setTenant, () => ({ user: person({ tenant: south }), invitation: { sentTo: null, link } })),
+  );
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Another organisation' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'South Clinic' }));
+  expect(screen.queryByRole('option', { name: 'North Clinic' })).toBeNull();
+  await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
+
+  const question = within(await screen.findByRole('dialog', { name: 'Move Rosa Costa to South Clinic?' }));
+  expect(question.getByText(/password, second factor and roles are lost/)).toBeDefined();
+  expect(sentTo(calls, 'PUT', '/tenant')).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Move user' }));
+
+  expect(await screen.findByLabelText('Link')).toHaveProperty('value', `${window.location.origin}${link}`);
+  expect(sentTo(calls, 'PUT', '/tenant')).toEqual([{ tenantId: 't2' }]);
+});
+
+test('of whom there are records stays, and the drawer says why', async () => {
+  signIn('SUPER_ADMIN');
+  const { drawer } = await drawerOf(
+    person(),
+    organisations,
+    refuse(users.setTenant, 409, 'There are records of this user here'),
+  );
+  await userEvent.click(await drawer.findByRole('combobox', { name: 'Another organisation' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'South Clinic' }));
+  await userEvent.click(drawer.getByRole('button', { name: 'Move' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Move user' }));
+
+  expect(await drawer.findByText('There are records of this user here')).toBeDefined();
+});
+
+test('an administrator is not offered to move anybody', async () => {
+  signIn('ADMIN');
+  const { drawer } = await drawerOf(person());
+
+  await drawer.findByLabelText(/Username/);
+  expect(drawer.queryByRole('combobox', { name: 'Another organisation' })).toBeNull();
+});
+
+test('what was typed about a new user is not lost by Escape without a question', async () => {
+  signIn('ADMIN');
+  open('/users', [person()]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await userEvent.type(await drawer.findByLabelText(/Username/), 'new.one');
+
+  await userEvent.keyboard('{Escape}');
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+
+  expect(drawer.getByLabelText(/Username/)).toHaveProperty('value', 'new.one');
+});
+
+test('who changes their mind about an edited user is asked once', async () => {
+  signIn('ADMIN');
+  const { drawer, address } = await drawerOf(person());
+  await userEvent.type(await drawer.findByLabelText(/Department/), 'Chest');
+
+  await userEvent.click(drawer.getByRole('button', { name: 'Cancel' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  await userEvent.click(question.getByRole('button', { name: 'Leave' }));
+
+  await waitFor(() => expect(address()).toBe('/users'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a form goes on from the revision that it was filled in on, whatever others save meanwhile', async () => {
+  signIn('ADMIN');
+  let stored = person();
+  const { calls } = visit(
+    `/users/${stored.id}`,
+    answer(users.list, () => page([stored])),
+    answer(users.roleChoices, () => choices),
+    answer(users.get, () => stored),
+    answer(account.resetSecondFactor, () => undefined),
+    answer(users.update, () => stored),
+  );
+  const drawer = within(await screen.findByRole('dialog', { name: 'User' }));
+  await userEvent.type(await drawer.findByLabelText(/Department/), 'Chest');
+  stored = person({ revision: 4, specialization: 'Theirs', hasSecondFactor: false });
+  await userEvent.click(drawer.getByRole('button', { name: 'Reset second factor' }));
+  const question = within(await screen.findByRole('dialog', { name: /^Reset the second factor/ }));
+  await userEvent.click(question.getByRole('button', { name: 'Reset second factor' }));
+  await drawer.findByText(/^Off\./);
+
+  await userEvent.click(drawer.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(sentTo(calls, 'PUT', stored.id)).toEqual([expect.objectContaining({ revision: 3 })]));
+});

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { users } from '@radwork/contract/users';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useCallback, useRef, useState } from 'react';
+import { may } from '#core/session.ts';
+import { ScreenTitle } from '#ui/screen-title.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { LinkDialog, type ToHandOver } from './link-dialog.tsx';
+import { UserDrawer } from './user-drawer.tsx';
+import { UserFilters } from './user-filters.tsx';
+import { UserTable } from './user-table.tsx';
+import { usersSearch, type UsersSearch } from './users-search.ts';
+
+const route = getRouteApi('/signed-in/shell/users/{-$id}');
+
+/** The people of the organisation. The address is the view; with an id that user's drawer is open (C8). */
+export function UsersScreen() {
+  const search = route.useSearch();
+  const { id } = route.useParams();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const [handOver, setHandOver] = useState<ToHandOver>();
+  const change = useCallback(
+    (next: Partial<UsersSearch>, { replace = false } = {}) =>
+      void navigate({
+        to: '/users/{-$id}',
+        params: (known) => known,
+        search: (before) => usersSearch.parse({ ...before, ...next }),
+        replace,
+      }),
+    [navigate],
+  );
+  const open = useCallback(
+    (next: string | undefined) =>
+      void navigate({ to: '/users/{-$id}', params: { id: next }, search: (before) => usersSearch.parse(before) }),
+    [navigate],
+  );
+  const close = () => {
+    setAdding(false);
+    if (id) open(undefined);
+  };
+  const textField = useRef<HTMLInputElement>(null);
+  useShortcuts('Users', [
+    { keys: '/', does: 'Search users', run: () => textField.current?.focus(), hint: 'search' },
+    { keys: 'n', does: 'Add a user', run: () => setAdding(true), hint: 'add' },
+  ]);
+
+  return (
+    <>
+      <ScreenTitle
+        title="Users Management"
+        actions={
+          may(users.create) && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+              Add user
+            </Button>
+          )
+        }
+      />
+      <UserFilters
+        filter={search}
+        textField={textField}
+        onFilter={(next) => change({ ...next, page: undefined }, { replace: true })}
+        onSubmit={() => void client.invalidateQueries({ queryKey: ['users'] })}
+      />
+      <UserTable search={search} onChange={change} onOpen={open} onLink={setHandOver} />
+      <UserDrawer
+        id={isAdding ? undefined : id}
+        opened={isAdding || id !== undefined}
+        onClose={close}
+        onLink={setHandOver}
+      />
+      <LinkDialog handOver={handOver} onClose={() => setHandOver(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Permission } from '@radwork/contract/access';
+import { byArea, permissionWords } from '@radwork/contract/permission-words';
+import styles from './users.module.css';
+
+/** All that somebody may do, in words, by area. */
+export function WhatTheyMayDo({ permissions }: { permissions: readonly Permission[] }) {
+  const areas = byArea(permissions);
+  if (areas.length === 0) return <p className="muted">They may sign in and do nothing else.</p>;
+  return (
+    <dl className={styles.rights}>
+      {areas.map(({ area, permissions: names }) => (
+        <div key={area}>
+          <dt>{area}</dt>
+          {names.map((name) => (
+            <dd key={name}>{permissionWords[name].lets}</dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { answerQuestion, question } from './confirm.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './confirm.module.css';
+
+/** The one dialog in which `confirm` asks. It keeps its words while it fades away. */
+export function ConfirmDialog() {
+  const opened = useSyncExternalStore(question.onChange, question.isOpen);
+  const current = useSyncExternalStore(question.onChange, question.words);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => answerQuestion(false)}
+      title={current?.question}
+      size={400}
+      withCloseButton={false}
+      // Above the dialog in which it may be asked, and below the toasts.
+      zIndex={310}
+    >
+      <div className={styles.consequence}>{current?.consequence}</div>
+      <div className={styles.buttons}>
+        <Button variant="default" data-autofocus onClick={() => answerQuestion(false)}>
+          {current?.refusal ?? 'Cancel'}
+        </Button>
+        <Button color={current?.tone === 'primary' ? 'azure' : 'red'} onClick={() => answerQuestion(true)}>
+          {current?.verb}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
+import { type FocusEvent, type ReactNode, useEffect, useState } from 'react';
+import { confirm } from './confirm.tsx';
+import { DialogContext, type Warning } from './dialog-context.ts';
+import { useFocusBack } from './use-focus-back.ts';
+
+type Closing = 'closeOnEscape' | 'onFocusCapture';
+
+/**
+ * A dialog over the page. Escape closes the one in front and no other; before text that was typed in it is lost by
+ * Escape, by its cross or by a press outside, it asks; and the focus goes back where it was.
+ */
+export function Dialog({ children, ...props }: Omit<ModalProps, Closing>) {
+  const { close, around, onFocusCapture } = useClosing(props);
+  return (
+    <Modal {...props} onClose={close} closeOnEscape={false} onFocusCapture={onFocusCapture}>
+      {around(children)}
+    </Modal>
+  );
+}
+
+/** The same at the side of the page. */
+export function SideDialog({ children, ...props }: Omit<DrawerProps, Closing>) {
+  const { close, around, onFocusCapture } = useClosing(props);
+  return (
+    <Drawer {...props} onClose={close} closeOnEscape={false} onFocusCapture={onFocusCapture}>
+      {around(children)}
+    </Drawer>
+  );
+}
+
+/** What is open, the one in front last. */
+const opened: { close: () => void }[] = [];
+
+const closeFront = (event: KeyboardEvent) => {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  // A list or a menu that is open in the dialog: Mantine marks where it takes the key for itself.
+  if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return;
+  opened.at(-1)?.close();
+};
+
+/** How a dialog is left: after a question where something would be lost. */
+const leaving = () => {
+  const warnings: Warning[] = [];
+  const texts = new Map<TextField, string>();
+  let onClose = () => {};
+  let isLeft = false;
+  const leave = async (then: () => void) => {
+    const warning = warnings.at(-1) ?? (hasChanged(texts) ? textIsLost : undefined);
+    if (warning && !(await confirm(warning))) return;
+    isLeft = true;
+    then();
+  };
+  return {
+    leave: (then = onClose) => void leave(then),
+    warn: (warning: Warning) => {
+      isLeft = false;
+      warnings.push(warning);
+      return () => void warnings.splice(warnings.indexOf(warning), 1);
+    },
+    isLeft: () => isLeft,
+    /** What closes the dialog now. */
+    closeBy: (next: () => void) => {
+      onClose = next;
+    },
+    noteText: ({ target }: FocusEvent) => {
+      if (isTextField(target) && !texts.has(target)) texts.set(target, target.value);
+    },
+    forgetTexts: () => texts.clear(),
+  };
+};
+
+const useClosing = ({ opened: isOpen, onClose }: { opened: boolean; onClose: () => void }) => {
+  const [dialog] = useState(leaving);
+  useEffect(() => dialog.closeBy(onClose), [dialog, onClose]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const entry = { close: () => dialog.leave() };
+    if (opened.push(entry) === 1) window.addEventListener('keydown', closeFront, { capture: true });
+    return () => {
+      dialog.forgetTexts();
+      opened.splice(opened.indexOf(entry), 1);
+      if (opened.length === 0) window.removeEventListener('keydown', closeFront, { capture: true });
+    };
+  }, [isOpen, dialog]);
+  return {
+    close: () => dialog.leave(),
+    onFocusCapture: dialog.noteText,
+    around: (children: ReactNode) => (
+      <DialogContext value={dialog}>
+        <Inside>{children}</Inside>
+      </DialogContext>
+    ),
+  };
+};
+
+/** Is there only while the dialog is. */
+function Inside({ children }: { children: ReactNode }) {
+  useFocusBack();
+  return children;
+}
+
+const textIsLost: Warning = {
+  question: 'Close without saving?',
+  consequence: 'What you have typed here is lost.',
+  verb: 'Close without saving',
+};
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** Where somebody writes what is to be kept; a search and a choice are made again in a moment. */
+const isTextField = (element: unknown): element is TextField =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement &&
+    ['text', 'email', 'url', 'tel'].includes(element.type) &&
+    !element.readOnly &&
+    element.inputMode !== 'numeric' &&
+    element.getAttribute('aria-haspopup') === null &&
+    element.getAttribute('role') !== 'combobox');
+
+const hasChanged = (texts: Map<TextField, string>): boolean =>
+  [...texts].some(([field, before]) => field.isConnected && field.value !== before);

@@ -1,0 +1,53 @@
+import { health } from '@radwork/contract/health';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { query } from '#core/api.ts';
+import { useIsConnected } from '#core/connection.ts';
+import { formatMoment } from './formats.ts';
+import { useNow } from './now.ts';
+import { ProductMark } from './product-mark.tsx';
+import styles from './lightbox.module.css';
+
+/**
+ * The page before one is signed in, laid out like a viewport without an image: what is true of this place stands in
+ * the corners, where a viewer writes patient and series, and the middle is for one thing.
+ */
+export function Lightbox({ children }: { children: ReactNode }) {
+  const about = useQuery(query(health.about, {}));
+  const isConnected = useIsConnected();
+  const now = useNow(5000);
+  return (
+    <div className={styles.lightbox}>
+      <header className={styles.top}>
+        <ProductMark size={22} />
+        <time className={styles.time} dateTime={now.toISOString()}>
+          {formatMoment(now.toISOString())}
+        </time>
+      </header>
+      <Orientation />
+      <main className={styles.middle}>{children}</main>
+      <footer className={styles.bottom}>
+        <span role="status">{isConnected ? window.location.host : 'The server cannot be reached'}</span>
+        {about.data && <span>v{about.data.version}</span>}
+      </footer>
+    </div>
+  );
+}
+
+/** The letters of an axial slice and its ruler. They belong to the place, not to what it says. */
+function Orientation() {
+  return (
+    <div className={styles.orientation} aria-hidden>
+      <span className={styles.anterior}>A</span>
+      <span className={styles.right}>R</span>
+      <span className={styles.left}>L</span>
+      <span className={styles.posterior}>P</span>
+      <svg className={styles.ruler} viewBox="0 0 8 201" width="8" height="201">
+        {Array.from({ length: 11 }, (_, mark) => (
+          <path key={mark} d={`M${mark % 5 === 0 ? 0 : 3} ${mark * 20 + 0.5}H8`} />
+        ))}
+        <path d="M7.5 0V201" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { PdfPages } from './pdf-pages.tsx';
+
+// jsdom has neither workers nor a canvas: the library that draws is stood in for, not what is ours.
+const library = vi.hoisted(() => ({
+  opened: [] as { options: { maxImageSize?: number }; isDestroyed: boolean }[],
+  drawn: [] as number[],
+  broken: new Set<number>(),
+  isSlow: false,
+}));
+vi.mock('pdfjs-dist', () => {
+  const pageOf = (number: number) => ({
+    getViewport: ({ scale }: { scale: number }) => ({ width: 20_000 * scale, height: 10_000 * scale }),
+    render: () => {
+      library.drawn.push(number);
+      if (library.isSlow) return { promise: new Promise(() => {}), cancel: () => {} };
+      const promise = library.broken.has(number) ? Promise.reject(new Error('broken')) : Promise.resolve();
+      return { promise, cancel: () => {} };
+    },
+  });
+  const getDocument = (options: object) => {
+    const one = { options, isDestroyed: false };
+    library.opened.push(one);
+    return {
+      promise: Promise.resolve({
+        numPages: 3,
+        getPage: async (number: number) => pageOf(number),
+      } as never as PDFDocumentProxy),
+      destroy: async () => {
+        one.isDestroyed = true;
+      },
+    };
+  };
+  return { getDocument, PDFWorker: { create: () => ({}) } };
+});
+
+type Tell = (entries: { isIntersecting: boolean }[]) => void;
+let places: Tell[] = [];
+
+beforeEach(() => {
+  places = [];
+  library.opened.length = 0;
+  library.drawn.length = 0;
+  library.broken.clear();
+  library.isSlow = false;
+  vi.stubGlobal('Worker', class {});
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: Tell) {
+        places.push(tell);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const letter = { arrayBuffer: async () => new ArrayBuffer(8) } as Blob;
+
+const showPages = async () => {
+  const shown = show(<PdfPages bytes={letter} name="Letter" />);
+  await screen.findByRole('region', { name: 'Letter' });
+  return shown;
+};
+const tell = (number: number, isIntersecting: boolean) => act(async () => places[number - 1]?.([{ isIntersecting }]));
+
+test('a document that is left is given up, and keeps nothing in the worker', async () => {
+  const { unmount } = await showPages();
+  expect(library.opened).toMatchObject([{ isDestroyed: false, options: { maxImageSize: 100_000_000 } }]);
+
+  unmount();
+
+  expect(library.opened).toMatchObject([{ isDestroyed: true }]);
+});
+
+test('only pages in view are drawn, of no more pixels than a page may have, and given back when they are left', async () => {
+  await showPages();
+  expect(screen.queryByRole('img')).toBeNull();
+
+  await tell(2, true);
+
+  const page = await screen.findByRole<HTMLCanvasElement>('img', { name: 'Page 2' });
+  await vi.waitFor(() => expect(page.dataset['drawn']).toBe('true'));
+  expect(library.drawn).toEqual([2]);
+  expect(page.width * page.height).toBeLessThanOrEqual(16_000_000);
+  expect(page.width).toBeGreaterThan(5_000);
+  await tell(2, false);
+  expect(screen.queryByRole('img')).toBeNull();
+  expect([page.width, page.dataset['drawn']]).toEqual([0, undefined]);
+});
+
+test('a page that fails says so in its place, and the others are drawn', async () => {
+  library.broken.add(1);
+  await showPages();
+
+  await tell(1, true);
+  await tell(2, true);
+
+  expect(await screen.findByText('This page could not be drawn')).toBeDefined();
+  expect(screen.getAllByRole('img')).toHaveLength(1);
+});
+
+function Zoomed({ bytes }: { bytes: Blob }) {
+  const [zoom, setZoom] = useState(1);
+  return (
+    <>
+      <button type="button" onClick={() => setZoom(2)}>
+        Larger
+      </button>
+      <PdfPages bytes={bytes} name="Letter" zoom={zoom} />
+    </>
+  );
+}
+
+test('a page that is drawn again does not say that it is drawn until it is', async () => {
+  show(<Zoomed bytes={letter} />);
+  await screen.findByRole('region', { name: 'Letter' });
+  await tell(1, true);
+  const drawn = () => screen.getByRole('img', { name: 'Page 1' }).dataset['drawn'];
+  await vi.waitFor(() => expect(drawn()).toBe('true'));
+  library.isSlow = true;
+
+  await userEvent.click(screen.getByRole('button', { name: 'Larger' }));
+
+  await vi.waitFor(() => expect(library.drawn).toEqual([1, 1]));
+  expect(drawn()).toBeUndefined();
+});

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
+import { ApiError, wordsFor } from '#core/api.ts';
+import { confirm } from './confirm.tsx';
+import { isAtFields } from './form-faults.ts';
+import { Notice } from './notice.tsx';
+import { ScreenTitle } from './screen-title.tsx';
+import styles from './settings-screen.module.css';
+import { ErrorState, Skeleton } from './states.tsx';
+import { useLeaveWarning } from './use-leave-warning.ts';
+
+type LoadedProps<T, Key extends QueryKey> = {
+  title: string;
+  failed: string;
+  settings: UseQueryOptions<T, Error, T, Key>;
+  /** The form on what is stored, and how it is loaded anew. */
+  children: (stored: T, onLoadAgain: () => Promise<void>) => ReactNode;
+};
+
+/** Settings that one form changes as a whole: it is filled in on what they were when it opened. */
+export function LoadedSettings<T, Key extends QueryKey>({ title, failed, settings, children }: LoadedProps<T, Key>) {
+  const [generation, setGeneration] = useState(0);
+  const { data, error, refetch } = useQuery({
+    ...settings,
+    // A form that is open keeps what was typed.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+  const loadAgain = async () => {
+    await refetch();
+    setGeneration((count) => count + 1);
+  };
+  if (data !== undefined) return <Fragment key={generation}>{children(data, loadAgain)}</Fragment>;
+  return (
+    <>
+      <ScreenTitle title={title} />
+      {error ? <ErrorState failed={failed} error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
+    </>
+  );
+}
+
+type SheetProps = {
+  title: string;
+  /** What is lost when one leaves. */
+  lost: string;
+  /** The form that the button sends. */
+  formId: string;
+  isDirty: boolean;
+  save: { isPending: boolean; error: Error | null };
+  failed: string;
+  onLoadAgain: () => Promise<void>;
+  /** Ways to what belongs to these settings. */
+  ways?: ReactNode;
+  children: ReactNode;
+};
+
+const isReplaced = {
+  question: 'Load the settings again?',
+  consequence: 'What you have changed here and not saved is lost.',
+  verb: 'Load again',
+};
+
+/** The page around such a form: its button, that it is not saved, why it was refused, and the warning before leaving. */
+export function SettingsSheet({ title, lost, formId, isDirty, save, failed, onLoadAgain, ways, children }: SheetProps) {
+  useLeaveWarning(isDirty, { question: 'Leave without saving?', consequence: lost, verb: 'Leave without saving' });
+  const isOutdated = save.error instanceof ApiError && save.error.status === 409;
+  const loadAgain = async () => {
+    if (!isDirty || (await confirm(isReplaced))) await onLoadAgain();
+  };
+  const again = isOutdated && (
+    <Button variant="default" size="compact-sm" onClick={() => void loadAgain()}>
+      Load again
+    </Button>
+  );
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle
+        title={title}
+        actions={
+          <>
+            {ways}
+            <span className={styles.state} role="status">
+              {isDirty ? 'Not saved yet' : ''}
+            </span>
+            <Button type="submit" form={formId} loading={save.isPending} disabled={!isDirty}>
+              Save
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.sections}>
+        {save.error && !isAtFields(save.error) && (
+          <Notice tone="danger" action={again}>
+            {wordsFor(save.error, failed)}
+          </Notice>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './settings-section.module.css';
+
+type Props = { title: string; about: ReactNode; children: ReactNode };
+
+/** One subject of a screen of settings: what it is about on the left, its fields on the right. */
+export function SettingsSection({ title, about, children }: Props) {
+  const id = `settings-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>{title}</h2>
+        <p>{about}</p>
+      </div>
+      <div className={styles.fields}>{children}</div>
+    </section>
+  );
+}

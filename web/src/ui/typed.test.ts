@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { typed } from './typed.ts';
+
+test('words without marks of direction stay as they are, in whichever script', () => {
+  for (const words of ['Chest CT', 'צילום חזה', 'a\u200fb', '']) expect(typed(words)).toBe(words);
+});
+
+test.each([
+  ['an override that is not ended', '\u202eHT', '\u2068\u202eHT\u2069'],
+  ['an isolate that is not ended', '\u2067HT', '\u2068\u2067HT\u2069\u2069'],
+  ['an end of what was not begun, before an override', '\u2069\u2069\u202eHT', '\u2068\u202eHT\u2069'],
+  ['what is whole', '\u2067HT\u2069 end', '\u2068\u2067HT\u2069 end\u2069'],
+])('%s turns nothing around that follows', (_, words, shown) => {
+  expect(typed(words)).toBe(shown);
+});

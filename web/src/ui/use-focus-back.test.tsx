@@ -1,0 +1,58 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { useFocusBack } from './use-focus-back.ts';
+
+function Dialog({ onClose }: { onClose: () => void }) {
+  useFocusBack();
+  return (
+    <button ref={(button) => button?.focus()} onClick={onClose}>
+      Close
+    </button>
+  );
+}
+
+function Screen() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <main tabIndex={-1}>
+        <button onClick={() => setOpen(true)}>Open</button>
+      </main>
+      <button>Elsewhere</button>
+      {isOpen && <Dialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const open = () => {
+  render(<Screen />);
+  button('Open').focus();
+  fireEvent.click(button('Open'));
+  expect(document.activeElement).toBe(button('Close'));
+};
+
+test('whoever closes a dialog is again where they opened it', async () => {
+  open();
+  fireEvent.click(button('Close'));
+
+  await waitFor(() => expect(document.activeElement).toBe(button('Open')));
+});
+
+test('what has taken the focus meanwhile keeps it', async () => {
+  open();
+  fireEvent.click(button('Close'));
+  button('Elsewhere').focus();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+
+  expect(document.activeElement).toBe(button('Elsewhere'));
+});
+
+test('when what opened a dialog is gone, one is at the beginning of the page and not nowhere', async () => {
+  open();
+  button('Open').remove();
+  fireEvent.click(button('Close'));
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});

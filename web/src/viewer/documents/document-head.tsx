@@ -1,0 +1,42 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconMaximize } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import styles from './document-pane.module.css';
+import type { DocumentProps } from './document-props.tsx';
+
+type Props = Pick<DocumentProps, 'study' | 'document' | 'choice'> & {
+  /** What it is, how large, from when. */
+  facts: readonly string[];
+  /** What can be done with it, besides seeing it alone on the screen. */
+  children?: ReactNode;
+};
+
+const toggleFullScreen = (button: HTMLElement) => {
+  const region = button.closest('[data-document]');
+  void (window.document.fullscreenElement ? window.document.exitFullscreen() : region?.requestFullscreen());
+};
+
+/** What stands above a document: what it is, whose it is if not of this patient, and what can be done with it. */
+export function DocumentHead({ study, document, choice, facts, children }: Props) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <h2 className={styles.title} title={document.title}>
+          {document.title || 'Document without a title'}
+        </h2>
+        <span className={styles.facts}>{facts.filter(Boolean).join(' · ')}</span>
+        <OtherPatient header={document.header} patientId={study.patient.patientId} what="document" />
+      </div>
+      {choice}
+      <div className={styles.buttons}>
+        {children}
+        <Tooltip position="bottom" label="This document alone on the screen">
+          <ActionIcon aria-label="Document in full screen" onClick={(event) => toggleFullScreen(event.currentTarget)}>
+            <IconMaximize size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </header>
+  );
+}

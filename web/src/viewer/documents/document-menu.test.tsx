@@ -1,0 +1,70 @@
+import { keyImages } from '@radwork/contract/key-images';
+import { measurements } from '@radwork/contract/measurements';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { DocumentMenu } from './document-menu.tsx';
+import { documentKinds } from './kinds.ts';
+
+const open = async (count: number, waiting = 0) => {
+  show(<DocumentMenu kind={documentKinds.measurements} studyId="s1" count={count} waiting={waiting} />);
+  await userEvent.click(screen.getByRole('button', { name: 'DICOM report of the measurements' }));
+};
+const item = (name: string) => screen.findByRole('menuitem', { name });
+
+test('where nothing was measured it says so, and offers nothing', async () => {
+  await open(0);
+
+  await screen.findByText('Nothing has been measured in this study yet');
+  expect(await item('Download DICOM SR')).toHaveProperty('disabled', true);
+  expect(await item('Store in the study')).toHaveProperty('disabled', true);
+});
+
+test('what the server does not have yet is waited for', async () => {
+  await open(2, 1);
+
+  await screen.findByText('The last measurements are not kept yet');
+  expect(await item('Store in the study')).toHaveProperty('disabled', true);
+});
+
+test('nothing is stored in the study before somebody has agreed to it', async () => {
+  let stored = 0;
+  serve(
+    answer(measurements.store, () => {
+      stored += 1;
+      return { seriesInstanceUID: '2.25.1', sopInstanceUID: '2.25.2', isNew: true };
+    }),
+  );
+  await open(2);
+
+  await userEvent.click(await item('Store in the study'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(stored).toBe(0);
+
+  await userEvent.click(screen.getByRole('button', { name: 'DICOM report of the measurements' }));
+  await userEvent.click(await item('Store in the study'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Store in the study' }));
+  await screen.findByText('The measurements are stored in the study');
+  expect(stored).toBe(1);
+});
+
+test('what the archive does not take is said in its words', async () => {
+  serve(refuse(measurements.store, 422, 'The archive does not take the measurements: the server has no space left'));
+  await open(2);
+
+  await userEvent.click(await item('Store in the study'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Store in the study' }));
+  expect(await screen.findByText(/the server has no space left/)).toBeTruthy();
+});
+
+test('key images are offered by their own names', async () => {
+  serve(answer(keyImages.store, () => ({ seriesInstanceUID: '2.25.1', sopInstanceUID: '2.25.2', isNew: false })));
+  show(<DocumentMenu kind={documentKinds.keyImages} studyId="s1" count={1} />);
+  await userEvent.click(screen.getByRole('button', { name: 'DICOM selection of the key images' }));
+
+  expect(await item('Download DICOM KO')).toHaveProperty('disabled', false);
+  await userEvent.click(await item('Store in the study'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Store in the study' }));
+  expect(await screen.findByText('The study has them already: nothing was marked since')).toBeTruthy();
+});

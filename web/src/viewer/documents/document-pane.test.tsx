@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { answerBytes, serve, show, signIn } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { DocumentPane } from './document-pane.tsx';
+
+const study = studyDetails();
+const [anySeries] = study.series;
+if (!anySeries) throw new Error('The study has no series');
+const series = { ...anySeries, modality: 'DOC' };
+
+const fileHeader = (mime: string, title: string, more: object = {}) => ({
+  '00080016': { vr: 'UI', Value: ['1.2.840.10008.5.1.4.1.1.104.2'] },
+  '00080018': { vr: 'UI', Value: [`2.25.${title.length}`] },
+  '00100020': { vr: 'LO', Value: [study.patient.patientId] },
+  '00420010': { vr: 'ST', Value: [title] },
+  '00420012': { vr: 'LO', Value: [mime] },
+  '00420015': { vr: 'UL', Value: [2048] },
+  ...more,
+});
+
+const showPane = (headers: object[], file: () => Response = () => new Response('nothing')) => {
+  signIn();
+  const calls = serve(
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () => Response.json(headers)),
+    answerBytes('/api/wado-rs/studies/:study/series/:series/instances/:instance/rendered', file),
+  );
+  show(<DocumentPane study={study} series={series} onGoTo={() => {}} />);
+  return calls;
+};
+
+const download = () => screen.findByRole('button', { name: /^Download \(2\.00 KB\)/ });
+
+test('a file that is no PDF says what it is and is handed over, not opened', async () => {
+  const calls = showPane([fileHeader('model/stl', 'Model of the skull')]);
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+
+  expect(await screen.findByText('3D model (STL): not shown here')).toBeDefined();
+  expect(calls.some(({ url }) => url.pathname.endsWith('/rendered'))).toBe(false);
+  await userEvent.click(await download());
+
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(saved.mock.contexts[0]).toHaveProperty('download', 'Model of the skull.stl');
+});
+
+test('what says that it is a PDF and is none is not opened', async () => {
+  showPane([fileHeader('application/pdf', 'Letter')], () => new Response('<html><script>window.__xss=1</script>'));
+
+  expect(await screen.findByText('This file says that it is a PDF, but it is none')).toBeDefined();
+  expect(await download()).toBeDefined();
+});
+
+test('a file that is larger than it says is not drawn but handed over', async () => {
+  const headers = { 'content-length': String(300 * 1024 * 1024) };
+  const read = vi.spyOn(Response.prototype, 'blob');
+  showPane([fileHeader('application/pdf', 'Letter')], () => new Response('%PDF-1.4', { headers }));
+
+  expect(await screen.findByText('This document is too large to be shown here')).toBeDefined();
+  expect(read).not.toHaveBeenCalled();
+  expect(await download()).toBeDefined();
+});
+
+test('a file that does not come says so, and can be asked for again', async () => {
+  let asked = 0;
+  showPane([fileHeader('application/pdf', 'Letter')], () => {
+    asked += 1;
+    return new Response('{}', { status: 503 });
+  });
+
+  expect(await screen.findByText('The document could not be loaded')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+
+  await vi.waitFor(() => expect(asked).toBe(2));
+});
+
+test('a document that names another patient than its study says so', async () => {
+  showPane([fileHeader('model/obj', 'Model', { '00100020': { vr: 'LO', Value: ['SOMEBODY-ELSE'] } })]);
+
+  expect(await screen.findByText('The document itself names patient SOMEBODY-ELSE')).toBeDefined();
+});
+
+test('a series without pictures and documents says so', async () => {
+  showPane([{ '00080018': { vr: 'UI', Value: ['2.25.5'] } }]);
+
+  expect(await screen.findByText('This series holds no images')).toBeDefined();
+});
+
+test('of several documents one is shown, and another can be chosen', async () => {
+  showPane([fileHeader('model/obj', 'Mesh'), fileHeader('model/mtl', 'Colours of it')]);
+
+  expect(await screen.findByRole('heading', { name: 'Mesh' })).toBeDefined();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Document' }));
+  await userEvent.click(await screen.findByRole('option', { name: '2 of 2: Colours of it' }));
+
+  expect(await screen.findByRole('heading', { name: 'Colours of it' })).toBeDefined();
+});

@@ -1,0 +1,98 @@
+import { Select } from '@mantine/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { IconFileOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { late } from '#ui/late.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { seriesDocuments } from '#viewer/images/series-documents.ts';
+import styles from './document-pane.module.css';
+import { type DocumentProps, Waiting } from './document-props.tsx';
+import { EncapsulatedDocument } from './encapsulated-document.tsx';
+
+export type DocumentPaneProps = {
+  study: StudyDetails;
+  series: SeriesSummary;
+  /** The document to begin with, by its SOPInstanceUID; the first unless it says. */
+  first?: string | undefined;
+  onGoTo: DocumentProps['onGoTo'];
+};
+
+/** It brings the dictionary of DICOM along. */
+const StructuredReport = late(async () => (await import('./structured-report.tsx')).StructuredReport);
+
+const notKnown = 'Nor does it hold a report or a file that can be shown here.';
+
+/** The documents of a series, in the place of its pictures: one at a time. */
+export function DocumentPane({ study, series, first, onGoTo }: DocumentPaneProps) {
+  const { data, error, refetch } = useQuery(seriesDocuments(study.studyInstanceUID, series.seriesInstanceUID));
+  const [chosen, setChosen] = useState(first);
+  const region = useRef<HTMLDivElement>(null);
+  useKeyboardIn(region, data !== undefined);
+  if (error) return <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  const document = data.find(({ sopInstanceUID }) => sopInstanceUID === chosen) ?? data[0];
+  if (!document) {
+    return <EmptyState icon={IconFileOff} title="This series holds no images" detail={notKnown} />;
+  }
+  return (
+    <div ref={region} className={styles.document} data-document onKeyDown={keepScrollKeys}>
+      <Document
+        key={document.sopInstanceUID}
+        study={study}
+        series={series}
+        document={document}
+        onGoTo={onGoTo}
+        choice={
+          data.length > 1 && (
+            <Select
+              aria-label="Document"
+              className={styles.choice}
+              allowDeselect={false}
+              data={data.map(({ sopInstanceUID, title }, at) => ({
+                value: sopInstanceUID,
+                label: `${at + 1} of ${data.length}: ${title || 'No title'}`,
+              }))}
+              value={document.sopInstanceUID}
+              onChange={(uid) => uid && setChosen(uid)}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function Document(props: DocumentProps) {
+  if (props.document.kind === 'file') return <EncapsulatedDocument {...props} />;
+  return <StructuredReport {...props} waiting={<Waiting />} />;
+}
+
+const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/** Keys that scroll a page do so here, and do not go through images. */
+const keepScrollKeys = (event: KeyboardEvent) => {
+  if (scrollKeys.has(event.key)) event.stopPropagation();
+};
+
+/** Hands the keyboard to a document that somebody has just chosen, but takes it from nobody who does something else. */
+const useKeyboardIn = (region: RefObject<HTMLDivElement | null>, isThere: boolean) => {
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const { activeElement } = window.document;
+    const isFree = !activeElement || activeElement === window.document.body;
+    if (!isFree && !activeElement.closest('nav')) return undefined;
+    const stage = () => region.current?.querySelector<HTMLElement>('[role="region"][tabindex="0"]');
+    const focus = () => stage()?.focus({ preventScroll: true });
+    focus();
+    if (stage()) return undefined;
+    // Its pages may still be on their way.
+    const watcher = new MutationObserver(() => {
+      if (!stage()) return;
+      watcher.disconnect();
+      if (window.document.activeElement === activeElement) focus();
+    });
+    if (region.current) watcher.observe(region.current, { childList: true, subtree: true });
+    return () => watcher.disconnect();
+  }, [region, isThere]);
+};

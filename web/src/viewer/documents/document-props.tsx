@@ -1,0 +1,22 @@
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#ui/states.tsx';
+import type { SeriesDocument } from '#viewer/images/series-documents.ts';
+import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
+import styles from './document-pane.module.css';
+
+export type DocumentProps = {
+  study: StudyDetails;
+  series: SeriesSummary;
+  document: SeriesDocument;
+  /** What chooses another document of the series, where there is one. */
+  choice: ReactNode;
+  /** Leads to an image or another document of the study. */
+  onGoTo: (place: ImagePlace) => void;
+};
+
+export const Waiting = () => (
+  <div className={styles.waiting}>
+    <Skeleton lines={8} label="Loading document" />
+  </div>
+);

@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { archive } from '@radwork/contract/archive';
+import { IconDownload, IconFile, IconFileAlert, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callStream, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { readWithin, TooLong } from '#core/too-long.ts';
+import { toast } from '#core/toasts.ts';
+import { formatSize } from '#ui/formats.ts';
+import { late } from '#ui/late.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { wadoPrefix } from '#viewer/images/series-headers.ts';
+import { DocumentHead } from './document-head.tsx';
+import { type DocumentProps, Waiting } from './document-props.tsx';
+import styles from './document-pane.module.css';
+import { fileKindOf, fileNameOf, fileSizeOf, isPdf } from './encapsulated-file.ts';
+
+const PdfPages = late(async () => (await import('#ui/pdf-pages.tsx')).PdfPages);
+
+/** How long a large file may take, in milliseconds. */
+const patience = 120_000;
+
+/** What is larger is handed over and not drawn: a PDF is held in memory as a whole, in bytes. */
+const largestDrawn = 200 * 1024 * 1024;
+
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
+const asPrinted = zooms.indexOf(1);
+
+const useFile = ({ study, series, document }: DocumentProps) => {
+  const fetchFile = (signal?: AbortSignal) => {
+    const params = {
+      studyUid: study.studyInstanceUID,
+      seriesUid: series.seriesInstanceUID,
+      instanceUid: document.sopInstanceUID,
+    };
+    const accept = '*/*';
+    return callStream(wadoPrefix, archive.instanceRendered, {
+      params,
+      accept,
+      timeout: patience,
+      ...(signal && { signal }),
+    });
+  };
+  const kind = fileKindOf(document.header);
+  const size = fileSizeOf(document.header);
+  const isSaidToFit = kind.isPdf && (size ?? 0) <= largestDrawn;
+  const drawn = useQuery({
+    queryKey: ['viewer', 'file', document.sopInstanceUID],
+    queryFn: async ({ signal }) => {
+      const bytes = await readWithin(await fetchFile(signal), largestDrawn);
+      return { bytes, isPdf: await isPdf(bytes) };
+    },
+    enabled: isSaidToFit,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const isDrawn = isSaidToFit && !(drawn.error instanceof TooLong);
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      saveFile(fileNameOf(document.title, kind.ending), drawn.data?.bytes ?? (await (await fetchFile()).blob()));
+    } catch (error) {
+      toast.failure(wordsFor(error, 'The document could not be downloaded'));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { kind, size, isDrawn, drawn, save, isSaving };
+};
+
+type File = ReturnType<typeof useFile>;
+
+/** A file that DICOM only wraps: a PDF is shown, anything else says what it is and can be taken away. */
+export function EncapsulatedDocument(props: DocumentProps) {
+  const file = useFile(props);
+  const [zoom, setZoom] = useState(asPrinted);
+  const { kind, size, isDrawn, drawn } = file;
+  const isShown = isDrawn && drawn.data?.isPdf === true;
+  const facts = [kind.words, size === undefined ? '' : formatSize(size)];
+  return (
+    <>
+      <DocumentHead {...props} facts={facts}>
+        {isShown && <Zoom at={zoom} onZoom={setZoom} />}
+        <Tooltip position="bottom" label="Download">
+          <ActionIcon aria-label="Download document" loading={file.isSaving} onClick={() => void file.save()}>
+            <IconDownload size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </DocumentHead>
+      <div className={styles.body}>
+        {isDrawn ? <Drawn {...props} file={file} zoom={zooms[zoom] ?? 1} /> : <NotDrawn file={file} />}
+      </div>
+    </>
+  );
+}
+
+function Drawn({ document, file, zoom }: DocumentProps & { file: File; zoom: number }) {
+  const { data, error, refetch } = file.drawn;
+  if (error) {
+    return <ErrorState failed="The document could not be loaded" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Waiting />;
+  if (!data.isPdf) {
+    return (
+      <EmptyState
+        icon={IconFileAlert}
+        title="This file says that it is a PDF, but it is none"
+        detail="It is not opened here. Whoever sent it may be able to say what it is."
+        action={<DownloadButton file={file} />}
+      />
+    );
+  }
+  const name = document.title || 'Document';
+  return <PdfPages bytes={data.bytes} name={name} zoom={zoom} className={styles.stage} waiting={<Waiting />} />;
+}
+
+function NotDrawn({ file }: { file: File }) {
+  const { kind } = file;
+  return (
+    <EmptyState
+      icon={IconFile}
+      title={kind.isPdf ? 'This document is too large to be shown here' : `${kind.words}: not shown here`}
+      detail="Download it to open it with a program for such files."
+      action={<DownloadButton file={file} />}
+    />
+  );
+}
+
+function DownloadButton({ file: { isSaving, save, size } }: { file: File }) {
+  return (
+    <Button variant="default" loading={isSaving} leftSection={<IconDownload size={15} />} onClick={() => void save()}>
+      Download{size === undefined ? '' : ` (${formatSize(size)})`}
+    </Button>
+  );
+}
+
+function Zoom({ at, onZoom }: { at: number; onZoom: (at: number) => void }) {
+  return (
+    <>
+      <ActionIcon aria-label="Make the document smaller" disabled={at === 0} onClick={() => onZoom(at - 1)}>
+        <IconZoomOut size={17} stroke={1.6} />
+      </ActionIcon>
+      <span className={styles.zoom}>{Math.round((zooms[at] ?? 1) * 100)} %</span>
+      <ActionIcon
+        aria-label="Make the document larger"
+        disabled={at === zooms.length - 1}
+        onClick={() => onZoom(at + 1)}
+      >
+        <IconZoomIn size={17} stroke={1.6} />
+      </ActionIcon>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { fileKindOf, fileNameOf, isPdf } from './encapsulated-file.ts';
+
+const said = (type: string, sopClass = '1.2.840.10008.5.1.4.1.1.104.2') =>
+  fileKindOf({
+    '00080016': { vr: 'UI', Value: [sopClass] },
+    '00420012': { vr: 'LO', Value: [type] },
+  });
+
+test('a file that is wrapped says what it is, in words, and how its name ends', () => {
+  expect(said('application/pdf')).toEqual({ words: 'PDF document', ending: 'pdf', isPdf: true });
+  expect(said('text/XML')).toEqual({ words: 'Clinical document (HL7 CDA)', ending: 'xml', isPdf: false });
+  expect(said('model/stl').words).toBe('3D model (STL)');
+  expect(said('application/x-msdownload')).toEqual({
+    words: 'File of type application/x-msdownload',
+    ending: 'bin',
+    isPdf: false,
+  });
+});
+
+test('the SOP class of PDFs counts, whatever the file calls itself', () => {
+  expect(said('text/html', '1.2.840.10008.5.1.4.1.1.104.1')).toMatchObject({ isPdf: true, ending: 'pdf' });
+});
+
+test('only what begins as a PDF is one', async () => {
+  expect(await isPdf(new Blob(['\n\n%PDF-1.7\n…']))).toBe(true);
+  expect(await isPdf(new Blob(['<html><script>alert(1)</script>']))).toBe(false);
+  expect(await isPdf(new Blob(['x'.repeat(2000), '%PDF-1.7']))).toBe(false);
+});
+
+test('a title becomes a name without what a file system or a reader could be led astray by', () => {
+  expect(fileNameOf('ECG / 12 leads: <b>rest</b>', 'pdf')).toBe('ECG 12 leads b rest b.pdf');
+  expect(fileNameOf('../../etc/passwd', 'pdf')).toBe('etc passwd.pdf');
+  expect(fileNameOf('\u202efdp.exe', 'pdf')).toBe('fdp.exe.pdf');
+  expect(fileNameOf('', 'xml')).toBe('document.xml');
+});

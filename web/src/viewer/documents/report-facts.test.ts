@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { momentInWords, reportFacts, verificationOf } from './report-facts.ts';
+
+const text = (vr: string, value: string) => ({ vr, Value: [value] });
+
+test('a report that nobody has verified says so, and one that somebody has says who and when', () => {
+  const verifier = {
+    '0040A075': { vr: 'PN', Value: [{ Alphabetic: 'Okafor^Ngozi^^Dr' }] },
+    '0040A030': text('DT', '20261112101500'),
+  };
+
+  expect(verificationOf({ '0040A493': text('CS', 'UNVERIFIED') })).toEqual({
+    isVerified: false,
+    words: 'Unverified: nobody has put their name to it',
+  });
+  expect(verificationOf({ '0040A493': text('CS', 'VERIFIED'), '0040A073': { vr: 'SQ', Value: [verifier] } })).toEqual({
+    isVerified: true,
+    words: 'Verified by Okafor, Dr Ngozi on 2026-11-12 10:15',
+  });
+  expect(verificationOf({})).toBeUndefined();
+});
+
+test('whose report it is stands first, and what the file does not say is not there', () => {
+  expect(
+    reportFacts({
+      '00100010': { vr: 'PN', Value: [{ Alphabetic: 'Docu^Dora' }] },
+      '00100020': text('LO', 'P-1'),
+      '00080023': text('DA', '20261112'),
+      '00080033': text('TM', '0930'),
+      '0040A491': text('CS', 'PARTIAL'),
+    }),
+  ).toEqual([
+    ['Patient', 'Docu, Dora'],
+    ['Patient ID', 'P-1'],
+    ['Date of content', '2026-11-12 09:30'],
+    ['Completion', 'Partial: not all of it is here'],
+  ]);
+});
+
+test('a moment that is none is shown as it is written', () => {
+  expect(momentInWords('20261112093059.123+0100')).toBe('2026-11-12 09:30');
+  expect(momentInWords('20261399')).toBe('20261399');
+});

@@ -1,0 +1,43 @@
+import { type DicomJson, itemsOf, textOf } from '@radwork/dicom/dataset';
+import { dateTimeOf } from '@radwork/dicom/dicom-date';
+import { displayName } from '@radwork/dicom/person-name';
+import { formatLocal } from '#ui/formats.ts';
+
+/** A DT value as "yyyy-MM-dd HH:mm", or as it is written where it is none. */
+export const momentInWords = (dicomMoment: string): string =>
+  formatLocal(dateTimeOf(dicomMoment.slice(0, 8), dicomMoment.slice(8, 14))) || dicomMoment;
+
+/** Who has verified a report and when, in words (PS3.3 §C.17.2). */
+const verifiersOf = (report: DicomJson): string =>
+  itemsOf(report, 'VerifyingObserverSequence')
+    .map((verifier) => {
+      const name = displayName(textOf(verifier, 'VerifyingObserverName') ?? '');
+      const at = momentInWords(textOf(verifier, 'VerificationDateTime') ?? '');
+      return [name && `by ${name}`, at && `on ${at}`].filter(Boolean).join(' ');
+    })
+    .filter(Boolean)
+    .join(', ');
+
+/** Whether a person stands behind a report, in words; key object selections do not say (PS3.3 §C.17.2, C.17.6). */
+export const verificationOf = (report: DicomJson): { isVerified: boolean; words: string } | undefined => {
+  const flag = textOf(report, 'VerificationFlag');
+  if (flag === undefined) return undefined;
+  if (flag !== 'VERIFIED') return { isVerified: false, words: 'Unverified: nobody has put their name to it' };
+  return { isVerified: true, words: ['Verified', verifiersOf(report)].filter(Boolean).join(' ') };
+};
+
+const completions: Record<string, string> = { COMPLETE: 'Complete', PARTIAL: 'Partial: not all of it is here' };
+
+/** Whose report it is, from when, and how far it has come. What the file does not say is left out. */
+export const reportFacts = (report: DicomJson): [name: string, value: string][] => {
+  const completion = textOf(report, 'CompletionFlag') ?? '';
+  const content = dateTimeOf(textOf(report, 'ContentDate'), textOf(report, 'ContentTime'));
+  const facts: [string, string][] = [
+    ['Patient', displayName(textOf(report, 'PatientName') ?? '')],
+    ['Patient ID', textOf(report, 'PatientID') ?? ''],
+    ['Date of content', formatLocal(content)],
+    ['Completion', completions[completion] ?? completion],
+    ['Made by', [textOf(report, 'Manufacturer'), textOf(report, 'ManufacturerModelName')].filter(Boolean).join(' ')],
+  ];
+  return facts.filter(([, value]) => value !== '');
+};

@@ -1,0 +1,79 @@
+import type { ContentItem } from '@radwork/dicom/content-tree';
+import type { ReactNode } from 'react';
+import { momentInWords } from './report-facts.ts';
+import { ReportLink, type References } from './report-link.tsx';
+import styles from './structured-report.module.css';
+
+type Props = { item: ContentItem; level: number; references: References };
+
+/** One item of a report and what belongs to it: a section under its heading, or a name and what is said. */
+export function ReportItem({ item, level, references }: Props) {
+  if (item.valueType === 'CONTAINER') return <Section item={item} level={level} references={references} />;
+  const { name, fault, children } = item;
+  return (
+    <div className={styles.item}>
+      <span className={styles.name}>{name || relationshipInWords(item)}</span>
+      <span className={styles.value}>
+        {fault ? <span className={styles.fault}>{`(${fault})`}</span> : <Value item={item} references={references} />}
+      </span>
+      {children.length > 0 && (
+        <div className={styles.below}>
+          {children.map((child, at) => (
+            <ReportItem key={at} item={child} level={level} references={references} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Section({ item, level, references }: Props) {
+  const Heading = level <= 3 ? 'h3' : level === 4 ? 'h4' : 'h5';
+  return (
+    <section className={styles.section}>
+      {item.name && <Heading className={styles.heading}>{item.name}</Heading>}
+      {item.fault && <p className={styles.fault}>{`(${item.fault})`}</p>}
+      {item.children.map((child, at) => (
+        <ReportItem key={at} item={child} level={level + 1} references={references} />
+      ))}
+    </section>
+  );
+}
+
+const relationships: Record<string, string> = {
+  'INFERRED FROM': 'From',
+  'SELECTED FROM': 'On',
+  'HAS PROPERTIES': 'With',
+  'HAS OBS CONTEXT': 'Context',
+  'HAS ACQ CONTEXT': 'Acquired with',
+  'HAS CONCEPT MOD': 'That is',
+};
+
+const relationshipInWords = ({ relationship }: ContentItem): string => relationships[relationship] ?? '';
+
+const shapes: Record<string, string> = {
+  POINT: 'A point',
+  MULTIPOINT: 'Points',
+  POLYLINE: 'A line',
+  CIRCLE: 'A circle',
+  ELLIPSE: 'An ellipse',
+  POLYGON: 'An outline',
+  ELLIPSOID: 'An ellipsoid',
+};
+
+/** What an item says. Of coordinates the shape is said: what they lie on follows as a link. */
+function Value({ item, references }: Omit<Props, 'level'>): ReactNode {
+  const { valueType, value, measure } = item;
+  if (measure) return [measure.number, measure.symbol === '1' ? '' : measure.unit].join(' ').trim();
+  if (item.references.length > 0) {
+    return item.references.map((reference, at) => (
+      <div key={at}>
+        <ReportLink reference={reference} references={references} />
+      </div>
+    ));
+  }
+  if (valueType === 'SCOORD' || valueType === 'SCOORD3D') return shapes[value.split(' ')[0] ?? ''] ?? 'A shape';
+  if (valueType === 'DATETIME') return momentInWords(value);
+  if (valueType === 'UIDREF') return <span className={styles.uid}>{value}</span>;
+  return value;
+}

@@ -1,0 +1,58 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import type { ContentReference } from '@radwork/dicom/content-tree';
+import { AuthImage } from '#ui/auth-image.tsx';
+import { isShowable } from '#viewer/images/series-kinds.ts';
+import { pathOfSeries } from '#viewer/images/series-headers.ts';
+import type { DocumentProps } from './document-props.tsx';
+import { canGoTo, type Referred, wordsOf } from './report-references.ts';
+import styles from './structured-report.module.css';
+
+/** What a report refers to: what of it the study holds, whether that is known yet, and how one gets there. */
+export type References = {
+  study: StudyDetails;
+  found: ReadonlyMap<string, Referred>;
+  /** Whether it is known if the study holds an instance. */
+  isKnown: (sopInstanceUID: string) => boolean;
+  onGoTo: DocumentProps['onGoTo'];
+};
+
+type Props = { reference: ContentReference; references: References; hasPicture?: boolean };
+
+/** Leads to what a report refers to, or says that it is not in the study. */
+export function ReportLink({ reference, references, hasPicture = false }: Props) {
+  const { sopInstanceUID, frames } = reference;
+  const referred = references.found.get(sopInstanceUID);
+  if (!referred && !references.isKnown(sopInstanceUID)) return <span className={styles.uid}>{sopInstanceUID}</span>;
+  if (!referred) {
+    return (
+      <span>
+        An object that is not in this study <span className={styles.uid}>{sopInstanceUID}</span>
+      </span>
+    );
+  }
+  const words = wordsOf(referred, frames);
+  if (!canGoTo(referred)) return <span>{words}</span>;
+  const frame = frames[0] ?? 1;
+  const { seriesInstanceUID } = referred.series;
+  return (
+    <button
+      type="button"
+      className={styles.link}
+      aria-label={words}
+      onClick={() => references.onGoTo({ seriesInstanceUID, sopInstanceUID, frame })}
+    >
+      {hasPicture && isShowable(referred.series) && (
+        <span className={styles.picture}>
+          <AuthImage path={pictureOf(references.study, referred, frame)} alt="" />
+        </span>
+      )}
+      {words}
+    </button>
+  );
+}
+
+/** Twice what it takes on the screen, for dense ones. */
+const size = 264;
+
+const pictureOf = ({ studyInstanceUID }: StudyDetails, { series, sopInstanceUID }: Referred, frame: number): string =>
+  `${pathOfSeries(studyInstanceUID, series.seriesInstanceUID)}/instances/${sopInstanceUID}/frames/${frame}/rendered?viewport=${size},${size}`;

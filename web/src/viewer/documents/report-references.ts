@@ -1,0 +1,72 @@
+import { type ContentItem, framesInWords } from '@radwork/dicom/content-tree';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { queryOptions } from '@tanstack/react-query';
+import { fetchBytes } from '#core/api.ts';
+import { type DicomJson, numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
+import { isDocuments, isShowable, kindInWords } from '#viewer/images/series-kinds.ts';
+
+/** An object of the study that a report refers to. */
+export type Referred = { series: SeriesSummary; sopInstanceUID: string; number: number | undefined };
+
+/** So many are asked for at once: they stand in an address. */
+const atOnce = 50;
+/** Of a report that refers to more, the others are not looked for. */
+export const mostReferred = 1000;
+
+/** All instances that a report refers to, each once. */
+export const referredIn = (item: ContentItem): string[] => {
+  const all = (one: ContentItem): string[] => [
+    ...one.references.map(({ sopInstanceUID }) => sopInstanceUID),
+    ...one.children.flatMap(all),
+  ];
+  return [...new Set(all(item))].filter((uid) => /^[\d.]{1,64}$/.test(uid)).slice(0, mostReferred);
+};
+
+const findInstances = async (studyUid: string, uids: readonly string[], signal: AbortSignal): Promise<DicomJson[]> => {
+  const path = `/api/qido-rs/studies/${studyUid}/instances?SOPInstanceUID=${uids.join(',')}&limit=${uids.length}`;
+  const answer = await (await fetchBytes(path, { accept: 'application/dicom+json', signal })).text();
+  // Nothing found is an empty answer (PS3.18 §8.3.4.4).
+  return answer === '' ? [] : JSON.parse(answer);
+};
+
+/** Which of some instances the study holds, by SOPInstanceUID (QIDO-RS, PS3.18 §10.6). */
+export const referredInstances = (study: StudyDetails, uids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['viewer', 'referred', study.studyInstanceUID, uids],
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(uids.length / atOnce) }, (_, at) =>
+        uids.slice(at * atOnce, (at + 1) * atOnce),
+      );
+      const found = await Promise.all(parts.map((part) => findInstances(study.studyInstanceUID, part, signal)));
+      return found.flat();
+    },
+    enabled: uids.length > 0,
+    staleTime: 60_000,
+  });
+
+/** Those instances of an answer that are in series of the study. */
+export const referredBy = (study: StudyDetails, instances: readonly DicomJson[]): ReadonlyMap<string, Referred> =>
+  new Map(
+    instances.flatMap((instance) => {
+      const series = study.series.find((one) => one.seriesInstanceUID === textOf(instance, tag.SeriesInstanceUID));
+      const sopInstanceUID = textOf(instance, tag.SOPInstanceUID);
+      if (!series) return [];
+      return [[sopInstanceUID, { series, sopInstanceUID, number: numberOf(instance, tag.InstanceNumber) }] as const];
+    }),
+  );
+
+/** Whether a viewer of images and documents can go there. */
+export const canGoTo = ({ series }: Referred): boolean => isShowable(series) || isDocuments(series);
+
+/** "Series 1, image 12, frame 3" */
+export const wordsOf = ({ series, number }: Referred, frames: readonly number[]): string => {
+  const what = isShowable(series) ? 'image' : kindInWords(series.modality).toLowerCase();
+  const words = [
+    series.seriesNumber === null ? '' : `series ${series.seriesNumber}`,
+    number === undefined ? what : `${what} ${number}`,
+    frames.length > 0 ? `frame ${framesInWords(frames)}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { type ContentItem, contentTree } from '@radwork/dicom/content-tree';
+import type { DicomJson } from '@radwork/dicom/dataset';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Notice } from '#ui/notice.tsx';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { DocumentHead } from './document-head.tsx';
+import paneStyles from './document-pane.module.css';
+import type { DocumentProps } from './document-props.tsx';
+import { ReportItem } from './report-item.tsx';
+import { ReportLink, type References } from './report-link.tsx';
+import { reportFacts, verificationOf } from './report-facts.ts';
+import { mostReferred, referredBy, referredIn, referredInstances } from './report-references.ts';
+import styles from './structured-report.module.css';
+
+/** What a report says of itself and what it refers to, as far as the study holds it. */
+const useReferences = ({ study, onGoTo }: DocumentProps, tree: ContentItem) => {
+  const uids = useMemo(() => referredIn(tree), [tree]);
+  const { data, error, isFetching, refetch } = useQuery(referredInstances(study, uids));
+  const found = useMemo(() => referredBy(study, data ?? []), [study, data]);
+  const asked = useMemo(() => new Set(uids), [uids]);
+  // Of very many not all are looked up: then the study may hold them.
+  const isKnown = (uid: string) =>
+    (uids.length === 0 || data !== undefined) && (uids.length < mostReferred || asked.has(uid));
+  const references: References = { study, found, isKnown, onGoTo };
+  return { references, failed: error !== null && !isFetching, refetch };
+};
+
+/** A structured report or key image notes, as a document that is read from top to bottom (PS3.3 §A.35). */
+export function StructuredReport(props: DocumentProps) {
+  const { document } = props;
+  // The viewer's own type of a header says less of the same thing.
+  const report = document.header as unknown as DicomJson;
+  const tree = useMemo(() => contentTree(report), [report]);
+  const { references, failed, refetch } = useReferences(props, tree);
+  const verification = verificationOf(report);
+  const isKeyImages = textOf(document.header, tag.Modality) === 'KO';
+  return (
+    <>
+      <DocumentHead {...props} facts={[isKeyImages ? 'Key image notes' : 'Structured report']} />
+      <div className={paneStyles.stage} tabIndex={0} role="region" aria-label={document.title || 'Report'}>
+        <article className={styles.sheet}>
+          {failed && (
+            <Notice tone="warning">
+              What this report refers to could not be looked up.{' '}
+              <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            </Notice>
+          )}
+          <dl className={styles.facts}>
+            {reportFacts(report).map(([name, value]) => (
+              <Fact key={name} name={name} value={value} />
+            ))}
+            {verification && (
+              <>
+                <dt>Verification</dt>
+                <dd className={verification.isVerified ? undefined : styles.unverified}>{verification.words}</dd>
+              </>
+            )}
+          </dl>
+          {tree.children.length === 0 && <p className={styles.fault}>This report has no content.</p>}
+          {isKeyImages ? (
+            <KeyImageNotes tree={tree} references={references} />
+          ) : (
+            <Items items={tree.children} references={references} />
+          )}
+        </article>
+      </div>
+    </>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+);
+
+type ItemsProps = { items: readonly ContentItem[]; references: References };
+
+function Items({ items, references }: ItemsProps) {
+  return items.map((item, at) => <ReportItem key={at} item={item} level={3} references={references} />);
+}
+
+/** So many pictures are fetched at once, and as many more when they are asked for. */
+const picturesAtOnce = 50;
+
+/** The images that somebody chose, as pictures, after what they say of them (PS3.16 TID 2010). */
+function KeyImageNotes({ tree, references }: { tree: ContentItem; references: References }) {
+  const [most, setMost] = useState(picturesAtOnce);
+  const isImage = ({ references: to }: ContentItem) => to.length > 0;
+  const pictures = tree.children.filter(isImage);
+  const all = pictures.flatMap((item) => item.references);
+  const left = all.length - most;
+  return (
+    <>
+      <Items items={tree.children.filter((item) => !isImage(item))} references={references} />
+      <ul className={styles.pictures}>
+        {all.slice(0, most).map((reference, at) => (
+          <li key={`${at} ${reference.sopInstanceUID}`}>
+            <ReportLink reference={reference} references={references} hasPicture />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <div className={styles.more}>
+          <span role="status">
+            {most} of {all.length.toLocaleString('en')} images
+          </span>
+          <Button variant="default" onClick={() => setMost(most + picturesAtOnce)}>
+            Show {Math.min(left, picturesAtOnce)} more
+          </Button>
+        </div>
+      )}
+      <Items items={pictures.flatMap((item) => item.children.filter(({ fault }) => fault))} references={references} />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { cache, type Types } from '@cornerstonejs/core';
+import { metaData, registerDefaultProviders } from '@cornerstonejs/metadata';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { seriesImages } from '#viewer/images/series-loader.ts';
+import { forgetOthers, noteStudy, studiesKnown } from './forget-images.ts';
+import { describeImages } from './image-metadata.ts';
+
+let client: QueryClient;
+
+beforeAll(() => registerDefaultProviders());
+
+beforeEach(() => {
+  client = new QueryClient();
+});
+
+const imagesOf = (study: string) =>
+  [1, 2].map((number) => ({
+    imageId: `wadors:/api/wado-rs/studies/${study}/series/2.25.2/instances/2.25.${number}/frames/1`,
+    header: {
+      '00080018': { vr: 'UI', Value: [`2.25.${number}`] },
+      '00200037': { vr: 'DS', Value: [1, 0, 0, 0, 1, 0] },
+    },
+    frame: 1,
+    numberOfFrames: 1,
+    instanceNumber: number,
+    plane: undefined,
+  }));
+
+/** As if they had been fetched and decoded. */
+const load = (images: readonly { imageId: string }[]) => {
+  for (const { imageId } of images) cache.putImageSync(imageId, { imageId, sizeInBytes: 1000 } as Types.IImage);
+};
+
+const loaded = (images: readonly { imageId: string }[]) =>
+  images.filter(({ imageId }) => cache.isLoaded(imageId)).length;
+
+test('a study that is opened frees what the one before has loaded, and keeps its own', () => {
+  const [first, second] = [imagesOf('2.25.10'), imagesOf('2.25.11')];
+  noteStudy(first);
+  noteStudy(second);
+  load(first);
+  load(second);
+  expect(cache.getCacheSize()).toBe(4000);
+
+  forgetOthers('2.25.11', client);
+
+  expect([loaded(first), loaded(second)]).toEqual([0, 2]);
+  expect(cache.getCacheSize()).toBe(2000);
+});
+
+test('whoever comes back to a study finds what was loaded, and what comes back to it may go again', () => {
+  const [first, second] = [imagesOf('2.25.12'), imagesOf('2.25.13')];
+  noteStudy(first);
+  load(first);
+
+  forgetOthers('2.25.12', client);
+  expect(loaded(first)).toBe(2);
+  forgetOthers('2.25.13', client);
+  load(first);
+  forgetOthers('2.25.13', client);
+
+  expect([loaded(first), loaded(second)]).toEqual([0, 0]);
+});
+
+/** As if the series of a study had been read. */
+const read = (study: string) => {
+  const images = imagesOf(study);
+  client.setQueryData(seriesImages(study, '2.25.2').queryKey, images);
+  noteStudy(images);
+  describeImages(images);
+  return images;
+};
+
+const isRead = (study: string) => client.getQueryData(seriesImages(study, '2.25.2').queryKey) !== undefined;
+
+const describedOf = (images: readonly { imageId: string }[]) =>
+  images.filter(({ imageId }) => metaData.get('imagePlaneModule', imageId)?.rowCosines).length;
+
+test('the headers of a study go with its pixels, and are there again when it is read again', () => {
+  const [first, second] = [read('2.25.14'), read('2.25.15')];
+  expect([describedOf(first), describedOf(second)]).toEqual([2, 2]);
+
+  forgetOthers('2.25.15', client);
+
+  expect([isRead('2.25.14'), isRead('2.25.15')]).toEqual([false, true]);
+  expect([describedOf(first), describedOf(second)]).toEqual([0, 2]);
+  expect(describedOf(read('2.25.14'))).toBe(2);
+});
+
+test('a prior that somebody looks at keeps its headers', () => {
+  const prior = read('2.25.16');
+  const leave = new QueryObserver(client, { ...seriesImages('2.25.16', '2.25.2') }).subscribe(() => undefined);
+
+  forgetOthers('2.25.17', client);
+  expect([isRead('2.25.16'), describedOf(prior)]).toEqual([true, 2]);
+
+  leave();
+  forgetOthers('2.25.17', client);
+  expect([isRead('2.25.16'), describedOf(prior)]).toEqual([false, 0]);
+});
+
+test('of studies in turn only the one that is open is remembered', () => {
+  for (let study = 20; study < 30; study += 1) {
+    load(read(`2.25.${study}`));
+    forgetOthers(`2.25.${study}`, client);
+  }
+  forgetOthers('2.25.29', client);
+
+  expect(studiesKnown()).toBe(1);
+});

@@ -1,0 +1,16 @@
+import { eventTarget } from '@cornerstonejs/core';
+import { annotation, cancelActiveManipulations, Enums } from '@cornerstonejs/tools';
+import type { EventTypes } from '@cornerstonejs/tools/types';
+
+/** Gives up what is being drawn on an element: the library would keep it, as long as it has come (Cornerstone3D 5.14.0). */
+export const giveUpDrawing = (element: HTMLDivElement) => {
+  const begun: string[] = [];
+  const note = (event: Event) => {
+    const { annotation: one } = (event as CustomEvent<EventTypes.AnnotationCompletedEventDetail>).detail;
+    begun.push(one.annotationUID ?? '');
+  };
+  eventTarget.addEventListener(Enums.Events.ANNOTATION_COMPLETED, note);
+  cancelActiveManipulations(element);
+  eventTarget.removeEventListener(Enums.Events.ANNOTATION_COMPLETED, note);
+  for (const id of begun) annotation.state.removeAnnotation(id);
+};

@@ -1,0 +1,46 @@
+import { Enums, type StackViewport, type Types } from '@cornerstonejs/core';
+import { type Turn, turnOf } from '#viewer/hanging/projection.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+
+const placements = {
+  'as recorded': { rotation: 0, flipHorizontal: false, flipVertical: false },
+  'half turn': { rotation: 180, flipHorizontal: false, flipVertical: false },
+  'mirror across': { rotation: 0, flipHorizontal: true, flipVertical: false },
+  'mirror down': { rotation: 0, flipHorizontal: false, flipVertical: true },
+} as const satisfies Record<Turn | 'as recorded', object>;
+
+const placementOf = (turn: Turn | undefined) => placements[turn ?? 'as recorded'];
+
+const isTurned = (viewport: StackViewport, turn: Turn | undefined): boolean => {
+  const { rotation, ...flips } = placementOf(turn);
+  const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
+  const isSameWay = Math.abs(viewport.getRotation() - rotation) < 0.01;
+  return isSameWay && flipHorizontal === flips.flipHorizontal && flipVertical === flips.flipVertical;
+};
+
+/** Turns a picture; `undefined` is as it was recorded. The caller has it drawn. */
+export const turnTo = (viewport: StackViewport, turn: Turn | undefined) => {
+  if (isTurned(viewport, turn)) return;
+  const { rotation, ...flips } = placementOf(turn);
+  viewport.setViewPresentation({ rotation: 0 });
+  viewport.setCamera(flips);
+  viewport.setViewPresentation({ rotation });
+};
+
+/**
+ * Views of several sides in one series: each hangs as it wants to, and not as the one before it did. Whoever has turned
+ * the picture by hand, or sees it as it was recorded, is left alone.
+ */
+export const hangEach = (viewport: StackViewport, images: readonly SeriesImage[]) => {
+  const turns = new Map(images.map(({ imageId, header }) => [imageId, turnOf(header)]));
+  if (new Set(turns.values()).size < 2) return;
+  let made = turns.get(viewport.getCurrentImageId());
+  viewport.element.addEventListener(Enums.Events.STACK_NEW_IMAGE, (event) => {
+    const { imageId } = (event as CustomEvent<Types.EventTypes.StackNewImageEventDetail>).detail;
+    const wanted = turns.get(imageId);
+    if (wanted === made || !isTurned(viewport, made)) return;
+    made = wanted;
+    turnTo(viewport, wanted);
+    viewport.render();
+  });
+};

@@ -1,0 +1,68 @@
+import { cache, Enums, eventTarget, type StackViewport } from '@cornerstonejs/core';
+import { useEffect, useState } from 'react';
+import { whyShownWrong } from '#viewer/images/browser-decoding.ts';
+
+/** How it stands with the image that a viewport was last asked for. */
+export type ImageArrival =
+  | { state: 'waiting' }
+  | { state: 'here' }
+  | { state: 'failed'; reason: string; isForGood?: boolean };
+
+/** Why a frame did not come. A request that failed arrives as its XMLHttpRequest, anything else as an Error. */
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof XMLHttpRequest)) return 'It could not be decoded.';
+  if (error.status === 0) return 'No response received from server.';
+  if (error.status === 401) return 'You have been signed out (status 401).';
+  if (error.status === 403) return 'You may not see it (status 403).';
+  if (error.status === 404) return 'The server does not have it (status 404).';
+  return `The server answered with status ${error.status}.`;
+};
+
+const waiting: ImageArrival = { state: 'waiting' };
+const here: ImageArrival = { state: 'here' };
+
+const { IMAGE_LOAD_ERROR, PRE_STACK_NEW_IMAGE, STACK_NEW_IMAGE } = Enums.Events;
+
+/**
+ * Whether the image a viewport was asked for has come. After a failure the viewport keeps the picture before and
+ * says nothing, so that picture must be covered until another one has been drawn.
+ */
+export const useImageArrival = (viewport: StackViewport): ImageArrival => {
+  const [arrival, setArrival] = useState<ImageArrival>(waiting);
+
+  useEffect(() => {
+    const { element } = viewport;
+    const onAsked = () => {
+      // What is here already is shown with the next drawing.
+      if (!cache.isLoaded(viewport.getCurrentImageId())) {
+        setArrival((before) => (before.state === 'failed' ? before : waiting));
+      }
+    };
+    const onCome = () => {
+      const wrong = whyShownWrong(viewport.getCurrentImageId());
+      if (wrong) {
+        setArrival({ state: 'failed', reason: wrong, isForGood: true });
+        return;
+      }
+      const { rows, columns } = viewport.getCornerstoneImage();
+      // A decoder that was given half a picture may answer with an empty one instead of an error.
+      const isEmpty = rows === 0 || columns === 0;
+      setArrival(isEmpty ? { state: 'failed', reason: 'It could not be decoded.' } : here);
+    };
+    const onError = ({ detail }: CustomEventInit<{ imageId: string; error: unknown }>) => {
+      if (detail?.imageId !== viewport.getCurrentImageId()) return;
+      setArrival({ state: 'failed', reason: reasonOf(detail.error) });
+    };
+
+    element.addEventListener(PRE_STACK_NEW_IMAGE, onAsked);
+    element.addEventListener(STACK_NEW_IMAGE, onCome);
+    eventTarget.addEventListener(IMAGE_LOAD_ERROR, onError);
+    return () => {
+      element.removeEventListener(PRE_STACK_NEW_IMAGE, onAsked);
+      element.removeEventListener(STACK_NEW_IMAGE, onCome);
+      eventTarget.removeEventListener(IMAGE_LOAD_ERROR, onError);
+    };
+  }, [viewport]);
+
+  return arrival;
+};

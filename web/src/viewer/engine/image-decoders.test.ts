@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { withNewDecoders, withWholeSegments } from '../../../build/mend-decoders.ts';
+
+const loader = createRequire(import.meta.url).resolve('@cornerstonejs/dicom-image-loader');
+const installed = (name: string): string =>
+  readFileSync(new URL(`./shared/decoders/decode${name}.js`, `file://${loader}`), 'utf8');
+
+test.each(['JPEG2000', 'HTJ2K', 'JPEGLS', 'JPEGBaseline8Bit', 'JPEGXL'])(
+  'the decoder of %s that is installed is built so that each image has one of its own, and nothing decoded is an error',
+  (name) => {
+    const mended = withNewDecoders(installed(name));
+
+    expect(mended).toMatch(
+      /local\.decoder\.delete\(\); const decoder = \(local\.decoder = new local\.codec\.\w+\(\)\);/,
+    );
+    expect(mended).not.toContain('const decoder = local.decoder;');
+    expect(mended).toMatch(/decoder\.decode\w*\(\w*\); if \(decoder\.getDecodedBuffer\(\)\.length === 0\) throw/);
+  },
+);
+
+test('a decoder that we do not know stops the build', () => {
+  expect(() => withNewDecoders(installed('JPEG2000').replace('= local.decoder;', '= pool.decoder;'))).toThrow(
+    'another decoder',
+  );
+});
+
+/** What the decoder of RLE that is built makes of a frame of 2 x 2 pixels. */
+const decodedRle = async (bitsAllocated: 8 | 16, frame: readonly number[]): Promise<ArrayLike<number>> => {
+  const code = withWholeSegments(installed('RLE'));
+  const { default: decode } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const image = {
+    rows: 2,
+    columns: 2,
+    samplesPerPixel: 1,
+    pixelRepresentation: 0,
+    planarConfiguration: 0,
+    bitsAllocated,
+  };
+  return (await decode(image, Uint8Array.from(frame))).pixelData;
+};
+
+/** The 64 bytes that say where each segment begins (PS3.5 §G.5). */
+const rleHeader = (...offsets: number[]): number[] =>
+  Array.from({ length: 16 }, (_, at) => (at === 0 ? offsets.length : (offsets[at - 1] ?? 0))).flatMap((one) => [
+    one,
+    0,
+    0,
+    0,
+  ]);
+
+test('RLE is decoded as it was, and what does not fill the image is an error', async () => {
+  expect(Array.from(await decodedRle(8, [...rleHeader(64), 3, 1, 2, 3, 4]))).toEqual([1, 2, 3, 4]);
+  expect(Array.from(await decodedRle(16, [...rleHeader(64, 66), 253, 1, 3, 1, 2, 3, 4]))).toEqual([257, 258, 259, 260]);
+  await expect(decodedRle(8, [...rleHeader(64), 1, 1, 2])).rejects.toThrow('Cut short');
+  await expect(decodedRle(16, [...rleHeader(64, 66), 253, 1, 1, 1, 2])).rejects.toThrow('Cut short');
+  await expect(decodedRle(8, [...rleHeader(), 3, 1, 2, 3, 4])).rejects.toThrow('Nothing was decoded');
+  expect(() => withWholeSegments(installed('RLE').replace('decode16(imageFrame, pixelData) {', 'decode(a) {'))).toThrow(
+    'another decoder of RLE',
+  );
+});

@@ -1,0 +1,134 @@
+import { metaData, registerDefaultProviders } from '@cornerstonejs/metadata';
+import { beforeAll, expect, test } from 'vitest';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { withFrameAtTop } from '#viewer/images/frame-attributes.ts';
+import { planeOf } from '#viewer/images/image-plane.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { learnUptake } from '#viewer/images/uptake-scaling.ts';
+import { describeImages, isLaidAsKnown, provideUptake } from './image-metadata.ts';
+
+const element = (vr: string, ...values: unknown[]) => ({ vr, Value: values });
+
+/** An image of PET that the imaging library takes for uptake by body weight, whatever its SUVType says. */
+const image = (number: number, type: string) => ({
+  imageId: `wadors:/studies/1/series/${type}/instances/1.${number}/frames/1`,
+  header: {
+    '00080018': element('UI', `1.${number}`),
+    '00080021': element('DA', '20261112'),
+    '00080022': element('DA', '20261112'),
+    '00080031': element('TM', '093000'),
+    '00080032': element('TM', '093000'),
+    '00080060': element('CS', 'PT'),
+    '00101020': element('DS', 1.71),
+    '00100040': element('CS', 'F'),
+    '00101030': element('DS', 70),
+    '00280051': element('CS', 'DECY', 'ATTN'),
+    '00541001': element('CS', 'GML'),
+    '00541006': element('CS', type),
+    '00541102': element('CS', 'START'),
+    '00540016': element('SQ', {
+      '00181072': element('TM', '083000'),
+      '00181074': element('DS', 370_000_000),
+      '00181075': element('DS', 6586.2),
+    }),
+  },
+});
+
+const scalingOf = ({ imageId }: { imageId: string }): unknown => metaData.get('scalingModule', imageId);
+
+beforeAll(() => {
+  registerDefaultProviders();
+  provideUptake();
+});
+
+test('uptake by body weight is what our factor says', () => {
+  const images = [image(1, 'BW'), image(2, 'BW')];
+  learnUptake(images);
+
+  expect(images.map(scalingOf)).toEqual([{ suvbw: 1 }, { suvbw: 1 }]);
+});
+
+test('where we refuse, the library does not scale by a factor of its own', () => {
+  const refused = image(1, 'LBM');
+  metaData.addMetaData('naturalized', refused.imageId, { dicomwebJson: refused.header });
+  const byTheLibrary = scalingOf(refused);
+
+  learnUptake([refused]);
+
+  expect(byTheLibrary, 'without us it would').toHaveProperty('suvbw');
+  expect(scalingOf(refused)).toBeUndefined();
+});
+
+let instances = 0;
+
+/** An image that the library is told of as it stands in `header`, and whose plane we read from `header` too. */
+const described = (header: DicomJson): SeriesImage => {
+  instances += 1;
+  const imageId = `wadors:/studies/1/series/2/instances/2.${instances}/frames/1`;
+  const one = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: planeOf(header, 1) };
+  describeImages([one]);
+  return one;
+};
+
+const size = { [tag.Rows]: element('US', 64), [tag.Columns]: element('US', 64), [tag.Modality]: element('CS', 'CT') };
+const oneFrame: DicomJson = {
+  ...size,
+  [tag.NumberOfFrames]: element('IS', 1),
+  [tag.SharedFunctionalGroupsSequence]: element('SQ', {
+    [tag.PlaneOrientationSequence]: element('SQ', { [tag.ImageOrientationPatient]: element('DS', -1, 0, 0, 0, 0, -1) }),
+    [tag.PixelMeasuresSequence]: element('SQ', { [tag.PixelSpacing]: element('DS', 0.7, 0.6) }),
+    [tag.PixelValueTransformationSequence]: element('SQ', {
+      [tag.RescaleIntercept]: element('DS', -1024),
+      [tag.RescaleSlope]: element('DS', 2),
+      [tag.RescaleType]: element('LO', 'HU'),
+    }),
+  }),
+  [tag.PerFrameFunctionalGroupsSequence]: element('SQ', {
+    [tag.PlanePositionSequence]: element('SQ', { [tag.ImagePositionPatient]: element('DS', 90, 5, 90) }),
+    [tag.FrameVOILUTSequence]: element('SQ', {
+      [tag.WindowCenter]: element('DS', 40),
+      [tag.WindowWidth]: element('DS', 400),
+    }),
+  }),
+};
+
+test.each([
+  ['1', oneFrame],
+  ['not said', { ...oneFrame, [tag.NumberOfFrames]: { vr: 'IS' } }],
+])('the library knows plane, values and window of an enhanced image whose number of frames is %s', (_, header) => {
+  const { imageId } = described(withFrameAtTop(header));
+
+  expect(metaData.get('imagePlaneModule', imageId)).toMatchObject({
+    imagePositionPatient: [90, 5, 90],
+    rowCosines: [-1, 0, 0],
+    columnCosines: [0, 0, -1],
+    rowPixelSpacing: 0.7,
+    columnPixelSpacing: 0.6,
+  });
+  expect(metaData.get('modalityLutModule', imageId)).toMatchObject({ rescaleIntercept: -1024, rescaleSlope: 2 });
+  expect(metaData.get('voiLutModule', imageId)).toMatchObject({ windowCenter: [40], windowWidth: [400] });
+});
+
+const placed: DicomJson = {
+  ...size,
+  [tag.ImagePositionPatient]: element('DS', 90, 5, 90),
+  [tag.ImageOrientationPatient]: element('DS', '-1', '0', '0', '0', '0', '-1'),
+};
+
+test.each([
+  ['where it says that it lies', placed],
+  ['in its own axes, where it says nothing', size],
+])('an image is laid %s', (_, header) => {
+  expect(isLaidAsKnown(described(header))).toBe(true);
+});
+
+test.each([
+  ['reads no plane where we do', oneFrame],
+  ['has directions where we know no plane', { ...placed, [tag.ImagePositionPatient]: { vr: 'DS' } }],
+])('an image is not laid as known when the library %s', (_, header) => {
+  expect(isLaidAsKnown(described(header))).toBe(false);
+});
+
+test('nothing is known of the directions of an image that the library was not told of', () => {
+  expect(isLaidAsKnown({ imageId: 'wadors:/studies/1/series/2/instances/5/frames/1', plane: undefined })).toBe(false);
+});

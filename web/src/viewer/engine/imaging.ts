@@ -1,0 +1,73 @@
+import { cache, Enums, imageRetrievalPoolManager, init as startCore } from '@cornerstonejs/core';
+import { init as startImageLoader } from '@cornerstonejs/dicom-image-loader';
+import { init as startTools } from '@cornerstonejs/tools';
+import { refusal, requestHeaders } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import { headersFor } from '#viewer/images/browser-decoding.ts';
+import { onSeriesRead } from '#viewer/images/read-series.ts';
+import { tellFailedImagesInTheirPlace } from './failed-images.ts';
+import { noteStudy } from './forget-images.ts';
+import { describeImages, provideUptake } from './image-metadata.ts';
+import { isHandheld } from './handheld.ts';
+import { registerTools } from './tools.ts';
+
+const megabyte = 1024 * 1024;
+
+let side: number | undefined;
+
+/** The longest side of a volume that the graphics card takes, in numbers; 0 where it cannot draw at all. */
+export const largestVolumeSide = (): number => {
+  side ??= askCard();
+  return side;
+};
+
+/** Whether the graphics card can draw; without it the library draws on the processor, slowly. */
+export const hasWebGl = (): boolean => largestVolumeSide() > 0;
+
+const askCard = (): number => {
+  const context = document.createElement('canvas').getContext('webgl2');
+  const largest: unknown = context?.getParameter(context.MAX_3D_TEXTURE_SIZE);
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return typeof largest === 'number' ? largest : 0;
+};
+
+const start = () => {
+  const handheld = isHandheld();
+  // A browser drops its oldest context at 16: the library's default of seven for each engine would be seen.
+  startCore({ isMobile: handheld, debug: {}, rendering: { webGlContextCount: handheld ? 1 : 3 } });
+  startImageLoader({
+    maxWebWorkers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
+    beforeSend: (_, imageId) => ({ ...requestHeaders(), ...headersFor(imageId) }),
+    errorInterceptor: (error) => {
+      // The loader asks for frames on its own, so a session that ended is noticed here.
+      if (error.status === 401) refusal(401, '', () => null, readSession()?.token);
+    },
+  });
+  tellFailedImagesInTheirPlace();
+  provideUptake();
+  // Its start empties what it knows of images.
+  onSeriesRead((images) => {
+    describeImages(images);
+    noteStudy(images);
+  });
+  startTools();
+  registerTools();
+  cache.setMaxCacheSize((handheld ? 256 : 1536) * megabyte);
+  // What a person looks at overtakes what is fetched ahead.
+  imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Interaction, 10);
+  imageRetrievalPoolManager.setMaxSimultaneousRequests(Enums.RequestType.Prefetch, 6);
+};
+
+let started: Promise<void> | undefined;
+
+/** Starts the imaging library, once for the page: starting its loader again would empty the image cache. */
+export const startImaging = (): Promise<void> => {
+  started ??= Promise.resolve()
+    .then(start)
+    .catch((error: unknown) => {
+      // Whoever opens a viewer again tries again.
+      started = undefined;
+      throw error;
+    });
+  return started;
+};

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { type Hold, pinched } from './pinch.ts';
+
+const held: Hold = {
+  fingers: [
+    [100, 100],
+    [200, 100],
+  ],
+  lie: { zoom: 2, pan: [30, -10] },
+  centre: [200, 150],
+};
+
+/** Where something of the picture is on the screen: so far from the middle of the element, at zoom 1 and not moved. */
+const seen = ({ zoom, pan }: Hold['lie'], [x, y]: readonly [number, number]) => [
+  held.centre[0] + x * zoom + pan[0],
+  held.centre[1] + y * zoom + pan[1],
+];
+
+const under = ([x, y]: readonly [number, number]): [number, number] => [
+  (x - held.centre[0] - held.lie.pan[0]) / held.lie.zoom,
+  (y - held.centre[1] - held.lie.pan[1]) / held.lie.zoom,
+];
+
+test('what is under each finger stays under it when they part and move', () => {
+  const now = pinched(held, [
+    [60, 130],
+    [310, 130],
+  ]);
+
+  expect(now.zoom).toBe(5);
+  expect(seen(now, under([100, 100]))).toEqual([60, 130]);
+  expect(seen(now, under([200, 100]))).toEqual([310, 130]);
+});
+
+test('two fingers that keep their distance move the picture and nothing else', () => {
+  expect(
+    pinched(held, [
+      [112, 95],
+      [212, 95],
+    ]),
+  ).toEqual({ zoom: 2, pan: [42, -15] });
+});
+
+test('fingers that begin at one place do not magnify without end, nor do those that go on and on', () => {
+  const atOne = { ...held, fingers: [held.fingers[0], held.fingers[0]] } as const;
+
+  expect(pinched(atOne, held.fingers).zoom).toBe(2);
+  expect(
+    pinched(held, [
+      [0, 0],
+      [90_000, 0],
+    ]).zoom,
+  ).toBe(60);
+});

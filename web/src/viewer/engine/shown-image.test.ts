@@ -1,0 +1,70 @@
+import type { StackViewport } from '@cornerstonejs/core';
+import { registerDefaultProviders } from '@cornerstonejs/metadata';
+import { beforeAll, expect, test } from 'vitest';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { withFrameAtTop } from '#viewer/images/frame-attributes.ts';
+import { planeOf } from '#viewer/images/image-plane.ts';
+import { describeImages } from './image-metadata.ts';
+import { shownIn } from './shown-image.ts';
+
+beforeAll(() => registerDefaultProviders());
+
+const element = (vr: string, ...Value: unknown[]) => ({ vr, Value });
+const size = { [tag.Rows]: element('US', 64), [tag.Columns]: element('US', 64) };
+const coronal = { [tag.ImageOrientationPatient]: element('DS', -1, 0, 0, 0, 0, -1) };
+const film = { ...size, [tag.PatientOrientation]: element('CS', 'R', 'F') };
+const oneFrame = {
+  ...size,
+  [tag.SharedFunctionalGroupsSequence]: element('SQ', { [tag.PlaneOrientationSequence]: element('SQ', coronal) }),
+  [tag.PerFrameFunctionalGroupsSequence]: element('SQ', {
+    [tag.PlanePositionSequence]: element('SQ', { [tag.ImagePositionPatient]: element('DS', 90, 5, 90) }),
+  }),
+};
+
+let instances = 0;
+
+/** The letters on a picture that a stack draws upright in axes which the library took for it. */
+const lettersOf = (header: DicomJson, across: readonly number[], down: readonly number[]) => {
+  instances += 1;
+  const imageId = `wadors:/studies/1/series/7/instances/7.${instances}/frames/1`;
+  const image = { imageId, header, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: planeOf(header, 1) };
+  describeImages([image]);
+  const viewport: Partial<StackViewport> = {
+    getCornerstoneImage: () => ({ imageId, color: false, invert: false, minPixelValue: 0, maxPixelValue: 9 }) as never,
+    getProperties: () => ({}),
+    canvasToWorld: ([x, y]) => [0, 1, 2].map((axis) => x * (across[axis] ?? 0) + y * (down[axis] ?? 0)) as never,
+  };
+  return shownIn({ viewport: viewport as StackViewport, images: [image] })?.edges;
+};
+
+const itsOwn = [
+  [1, 0, 0],
+  [0, 1, 0],
+] as const;
+const seenFromBehind = { left: 'L', right: 'R', top: 'H', bottom: 'F' };
+
+test('letters are those of the plane in which the picture is laid', () => {
+  expect(lettersOf(withFrameAtTop(oneFrame), [-1, 0, 0], [0, 0, -1])).toEqual(seenFromBehind);
+});
+
+test('a film that lies nowhere has the letters that its header gives it', () => {
+  expect(lettersOf(film, ...itsOwn)).toEqual(seenFromBehind);
+});
+
+test('there are no letters where the library lays a picture otherwise than we read its header', () => {
+  expect(lettersOf(oneFrame, ...itsOwn)).toBeUndefined();
+  expect(lettersOf({ ...film, ...coronal }, [-1, 0, 0], [0, 0, -1])).toBeUndefined();
+});
+
+test('a viewport that was taken away shows nothing, whoever still asks', () => {
+  const viewport: Partial<StackViewport> = {
+    isDisabled: true,
+    getCornerstoneImage: () => ({ imageId: 'wadors:1' }) as never,
+    canvasToWorld: () => {
+      throw new TypeError("Cannot read properties of null (reading 'getClippingRange')");
+    },
+  };
+  const image = { imageId: 'wadors:1', header: film, frame: 1, numberOfFrames: 1, instanceNumber: 1, plane: undefined };
+
+  expect(shownIn({ viewport: viewport as StackViewport, images: [image] })).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import { annotation, state } from '@cornerstonejs/tools';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { annotationOf, type Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import { makeTools, registerTools } from './tools.ts';
+import { mendTouches } from './touches.ts';
+
+// What is half drawn is the library's; here it is about what has been drawn already.
+vi.mock('./give-up.ts', () => ({ giveUpDrawing: () => {} }));
+
+const line: Drawn = {
+  tool: 'LENGTH',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: '2.25.3',
+  frame: 1,
+  frameOfReferenceUID: '2.25.77',
+  points: [
+    [0, 0, 0],
+    [50, 0, 0],
+  ],
+  plane: null,
+  label: '',
+  values: [],
+};
+const image = 'wadors:/api/wado-rs/studies/1/series/2.25.2/instances/2.25.3/frames/1';
+
+/** A pane under fingers, and a line that lies in it. */
+const paneWithLine = () => {
+  registerTools();
+  vi.stubGlobal('TouchEvent', class extends Event {});
+  const pane = document.createElement('div');
+  const stop = mendTouches(pane, makeTools(crypto.randomUUID()));
+  const drawn = annotationOf(crypto.randomUUID(), line, image, false);
+  if (!drawn?.data.handles) throw new Error('It can be drawn');
+  const { handles } = drawn.data;
+  annotation.state.addAnnotation(drawn, '');
+  onTestFinished(() => {
+    stop();
+    state.isInteractingWithTool = false;
+    annotation.state.removeAllAnnotations();
+    vi.unstubAllGlobals();
+  });
+  const touch = (type: string, fingers: number) => {
+    const touches = Array.from({ length: fingers }, () => ({}));
+    pane.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { touches, changedTouches: [] }));
+  };
+  const correct = () => {
+    handles.points = [
+      [0, 0, 0],
+      [62, 0, 0],
+    ];
+    drawn.invalidated = false;
+  };
+  return { touch, correct, end: () => handles.points?.[1], drawn };
+};
+
+test('what was corrected since the last touch stays when a palm comes down', () => {
+  const { touch, correct, end, drawn } = paneWithLine();
+  touch('touchstart', 1);
+  touch('touchend', 0);
+  correct();
+
+  state.isInteractingWithTool = true;
+  touch('touchstart', 2);
+
+  expect(end()).toEqual([62, 0, 0]);
+  expect(drawn.invalidated).toBe(false);
+});
+
+test('what a finger has corrected stays when the device takes two fingers away afterwards', () => {
+  const { touch, correct, end } = paneWithLine();
+  touch('touchstart', 1);
+  correct();
+  touch('touchend', 0);
+
+  touch('touchstart', 2);
+  touch('touchcancel', 0);
+
+  expect(end()).toEqual([62, 0, 0]);
+});
+
+test('what the first finger has moved lies where it lay once a second one comes', () => {
+  const { touch, correct, end } = paneWithLine();
+  touch('touchstart', 1);
+  correct();
+
+  state.isInteractingWithTool = true;
+  touch('touchstart', 2);
+
+  expect(end()).toEqual([50, 0, 0]);
+});

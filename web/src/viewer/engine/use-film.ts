@@ -1,0 +1,39 @@
+import { Enums, type Types } from '@cornerstonejs/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createFilmPlayer, type FilmPlayer, type FilmState } from '#viewer/images/film-player.ts';
+import type { FilmTiming } from '#viewer/images/film-timing.ts';
+import { screenOf } from './film-screen.ts';
+import type { View } from './shown-image.ts';
+
+/** What plays a stack. Whoever scrolls in it takes it over, and it stops. The component needs a key, one for each viewport. */
+export const useFilm = (view: View, timing: FilmTiming): FilmPlayer => {
+  const [player] = useState(() => createFilmPlayer(timing, screenOf(view)));
+
+  useEffect(() => {
+    const { element } = view.viewport;
+    const close = player.open();
+    const onScroll = (event: Event) =>
+      player.yield((event as Types.EventTypes.StackViewportScrollEvent).detail.newImageIdIndex);
+    element.addEventListener(Enums.Events.STACK_VIEWPORT_SCROLL, onScroll);
+    return () => {
+      element.removeEventListener(Enums.Events.STACK_VIEWPORT_SCROLL, onScroll);
+      close();
+    };
+  }, [view, player]);
+
+  return player;
+};
+
+/** Has a film stand still as soon as somebody draws on it: what is drawn belongs to the frame that is seen. */
+export const useStillUnderHand = (film: FilmPlayer, { viewport }: View, isDrawing: boolean) => {
+  useEffect(() => {
+    if (!isDrawing) return undefined;
+    const { element } = viewport;
+    const stop = () => film.pause();
+    // Before the library hears of it.
+    element.addEventListener('pointerdown', stop, { capture: true });
+    return () => element.removeEventListener('pointerdown', stop, { capture: true });
+  }, [isDrawing, viewport, film]);
+};
+
+export const useFilmState = (player: FilmPlayer): FilmState => useSyncExternalStore(player.subscribe, player.state);

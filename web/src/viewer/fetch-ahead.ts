@@ -1,0 +1,61 @@
+import { type StudyDetails, studies } from '@radwork/contract/studies';
+import type { QueryClient } from '@tanstack/react-query';
+import { query } from '#core/api.ts';
+import { readSession } from '#core/session.ts';
+import { fetchViewerFiles } from './fetch-files.ts';
+import { arranged, asHangingStudy } from './hanging/arranged.ts';
+import { seriesToRead } from './hanging/hanging.ts';
+import { panesOf } from './hanging/layouts.ts';
+import { endExpecting, expectPicture } from './images/first-drawn.ts';
+import { firstFrame } from './images/first-frame.ts';
+import { type SeriesImage, seriesImages } from './images/series-loader.ts';
+import { type Mode, modeAt, viewers } from './modes.ts';
+import { firstLookOf } from './standard/first-look.ts';
+import { standsAlone } from './standard/stands-alone.ts';
+
+/** A UID is written in digits and dots (PS3.5 §9.1), an id of ours has hyphens. */
+export const isUid = (id: string) => /^[\d.]+$/.test(id);
+
+/** Fetches the code of a viewer, so that it is there when a study is opened. What fails is asked for again then. */
+export const fetchViewer = (mode: Mode) => void viewers[mode].fetch().catch(() => undefined);
+
+/**
+ * Asks for what somebody needs who opens a study by its address, while the application still finds out who they are: the
+ * study, the first of its pictures, and the imaging library, which is large.
+ */
+export const fetchAhead = (client: QueryClient, pathname: string) => {
+  const mode = modeAt(pathname);
+  const [, , id = ''] = pathname.split('/');
+  if (!mode) return;
+  if (id !== '' && readSession()) {
+    const study = isUid(id)
+      ? client.fetchQuery(query(studies.getByUid, { params: { studyUid: id } }))
+      : client.fetchQuery(query(studies.get, { params: { id } }));
+    // The page asks again, and says what is wrong.
+    if (mode !== 'standard' || !standsAlone()) study.catch(() => undefined);
+    else {
+      expectPicture();
+      void study.then((found) => fetchFirstPictures(client, found)).catch(endExpecting);
+    }
+  }
+  fetchViewer(mode);
+};
+
+/** Asks for what the panes of a study begin with; where that needs the imaging library, for its sake no longer. */
+const fetchFirstPictures = async (client: QueryClient, study: StudyDetails) => {
+  const imagesOf = (seriesUid: string) => client.fetchQuery(seriesImages(study.studyInstanceUID, seriesUid));
+  const read = seriesToRead(asHangingStudy(study)).map(
+    async ({ seriesInstanceUID: uid }): Promise<[string, SeriesImage[]]> => [uid, await imagesOf(uid)],
+  );
+  const { layout, panes } = arranged(study, new Map(await Promise.all(read)));
+  const frames = panes.slice(0, panesOf(layout)).map(async (hung) => {
+    if (!hung) return null;
+    const look = firstLookOf(hung, await imagesOf(hung.series.seriesInstanceUID));
+    const frame = look ? client.fetchQuery(firstFrame(look.image)) : null;
+    // Not before: to read it takes the processor that the picture needs.
+    fetchViewerFiles();
+    return frame;
+  });
+  const found = await Promise.all(frames);
+  if (found.every((frame) => frame === null)) endExpecting();
+};

@@ -1,0 +1,62 @@
+import { utilities } from '@cornerstonejs/core';
+
+type Stop = readonly [share: number, red: number, green: number, blue: number];
+
+/**
+ * How uptake is coloured over anatomy, from nothing to the upper end of the window. Hot iron is the palette of
+ * PS3.6 §B.1.1.
+ */
+const stops = {
+  'Hot iron': [
+    [0, 0, 0, 0],
+    [0.5, 1, 0, 0],
+    [0.75, 1, 0.5, 0],
+    [1, 1, 1, 1],
+  ],
+  Rainbow: [
+    [0, 0, 0, 0],
+    [0.1, 0, 0, 0.6],
+    [0.3, 0, 0.5, 1],
+    [0.5, 0, 0.8, 0.2],
+    [0.7, 1, 1, 0],
+    [0.85, 1, 0.4, 0],
+    [1, 1, 0, 0],
+  ],
+  'Blue to white': [
+    [0, 0, 0, 0],
+    [0.4, 0.05, 0.2, 0.75],
+    [0.75, 0.3, 0.75, 1],
+    [1, 1, 1, 1],
+  ],
+  Grey: [
+    [0, 0, 0, 0],
+    [1, 1, 1, 1],
+  ],
+} as const satisfies Record<string, readonly Stop[]>;
+
+export type Colours = keyof typeof stops;
+
+export const coloursNames = ['Hot iron', 'Rainbow', 'Blue to white', 'Grey'] as const satisfies readonly Colours[];
+
+export const coloursAfter = (colours: Colours): Colours =>
+  coloursNames[(coloursNames.indexOf(colours) + 1) % coloursNames.length] ?? 'Hot iron';
+
+/** The same as the background of an element, from left to right. */
+export const gradientOf = (colours: Colours): string => {
+  const parts = stops[colours].map(
+    ([share, ...rgb]: Stop) => `rgb(${rgb.map((part) => Math.round(part * 255)).join(' ')}) ${share * 100}%`,
+  );
+  return `linear-gradient(to right, ${parts.join(', ')})`;
+};
+
+const nameOf = (colours: Colours) => `radwork ${colours}`;
+
+/** By what name the imaging library knows the colours, once it has been told. */
+export const libraryColours = (colours: Colours): string => {
+  const name = nameOf(colours);
+  if (!utilities.colormap.getColormap(name)) {
+    const RGBPoints = stops[colours].flatMap((stop: Stop) => [...stop]);
+    utilities.colormap.registerColormap({ Name: name, name, ColorSpace: 'RGB', RGBPoints });
+  }
+  return name;
+};

@@ -1,0 +1,201 @@
+import { Menu, SegmentedControl, Slider, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowsMaximize,
+  IconChevronDown,
+  IconColumns1,
+  IconColumns3,
+  IconRestore,
+  IconRotate360,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { Shortcut } from '#ui/shortcuts.ts';
+import type { Orientation } from '#viewer/volumes/plane-viewport.tsx';
+import { paneBeside } from '#viewer/hanging/layouts.ts';
+import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
+import { ViewerBar } from '#viewer/shell/viewer-bar.tsx';
+import type { Beside } from '#viewer/shell/viewer-frame.tsx';
+import type { WindowPreset } from '#viewer/images/presets.ts';
+import { type Colours, coloursNames, gradientOf } from './colours.ts';
+import styles from './fusion-controls.module.css';
+import type { FusionPair } from './fusion-pairs.ts';
+import { anatomyPresets } from './fusion-room.ts';
+import { fusionTools } from './fusion-tools.ts';
+import { paneNames } from './panes.ts';
+import type { PetScale } from './pet-scale.ts';
+import type { Fusion } from './use-fusion.ts';
+import type { LinkedPlanes } from './use-linked-planes.ts';
+
+type Props = Beside & {
+  fusion: Fusion;
+  linked: LinkedPlanes;
+  pair: FusionPair;
+  scale: PetScale;
+  pairs: readonly FusionPair[];
+  onPair: (pair: FusionPair) => void;
+  onRemoveSphere: () => void;
+};
+
+const orientations = ['axial', 'coronal', 'sagittal'] as const satisfies readonly Orientation[];
+
+/** The tool bar of a fusion. Window presets and digits are those of the pane that was touched last. */
+export function FusionControls(props: Props) {
+  const { fusion, linked, pair, scale, pairs, onPair, onRemoveSphere, ...beside } = props;
+  const isAnatomy = fusion.pane === 'anatomy';
+  const presets: readonly WindowPreset[] = isAnatomy ? anatomyPresets(pair) : scale.presets;
+  return (
+    <ViewerBar
+      {...beside}
+      tool={fusion.tool}
+      onTool={fusion.setTool}
+      offered={fusionTools}
+      presets={presets}
+      onPreset={({ range }) => fusion.setWindow(isAnatomy ? 'anatomy' : 'uptake', range)}
+      actions={[
+        { label: 'Fit to window', keys: 'f', icon: IconArrowsMaximize, run: linked.fit },
+        {
+          label: 'Reset view',
+          keys: 'r',
+          icon: IconRestore,
+          run: () => {
+            linked.fit();
+            fusion.reset();
+          },
+        },
+        {
+          label: 'Turn the projection',
+          keys: ' ',
+          icon: IconRotate360,
+          isPressed: fusion.isTurning,
+          run: () => fusion.setTurning(!fusion.isTurning),
+        },
+        { label: 'Remove measurement', keys: 'Delete', icon: IconTrash, run: onRemoveSphere },
+        {
+          label: fusion.layout === 'one' ? 'All four panes' : 'One pane',
+          keys: 'd',
+          icon: fusion.layout === 'one' ? IconColumns3 : IconColumns1,
+          isDisabled: fusion.isPhone,
+          run: fusion.nextLayout,
+        },
+      ]}
+      picture={linked.planes[fusion.pane]?.viewport.element}
+      keys={keysOf(fusion, linked)}
+    >
+      <div className={styles.mix}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Orientation"
+          data={orientations.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+          value={linked.orientation}
+          onChange={(value) => linked.turnTo(orientations.find((one) => one === value) ?? 'axial')}
+        />
+        <Mixture fusion={fusion} />
+        <ColoursMenu fusion={fusion} />
+        {pairs.length > 1 && <PairMenu pair={pair} pairs={pairs} onPair={onPair} />}
+      </div>
+    </ViewerBar>
+  );
+}
+
+function Mixture({ fusion }: { fusion: Fusion }) {
+  return (
+    <label className={styles.opacity}>
+      <span>PET {fusion.opacity} %</span>
+      <Slider
+        size="xs"
+        className={styles.slider ?? ''}
+        thumbLabel="Opacity of the PET"
+        label={null}
+        min={0}
+        max={100}
+        value={fusion.opacity}
+        onChange={fusion.setOpacity}
+      />
+    </label>
+  );
+}
+
+const Swatch = ({ colours }: { colours: Colours }) => (
+  <span className={styles.swatch} style={{ background: gradientOf(colours) }} />
+);
+
+function ColoursMenu({ fusion }: { fusion: Fusion }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={styles.choice} aria-label={`Colours: ${fusion.colours}`}>
+          <Swatch colours={fusion.colours} />
+          <IconChevronDown size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {coloursNames.map((colours) => (
+          <Menu.Item
+            key={colours}
+            leftSection={<Swatch colours={colours} />}
+            onClick={() => fusion.setColours(colours)}
+          >
+            {colours}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const nameOf = ({ anatomy, uptake }: FusionPair): string =>
+  [anatomy, uptake]
+    .map(({ series }) => `${series.seriesNumber ?? ''} ${series.seriesDescription || series.modality}`.trim())
+    .join(' + ');
+
+type PairProps = { pair: FusionPair; pairs: readonly FusionPair[]; onPair: (pair: FusionPair) => void };
+
+function PairMenu({ pair, pairs, onPair }: PairProps) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={styles.choice} aria-label={`Series: ${nameOf(pair)}`}>
+          <span className={styles.pair}>{nameOf(pair)}</span>
+          <IconChevronDown size={14} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {pairs.map((one) => (
+          <Menu.Item key={nameOf(one)} onClick={() => onPair(one)}>
+            {nameOf(one)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** How far Page Up and Page Down go, in slices. */
+const page = 10;
+
+/** Degrees by which a key turns the projection. */
+const turnStep = 10;
+
+/** Percent by which a key changes the mixture. */
+const mixStep = 10;
+
+const keysOf = (fusion: Fusion, linked: LinkedPlanes): Shortcut[] => {
+  const next = orientations[(orientations.indexOf(linked.orientation) + 1) % orientations.length] ?? 'axial';
+  return [
+    { keys: 'ArrowDown', does: 'Next slice', run: () => linked.scroll(1) },
+    { keys: 'ArrowUp', does: 'Previous slice', run: () => linked.scroll(-1) },
+    { keys: 'PageDown', does: `${page} slices on`, run: () => linked.scroll(page) },
+    { keys: 'PageUp', does: `${page} slices back`, run: () => linked.scroll(-page) },
+    { keys: 'Home', does: 'First slice', run: () => linked.toEnd('first') },
+    { keys: 'End', does: 'Last slice', run: () => linked.toEnd('last') },
+    { keys: 'ArrowRight', does: 'Turn the projection to the right', run: () => fusion.turn(-turnStep) },
+    { keys: 'ArrowLeft', does: 'Turn the projection to the left', run: () => fusion.turn(turnStep) },
+    ...keysBetweenPanes((way) => {
+      const beside = paneNames[paneBeside('2x2', paneNames.indexOf(fusion.pane), way)];
+      if (beside) fusion.enter(beside);
+    }),
+    { keys: 'o', does: 'Next orientation', run: () => linked.turnTo(next) },
+    { keys: '+', does: 'More PET', run: () => fusion.setOpacity(fusion.opacity + mixStep) },
+    { keys: '-', does: 'Less PET', run: () => fusion.setOpacity(fusion.opacity - mixStep) },
+    { keys: 'c', does: 'Next colours', run: fusion.nextColours },
+  ];
+};

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { pairsOf, type ReadSeries } from './fusion-pairs.ts';
+
+const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
+type About = { frame?: string; from?: number; slices?: number; gap?: boolean; corrected?: boolean };
+
+/** Axial slices of 4 mm, 400 mm wide, from a height on upwards. */
+const seriesOf = (number: number, modality: string, about: About = {}): ReadSeries => {
+  const { frame = '1.2.3', from = 0, slices = 20, gap = false, corrected = true } = about;
+  const images = Array.from({ length: slices }, (_, index): SeriesImage => {
+    const height = from + (gap && index > 5 ? index + 3 : index) * 4;
+    return {
+      imageId: `${modality}${number} ${index}`,
+      frame: 1,
+      numberOfFrames: 1,
+      instanceNumber: index + 1,
+      plane: { position: [-200, -200, height], along: [1, 0, 0], down: [0, 1, 0] },
+      header: {
+        '00200052': element(frame),
+        '00280010': element(100),
+        '00280011': element(100),
+        '00280030': element(4, 4),
+        '00280051': element(...(corrected ? ['DECY', 'ATTN'] : ['DECY'])),
+      },
+    };
+  });
+  const series = {
+    id: `${number}`,
+    seriesInstanceUID: `2.25.${number}`,
+    seriesNumber: number,
+    seriesDescription: `${modality} ${number}`,
+    modality,
+    bodyPartExamined: '',
+    instanceCount: slices,
+  };
+  return { series, images };
+};
+
+const namesIn = (all: readonly ReadSeries[], named: readonly string[] = []) => {
+  const pairing = pairsOf(all, named);
+  return 'reason' in pairing
+    ? pairing.reason
+    : pairing.pairs.map(({ anatomy, uptake }) => `${uptake.series.seriesNumber} on ${anatomy.series.seriesNumber}`);
+};
+
+const ct = seriesOf(1, 'CT');
+const pet = seriesOf(2, 'PT');
+
+test('the PET that is corrected for attenuation lies over the CT that covers most of it', () => {
+  const short = seriesOf(3, 'CT', { slices: 8 });
+  const uncorrected = seriesOf(4, 'PT', { corrected: false });
+
+  expect(namesIn([short, uncorrected, ct, pet])).toEqual(['2 on 1', '2 on 3', '4 on 1', '4 on 3']);
+});
+
+test('the series that the address names come first, one of them or both', () => {
+  const second = seriesOf(3, 'CT', { slices: 8 });
+  const uncorrected = seriesOf(4, 'PT', { corrected: false });
+  const all = [ct, pet, second, uncorrected];
+
+  expect(namesIn(all, ['2.25.3'])[0]).toBe('2 on 3');
+  expect(namesIn(all, ['2.25.4'])[0]).toBe('4 on 1');
+  expect(namesIn(all, ['2.25.3', '2.25.4'])[0]).toBe('4 on 3');
+});
+
+test('a PET over an MR is a pair, after one over a CT', () => {
+  expect(namesIn([seriesOf(3, 'MR'), ct, pet])).toEqual(['2 on 1', '2 on 3']);
+});
+
+test('without PET or without anything below it there is no pair, in words', () => {
+  expect(namesIn([ct])).toBe('This study has no PET and no scintigraphy to lay over other images.');
+  expect(namesIn([pet])).toBe('This study has no CT and no MR to lay the PET over.');
+});
+
+test('series of other frames of reference are never laid over each other', () => {
+  expect(namesIn([ct, seriesOf(2, 'PT', { frame: '1.2.4' })])).toContain('do not share a frame of reference');
+  expect(namesIn([seriesOf(1, 'CT', { frame: '' }), seriesOf(2, 'PT', { frame: '' })])).toEqual(
+    expect.stringContaining('frame of reference'),
+  );
+});
+
+test('series of different parts of the body are never laid over each other', () => {
+  expect(namesIn([ct, seriesOf(2, 'PT', { from: 500 })])).toContain('different parts of the body');
+});
+
+test('a series with a slice missing is named with its reason', () => {
+  expect(namesIn([ct, seriesOf(2, 'PT', { gap: true })])).toEqual(
+    expect.stringMatching(/^Series 2 \(PT 2\) cannot be laid over others: .*missing/),
+  );
+});

@@ -1,0 +1,116 @@
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { tag, textsOf } from '#viewer/images/dicom-json.ts';
+import type { Vector } from '#viewer/images/image-plane.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { pointAt, sliceOf } from '#viewer/images/slice.ts';
+import { volumeFitness } from '#viewer/volumes/volume-fitness.ts';
+
+/** A series with its images. */
+export type ReadSeries = { series: SeriesSummary; images: readonly SeriesImage[] };
+
+/** Uptake over anatomy: a PT or NM, and the CT or MR that shows where it is. */
+export type FusionPair = { anatomy: ReadSeries; uptake: ReadSeries };
+
+/** The pairs of a study, the best first, or why there is none, in words. */
+export type Pairing = { pairs: readonly FusionPair[] } | { reason: string };
+
+const anatomies = ['CT', 'MR'];
+const uptakes = ['PT', 'NM'];
+
+export const isAnatomy = ({ modality }: SeriesSummary): boolean => anatomies.includes(modality);
+export const isUptake = ({ modality }: SeriesSummary): boolean => uptakes.includes(modality);
+
+/**
+ * Which series of a study are laid over each other: both fit for a volume, of one frame of reference, overlapping.
+ * `named` are series that somebody asked for: pairs with them come first (C7). Then PET that is corrected for
+ * attenuation, then CT before MR, then those that overlap most.
+ */
+export const pairsOf = (all: readonly ReadSeries[], named: readonly string[]): Pairing => {
+  const [anatomy, uptake] = [
+    all.filter(({ series }) => isAnatomy(series)),
+    all.filter(({ series }) => isUptake(series)),
+  ];
+  if (uptake.length === 0) return { reason: 'This study has no PET and no scintigraphy to lay over other images.' };
+  if (anatomy.length === 0) return { reason: 'This study has no CT and no MR to lay the PET over.' };
+  const judged = { anatomy: anatomy.map(judge), uptake: uptake.map(judge) };
+  const pairs = judged.uptake.flatMap((above) =>
+    judged.anatomy.flatMap((below) => {
+      const overlap = overlapOf(below, above);
+      return overlap > 0 ? [{ below, above, overlap }] : [];
+    }),
+  );
+  if (pairs.length === 0) return { reason: reasonOf(judged) };
+  const countNamed = ({ below, above }: (typeof pairs)[number]) =>
+    [below, above].filter(({ read }) => named.includes(read.series.seriesInstanceUID)).length;
+  const merit = (pair: (typeof pairs)[number]) => [
+    countNamed(pair),
+    Number(pair.above.read.series.modality === 'PT'),
+    Number(isCorrected(pair.above.read)),
+    Number(pair.below.read.series.modality === 'CT'),
+    pair.overlap,
+    pair.below.read.images.length,
+    -(pair.below.read.series.seriesNumber ?? 0),
+  ];
+  return {
+    pairs: pairs
+      .toSorted((one, other) => firstDifference(merit(other), merit(one)))
+      .map(({ below, above }) => ({ anatomy: below.read, uptake: above.read })),
+  };
+};
+
+const firstDifference = (one: readonly number[], other: readonly number[]): number =>
+  one.map((value, index) => value - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+/** Whether a PET is corrected for what the body swallows (PS3.3 §C.8.9.1); the other is for looking up artefacts. */
+const isCorrected = ({ images: [first] }: ReadSeries): boolean =>
+  first !== undefined && textsOf(first.header, tag.CorrectedImage).includes('ATTN');
+
+type Box = { lower: Vector; upper: Vector };
+type Judged = { read: ReadSeries; frameOfReference: string; box: Box | undefined; reason: string | undefined };
+
+const judge = (read: ReadSeries): Judged => {
+  const fitness = volumeFitness(read.images);
+  const slices = read.images.flatMap((image) => sliceOf(image) ?? []);
+  const corners = slices.flatMap((slice) => [
+    pointAt(slice, { row: 0, column: 0 }),
+    pointAt(slice, { row: slice.rows - 1, column: slice.columns - 1 }),
+  ]);
+  const reach = (end: (...numbers: number[]) => number): Vector => [
+    end(...corners.map(([left]) => left)),
+    end(...corners.map(([, posterior]) => posterior)),
+    end(...corners.map(([, , superior]) => superior)),
+  ];
+  return {
+    read,
+    frameOfReference: slices[0]?.frameOfReference ?? '',
+    box: fitness.isFit ? { lower: reach(Math.min), upper: reach(Math.max) } : undefined,
+    reason: fitness.isFit ? undefined : fitness.reason,
+  };
+};
+
+/** The volume that two series share, in mm³; 0 where they cannot be laid over each other. */
+const overlapOf = (one: Judged, other: Judged): number => {
+  if (one.frameOfReference === '' || one.frameOfReference !== other.frameOfReference) return 0;
+  if (!one.box || !other.box) return 0;
+  const { box } = one;
+  const { lower, upper } = other.box;
+  return ([0, 1, 2] as const)
+    .map((axis) => Math.max(0, Math.min(box.upper[axis], upper[axis]) - Math.max(box.lower[axis], lower[axis])))
+    .reduce((volume, side) => volume * side, 1);
+};
+
+const nameOf = ({ read: { series } }: Judged): string =>
+  `Series ${series.seriesNumber ?? '–'} (${series.seriesDescription || series.modality})`;
+
+/** Why nothing fits together: no volumes, no common frame of reference, or no common place. */
+const reasonOf = ({ anatomy, uptake }: { anatomy: readonly Judged[]; uptake: readonly Judged[] }): string => {
+  for (const kind of [uptake, anatomy]) {
+    if (kind.some(({ reason }) => reason === undefined)) continue;
+    return kind.map((judged) => `${nameOf(judged)} cannot be laid over others: ${judged.reason}`).join(' ');
+  }
+  const frames = new Set(anatomy.map(({ frameOfReference }) => frameOfReference));
+  if (!uptake.some(({ frameOfReference }) => frameOfReference !== '' && frames.has(frameOfReference))) {
+    return 'CT and PET of this study do not share a frame of reference: where one lies in the other is not known.';
+  }
+  return 'CT and PET of this study do not overlap: they show different parts of the body.';
+};

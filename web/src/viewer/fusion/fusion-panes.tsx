@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react';
+import { PaneSwitch } from '#ui/pane-switch.tsx';
+import type { Measurements } from '#viewer/measuring/use-measurements.ts';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import type { Arrival, Volume } from '#viewer/volumes/volume.ts';
+import type { FusionPair } from './fusion-pairs.ts';
+import { type Room, windowsOf } from './fusion-room.ts';
+import styles from './fusion-panes.module.css';
+import { labelOf, type PaneName, paneNames } from './panes.ts';
+import type { PetScale } from './pet-scale.ts';
+import { ProjectionPane } from './projection-pane.tsx';
+import { SlicePane } from './slice-pane.tsx';
+import type { Fusion } from './use-fusion.ts';
+import type { LinkedPlanes } from './use-linked-planes.ts';
+import { voxelsOf } from './volume-voxels.ts';
+
+export type Loaded = { volume: Volume; arrival: Arrival; isComplete: boolean; retry: () => void };
+
+type Props = {
+  viewBox: ViewBox;
+  pair: FusionPair;
+  scale: PetScale;
+  fusion: Fusion;
+  linked: LinkedPlanes;
+  measured: Measurements;
+  patientId: string;
+  anatomy: Loaded;
+  uptake: Loaded;
+};
+
+/** The four pictures of a fusion, or the one of them that was chosen. */
+export function FusionPanes(props: Props) {
+  const { pair, scale, fusion, anatomy, uptake } = props;
+  const { windows } = fusion;
+  const [hover, onHover] = useState<Room['hover']>();
+  const room: Room = {
+    ...props,
+    anatomy: useLayer(anatomy),
+    uptake: useLayer(uptake),
+    windows: useMemo(() => windowsOf(pair, scale, windows), [pair, scale, windows]),
+    hover,
+    onHover,
+  };
+  const modalities = { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality };
+  const shown = paneNames.filter((name) => fusion.layout === 'four' || name === fusion.pane);
+  return (
+    <div className={styles.stage}>
+      {fusion.layout === 'one' && (
+        <div className={styles.switch}>
+          <PaneSwitch
+            panes={paneNames.map((name) => [name, labelOf(name, modalities)] as const)}
+            current={fusion.pane}
+            onPane={fusion.enter}
+          />
+        </div>
+      )}
+      <div className={styles.panes} data-layout={fusion.layout}>
+        {shown.map((name) => (
+          <section
+            key={name}
+            aria-label={labelOf(name, modalities)}
+            className={styles.pane}
+            data-current={fusion.layout === 'four' && name === fusion.pane}
+            onPointerDown={() => fusion.enter(name)}
+            onWheel={() => fusion.enter(name)}
+          >
+            <Picture name={name} room={room} />
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Picture({ name, room }: { name: PaneName; room: Room }) {
+  return name === 'projection' ? <ProjectionPane room={room} /> : <SlicePane name={name} room={room} />;
+}
+
+const useLayer = ({ volume, isComplete }: Loaded) =>
+  useMemo(() => ({ volume, isComplete, voxels: voxelsOf(volume) }), [volume, isComplete]);

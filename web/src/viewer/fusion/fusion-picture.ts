@@ -1,0 +1,49 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { screenAxes } from '#viewer/engine/screen-axes.ts';
+import { windowText } from '#viewer/images/grey-window.ts';
+import { edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
+import type { Taken } from '#viewer/pictures/picture.ts';
+import { takePlanePicture } from '#viewer/pictures/take-picture.ts';
+import type { FusionPair } from './fusion-pairs.ts';
+import { windowsOf } from './fusion-room.ts';
+import { labelOf } from './panes.ts';
+import { type PetScale, petWindowText } from './pet-scale.ts';
+import { viewText } from './turning.ts';
+import type { Fusion } from './use-fusion.ts';
+import type { LinkedPlanes } from './use-linked-planes.ts';
+
+type Shown = {
+  study: StudyDetails;
+  pair: FusionPair | undefined;
+  scale: PetScale | undefined;
+  fusion: Fusion;
+  linked: LinkedPlanes;
+};
+
+/** The pane of a fusion that was touched last as a picture to take away. */
+export const takeFusionPicture = async ({ study, pair, scale, fusion, linked }: Shown): Promise<Taken> => {
+  const { pane } = fusion;
+  const plane = linked.planes[pane];
+  if (!pair || !scale || !plane) return 'There is no plane on the screen to save.';
+  const hasAnatomy = pane === 'anatomy' || pane === 'fused';
+  const windows = windowsOf(pair, scale, fusion.windows);
+  const modalities = { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality };
+  return takePlanePicture(plane, () => {
+    const screen = screenAxes(plane.viewport);
+    const { clientWidth, clientHeight } = plane.viewport.element;
+    const position = plane.viewport.canvasToWorld([clientWidth / 2, clientHeight / 2]);
+    const place = screen ? sliceLocation({ position, along: screen.right, down: screen.down }) : '';
+    return {
+      study,
+      series: [...(hasAnatomy ? [pair.anatomy.series] : []), ...(pane === 'anatomy' ? [] : [pair.uptake.series])],
+      name: labelOf(pane, modalities),
+      edges: screen && edgesOfPlane(screen.right, screen.down),
+      facts: [
+        pane === 'projection' ? `Maximum, ${viewText(fusion.degrees)}` : place,
+        hasAnatomy ? windowText(windows.anatomy, false) : '',
+        pane === 'anatomy' ? '' : petWindowText(windows.uptake, scale),
+        pane === 'fused' ? `${fusion.colours} ${fusion.opacity} %` : '',
+      ],
+    };
+  });
+};

@@ -1,0 +1,58 @@
+import { densityUnit } from '#viewer/images/density-unit.ts';
+import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { Vector } from '#viewer/images/image-plane.ts';
+import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
+import type { Measurements } from '#viewer/measuring/use-measurements.ts';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import type { Volume } from '#viewer/volumes/volume.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import type { FusionPair } from './fusion-pairs.ts';
+import type { PaneName } from './panes.ts';
+import { firstPetWindow, type PetScale } from './pet-scale.ts';
+import type { Fusion } from './use-fusion.ts';
+import type { LinkedPlanes } from './use-linked-planes.ts';
+import type { VoxelGrid } from './voxel-grid.ts';
+
+/** One of the two series of a fusion, as a volume. */
+export type Layer = { volume: Volume; voxels: VoxelGrid; isComplete: boolean };
+
+/** Everything that the panes of a fusion share. */
+export type Room = {
+  viewBox: ViewBox;
+  pair: FusionPair;
+  scale: PetScale;
+  fusion: Fusion;
+  linked: LinkedPlanes;
+  measured: Measurements;
+  /** The patient's number as the archive knows it. */
+  patientId: string;
+  anatomy: Layer;
+  uptake: Layer;
+  windows: { anatomy: GreyRange; uptake: GreyRange };
+  /** Where the pointer is in the patient, and over which pane. */
+  hover: { pane: PaneName; point: Vector } | undefined;
+  onHover: (hover: Room['hover']) => void;
+};
+
+/** The windows to offer for the CT or MR of a pair. */
+export const anatomyPresets = ({ anatomy: { series, images } }: FusionPair): WindowPreset[] => {
+  const header = images[0]?.header ?? {};
+  const numbers = { lower: 0, upper: 1000 };
+  return presetsFor({ modality: series.modality, header, isUptake: false, isColour: false, numbers });
+};
+
+/** The windows that are set, or those that a pair opens with. */
+export const windowsOf = (pair: FusionPair, scale: PetScale, windows: Fusion['windows']): Room['windows'] => ({
+  anatomy: windows.anatomy ?? anatomyPresets(pair)[0]?.range ?? { lower: -160, upper: 239 },
+  uptake: windows.uptake ?? firstPetWindow(scale),
+});
+
+/** A number of the CT or MR as it is read. */
+export const anatomyText = (value: number, { anatomy: { series, images } }: FusionPair): string => {
+  const unit = series.modality === 'CT' ? densityUnit(images[0]?.header ?? {}) : '';
+  return `${Math.round(value)} ${unit}`.trim();
+};
+
+/** The frame of reference that both series share. */
+export const frameOfReferenceOf = ({ uptake: { images } }: FusionPair): string =>
+  textOf(images[0]?.header ?? {}, tag.FrameOfReferenceUID);

@@ -1,0 +1,21 @@
+import { PanTool, StackScrollTool, ZoomTool } from '@cornerstonejs/tools';
+import { IconContrast, IconCurrentLocation, IconSphere } from '@tabler/icons-react';
+import { type OfferedTool, tools } from '#viewer/engine/tools.ts';
+
+/** The tools that this viewer brings itself; the others are the imaging library's. */
+export const windowTool = 'FusionWindow';
+export const pointTool = 'FusionPoint';
+export const sphereTool = 'FusionSphere';
+
+const ofTheLibrary: readonly string[] = [ZoomTool.toolName, PanTool.toolName, StackScrollTool.toolName];
+
+export const isOfTheLibrary = (name: string): boolean => ofTheLibrary.includes(name);
+
+export const scrollTool = StackScrollTool.toolName;
+
+export const fusionTools: readonly OfferedTool[] = [
+  { name: windowTool, label: 'Window width and level', key: 'w', icon: IconContrast },
+  ...tools.filter(({ name }) => isOfTheLibrary(name)),
+  { name: pointTool, label: 'Go to a point', key: 'g', icon: IconCurrentLocation },
+  { name: sphereTool, label: 'Sphere', key: 'e', icon: IconSphere },
+];

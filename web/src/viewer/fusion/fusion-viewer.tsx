@@ -1,0 +1,226 @@
+import type { Measurement } from '@radwork/contract/measurements';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconPhotoOff, IconStack2 } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Notice } from '#ui/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { hasWebGl } from '#viewer/engine/imaging.ts';
+import { hideDrawn, takeOnly } from '#viewer/engine/tools.ts';
+import { useViewBox, type ViewBox } from '#viewer/engine/view-box.ts';
+import { middleOf, sliceOf } from '#viewer/images/slice.ts';
+import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
+import type { ViewerProps } from '#viewer/modes.ts';
+import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
+import { useVolume, type VolumeLoad } from '#viewer/volumes/use-volume.ts';
+import { takeFusionPicture } from './fusion-picture.ts';
+import { FusionControls } from './fusion-controls.tsx';
+import type { FusionPair } from './fusion-pairs.ts';
+import { FusionPanes } from './fusion-panes.tsx';
+import { isOfTheLibrary } from './fusion-tools.ts';
+import styles from './fusion-viewer.module.css';
+import { LoadingNotice } from './loading-notice.tsx';
+import { type PetScale, petScaleOf } from './pet-scale.ts';
+import { spheresOn } from './sphere-measuring.ts';
+import { type Fusion, useFusion } from './use-fusion.ts';
+import { type LinkedPlanes, useLinkedPlanes } from './use-linked-planes.ts';
+import { usePairing } from './use-pairing.ts';
+
+/** PET over CT: both alone, one over the other, and the whole PET turning. */
+export function FusionViewer({ study, report }: ViewerProps) {
+  const viewBox = useViewBox(study.studyInstanceUID);
+  const measured = useMeasurements(study, viewBox);
+  const named = useSearch({ strict: false, select: ({ fusion }) => fusion }) ?? '';
+  const load = usePairing(study, named);
+  const [chosen, choose] = useState<FusionPair>();
+  const pairs = load.state === 'read' && 'pairs' in load.pairing ? load.pairing.pairs : [];
+  const pair = chosen ?? pairs[0];
+  const scale = useMemo(() => (pair ? petScaleOf(pair.uptake.images) : undefined), [pair]);
+  const fusion = useFusion();
+  const linked = useLinkedPlanes(useMemo(() => pair && middleOfSeries(pair), [pair]));
+  useToolInHand(viewBox, fusion.tool);
+  const onPair = (next: FusionPair) => {
+    choose(next);
+    fusion.forgetWindows();
+  };
+
+  const spheres = pair ? spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes) : [];
+  const removeSphere = () => {
+    const mine = spheres.filter(({ isMine }) => isMine);
+    const going = mine.find(({ id }) => id === fusion.selected) ?? mine.at(-1);
+    if (going) measured.remove(going.id);
+  };
+  const goToPoint = ({ id, points: [centre] }: Measurement) => {
+    if (!centre) return;
+    fusion.select(id);
+    linked.goTo(centre);
+  };
+
+  return (
+    <ViewerFrame
+      study={study}
+      report={report}
+      measured={measured}
+      needsWebGl
+      onTakePicture={() => takeFusionPicture({ study, pair, scale, fusion, linked })}
+      onGoTo={({ sopInstanceUID }) => {
+        const image = [...(pair?.anatomy.images ?? []), ...(pair?.uptake.images ?? [])].find(({ imageId }) =>
+          imageId.includes(`/instances/${sopInstanceUID}/`),
+        );
+        const slice = image && sliceOf(image);
+        if (slice) linked.goTo(middleOf(slice));
+      }}
+      onGoToPoint={goToPoint}
+      controls={(beside) =>
+        pair &&
+        scale && (
+          <FusionControls
+            {...beside}
+            fusion={fusion}
+            linked={linked}
+            pair={pair}
+            scale={scale}
+            pairs={pairs}
+            onPair={onPair}
+            onRemoveSphere={removeSphere}
+          />
+        )
+      }
+    >
+      <Stage
+        study={study}
+        load={load}
+        viewBox={viewBox}
+        pair={pair}
+        scale={scale}
+        fusion={fusion}
+        linked={linked}
+        measured={measured}
+      />
+    </ViewerFrame>
+  );
+}
+
+const useToolInHand = (viewBox: ViewBox | undefined, tool: string) => {
+  useEffect(() => {
+    if (!viewBox) return;
+    // What is measured on images is neither changed nor shown on planes: its values are read off its image.
+    if (isOfTheLibrary(tool)) takeOnly(viewBox.tools, tool);
+    else hideDrawn(viewBox.tools);
+  }, [viewBox, tool]);
+};
+
+/** Where the panes of a pair begin: in the middle of the PET. */
+const middleOfSeries = ({ uptake: { images } }: FusionPair) => {
+  const slice = images[Math.floor(images.length / 2)];
+  const found = slice && sliceOf(slice);
+  return found && middleOf(found);
+};
+
+type StageProps = {
+  study: StudyDetails;
+  load: ReturnType<typeof usePairing>;
+  viewBox: ViewBox | undefined;
+  pair: FusionPair | undefined;
+  scale: PetScale | undefined;
+  fusion: Fusion;
+  linked: LinkedPlanes;
+  measured: ReturnType<typeof useMeasurements>;
+};
+
+/** The pictures, or in their place why there are none. */
+function Stage({ study, load, viewBox, pair, scale, ...hands }: StageProps) {
+  const inStandard = (
+    <Link to="/viewer/{-$id}" params={{ id: study.id }}>
+      Open in the standard viewer
+    </Link>
+  );
+  if (!hasWebGl()) {
+    return (
+      <Refusal
+        title="This browser offers no WebGL 2"
+        detail="Laying images over each other needs the graphics card. The standard viewer does without."
+        action={inStandard}
+      />
+    );
+  }
+  if (load.state === 'failed') {
+    return (
+      <div className={styles.refusal}>
+        <ErrorState failed="The series could not be loaded" error={load.error} onRetry={load.retry} />
+      </div>
+    );
+  }
+  if (load.state === 'reading') return <p className={styles.waiting}>Reading the series…</p>;
+  if ('reason' in load.pairing) {
+    return <Refusal title="There is nothing to lay over each other" detail={load.pairing.reason} action={inStandard} />;
+  }
+  if (!viewBox || !pair || !scale) return <p className={styles.waiting}>Opening…</p>;
+  const key = `${viewBox.engine.id} ${pair.anatomy.series.id} ${pair.uptake.series.id}`;
+  return (
+    <Volumes
+      key={key}
+      viewBox={viewBox}
+      pair={pair}
+      scale={scale}
+      patientId={study.patient.patientId}
+      inStandard={inStandard}
+      {...hands}
+    />
+  );
+}
+
+const Refusal = ({ title, detail, action }: { title: string; detail: string; action: ReactNode }) => (
+  <div className={styles.refusal}>
+    <EmptyState icon={IconPhotoOff} title={title} detail={detail} action={action} />
+  </div>
+);
+
+type VolumesProps = Omit<StageProps, 'study' | 'load' | 'viewBox' | 'pair' | 'scale'> & {
+  viewBox: ViewBox;
+  pair: FusionPair;
+  scale: PetScale;
+  patientId: string;
+  inStandard: ReactNode;
+};
+
+const reasonIn = (loads: readonly VolumeLoad[]): string | undefined =>
+  loads.flatMap((load) => (load.state === 'refused' ? load.reason : []))[0];
+
+/** Both series as volumes, and what is said of them: how far they have come, and why there is no SUV. */
+function Volumes({ inStandard, ...props }: VolumesProps) {
+  const { viewBox, pair, scale } = props;
+  const [anatomy, retryAnatomy] = useVolume(viewBox, pair.anatomy.images);
+  const [uptake, retryUptake] = useVolume(viewBox, pair.uptake.images);
+  const reason = reasonIn([anatomy, uptake]);
+  if (reason) return <Refusal title="The series cannot be opened together" detail={reason} action={inStandard} />;
+  if (anatomy.state !== 'here' || uptake.state !== 'here') {
+    return (
+      <div className={styles.refusal}>
+        <EmptyState icon={IconStack2} title="Making volumes of CT and PET…" />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.stage}>
+      {scale.refused.length > 0 && (
+        <Notice tone="warning">
+          <span data-testid="suv-refused">
+            No SUV: {scale.refused.join(' ')} Numbers are {scale.unit || 'in the unit of the file'}.
+          </span>
+        </Notice>
+      )}
+      <LoadingNotice
+        layers={[
+          { name: pair.anatomy.series.modality, arrival: anatomy.arrival, retry: retryAnatomy },
+          { name: 'PET', arrival: uptake.arrival, retry: retryUptake },
+        ]}
+      />
+      <FusionPanes
+        {...props}
+        anatomy={{ ...anatomy, retry: retryAnatomy }}
+        uptake={{ ...uptake, retry: retryUptake }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { Notice } from '#ui/notice.tsx';
+import type { Arrival } from '#viewer/volumes/volume.ts';
+import { namesOf } from '#viewer/volumes/volume-fitness.ts';
+import styles from './fusion-viewer.module.css';
+
+type Layer = { name: string; arrival: Arrival; retry: () => void };
+
+/** How far both volumes have come, as long as one of them is on its way; and what did not come. */
+export function LoadingNotice({ layers }: { layers: readonly Layer[] }) {
+  const failed = layers.filter(({ arrival }) => arrival.failed.length > 0);
+  const isLoading = layers.some(({ arrival: { loaded, failed: gone, total } }) => loaded + gone.length < total);
+  return (
+    <>
+      {isLoading && (
+        <div className={styles.progress} role="status" aria-label="Loading">
+          {layers.map(({ name, arrival: { loaded, total } }) => (
+            <span key={name} className={styles.part}>
+              {name} {loaded} of {total}
+              <progress value={loaded} max={total} aria-label={`${name} loaded`} />
+            </span>
+          ))}
+        </div>
+      )}
+      {failed.map(({ name, arrival, retry }) => (
+        <Notice
+          key={name}
+          tone="danger"
+          action={
+            <Button variant="default" size="compact-xs" onClick={retry}>
+              Retry
+            </Button>
+          }
+        >
+          {arrival.failed.length} of {arrival.total} images of the {name} did not come: they are black here and measured
+          nowhere: {namesOf(arrival.failed.map(({ image }) => image))}. {arrival.failed[0]?.reason}
+        </Notice>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
+import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
+import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { suvOf } from '#viewer/images/suv.ts';
+
+/** What the numbers of a PET mean: uptake, or why not, and then what the file says they are. */
+export type PetScale = {
+  isUptake: boolean;
+  /** As it is printed behind a number: "SUV", "Bq/ml", "counts"; '' where the file names no unit. */
+  unit: string;
+  /** Why there is no SUV, each reason a sentence; empty where there is. */
+  refused: readonly string[];
+  presets: readonly WindowPreset[];
+};
+
+/** Units of PET (PS3.3 §C.8.9.1.1.3) that people read in another form. */
+const printed: Record<string, string> = {
+  BQML: 'Bq/ml',
+  CNTS: 'counts',
+  GML: 'g/ml',
+  CPS: 'counts/s',
+  PROPCNTS: '∝ counts',
+};
+
+const ownRange = ({ header }: SeriesImage): GreyRange | undefined => {
+  const [center, width] = [numberOf(header, tag.WindowCenter), numberOf(header, tag.WindowWidth)];
+  return center === undefined || !width
+    ? undefined
+    : { lower: Math.max(0, center - width / 2), upper: center + width / 2 };
+};
+
+/**
+ * The scale of a series of PET. The windows of numbers that are no uptake are shares of the widest one that the series
+ * brings along, from zero.
+ */
+export const petScaleOf = (images: readonly SeriesImage[]): PetScale => {
+  const [first] = images;
+  const header = first?.header ?? {};
+  const isPet = textOf(header, tag.Modality) === 'PT';
+  const suv = isPet ? suvOf(images.map((image) => image.header)) : { refused: ['Scintigraphy has no SUV.'] };
+  const isUptake = 'factor' in suv;
+  const units = textOf(header, tag.Units);
+  const upper = Math.max(1, ...images.map((image) => ownRange(image)?.upper ?? 0));
+  const numbers = { lower: 0, upper };
+  const picture = { modality: 'PT', header: {}, isColour: false, numbers };
+  return {
+    isUptake,
+    unit: isUptake ? 'SUV' : (printed[units] ?? units.toLowerCase()),
+    refused: isUptake ? [] : suv.refused,
+    presets: presetsFor({ ...picture, isUptake }),
+  };
+};
+
+/** The window that a PET opens with: 0 to 5, or all of what is no uptake. */
+export const firstPetWindow = ({ isUptake, presets }: PetScale): GreyRange =>
+  presets[isUptake ? 1 : 0]?.range ?? { lower: 0, upper: 5 };
+
+/** Uptake by another measure than body weight is as small as SUV; counts and activity are large. */
+const written = (value: number, unit: string): string => value.toFixed(unit === 'g/ml' ? 2 : 0);
+
+/** A window as it is read: "SUV 0.0–5.0", or in the unit of the file. */
+export const petWindowText = (range: GreyRange, { isUptake, unit }: PetScale): string =>
+  isUptake ? windowText(range, true) : `${written(range.lower, unit)}–${written(range.upper, unit)} ${unit}`.trim();
+
+/** A number as it is read. */
+export const petValueText = (value: number, { isUptake, unit }: PetScale): string =>
+  isUptake ? `SUV ${value.toFixed(2)}` : `${written(value, unit)} ${unit}`.trim();

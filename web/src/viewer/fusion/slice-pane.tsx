@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useState } from 'react';
+import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { sliceLocation } from '#viewer/images/orientation.ts';
+import { PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
+import { windowText } from '#viewer/images/grey-window.ts';
+import { libraryColours } from './colours.ts';
+import { Crosshair } from './crosshair.tsx';
+import { EdgeLetters } from './edge-letters.tsx';
+import { anatomyText, type Room } from './fusion-room.ts';
+import { labelOf, type SlicePane as Pane } from './panes.ts';
+import { petValueText, petWindowText } from './pet-scale.ts';
+import styles from './fusion-pane.module.css';
+import { Spheres } from './spheres.tsx';
+import type { Sphere } from './suv-sphere.ts';
+import { useDrawnView } from './use-drawn-view.ts';
+import { useHover } from './use-hover.ts';
+import { usePaneHands } from './use-pane-hands.ts';
+import { useSliceHand } from './use-slice-hand.ts';
+import { valueAt } from './voxel-grid.ts';
+
+/** Sets how the two series are shown in a pane, each time something of that changes. */
+const usePresentation = (name: Pane, { linked, anatomy, uptake, windows, fusion }: Room) => {
+  const plane = linked.planes[name];
+  const { colours, opacity } = fusion;
+  useEffect(() => {
+    if (!plane) return;
+    const { viewport, volumes } = plane;
+    const shows = (volumeId: string) => volumes.some((volume) => volume.volumeId === volumeId);
+    viewport.setDisplaySetPresentation(anatomy.volume.volumeId, {
+      voiRange: windows.anatomy,
+      visible: name !== 'uptake',
+    });
+    if (shows(uptake.volume.volumeId)) {
+      viewport.setDisplaySetPresentation(uptake.volume.volumeId, {
+        voiRange: windows.uptake,
+        ...(name === 'uptake'
+          ? { invert: true }
+          : // One opacity for all numbers: with one for each the library mixes wrongly (5.14.0).
+            { colormap: { name: libraryColours(colours), opacity: opacity / 100 } }),
+      });
+    }
+    viewport.render();
+  }, [plane, name, anatomy.volume, uptake.volume, windows.anatomy, windows.uptake, colours, opacity]);
+};
+
+/** The slice through both series: the anatomy, the uptake, or one over the other. All three are cut alike. */
+export function SlicePane({ name, room }: { name: Pane; room: Room }) {
+  const { viewBox, linked, anatomy, uptake } = room;
+  // The uptake alone is cut by the planes of the anatomy too: so all show the same piece of the patient.
+  const volumes = useMemo(
+    (): Volumes => (name === 'anatomy' ? [anatomy.volume] : [anatomy.volume, uptake.volume]),
+    [name, anatomy.volume, uptake.volume],
+  );
+  const plane = linked.planes[name];
+  const view = useDrawnView(plane);
+  const [drawing, setDrawing] = useState<{ id: string; sphere: Sphere }>();
+  usePresentation(name, room);
+  const take = useSliceHand(name, room, view, drawing, setDrawing);
+  const hands = usePaneHands(take, useHover(name, view, room.onHover));
+  return (
+    <div className={styles.hands} {...hands}>
+      <PlaneViewport
+        viewBox={viewBox}
+        volumes={volumes}
+        orientation="axial"
+        name={name}
+        onPlane={linked.onPlane[name]}
+      />
+      {view && (
+        <>
+          <svg className={styles.drawing}>
+            <Crosshair view={view} room={room} name={name} />
+            <Spheres view={view} room={room} drawing={drawing} />
+          </svg>
+          <Words name={name} room={room} />
+          <EdgeLetters view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is written on a slice. */
+function Words({ name, room }: { name: Pane; room: Room }) {
+  const { pair, linked, windows, scale, patientId } = room;
+  const shown = [...(name === 'uptake' ? [] : [pair.anatomy]), ...(name === 'anatomy' ? [] : [pair.uptake])];
+  const label = labelOf(name, { anatomy: pair.anatomy.series.modality, uptake: pair.uptake.series.modality });
+  return (
+    <div className={styles.words}>
+      <div className={styles.topLeft}>
+        <strong>{label}</strong>
+        {shown.map(({ series, images }) => (
+          <span key={series.id}>
+            {series.seriesNumber !== null && `${series.seriesNumber} `}
+            {series.seriesDescription}
+            {images[0] && <OtherPatient header={images[0].header} patientId={patientId} />}
+          </span>
+        ))}
+      </div>
+      <div className={styles.topRight}>{linked.point && <span>{locationOf(room)}</span>}</div>
+      <div className={styles.bottomLeft}>
+        {name !== 'uptake' && <span>{windowText(windows.anatomy, false)}</span>}
+        {name !== 'anatomy' && <span>{petWindowText(windows.uptake, scale)}</span>}
+      </div>
+      <div className={styles.bottomRight}>
+        <Values name={name} room={room} />
+      </div>
+    </div>
+  );
+}
+
+const normals = {
+  axial: { along: [1, 0, 0], down: [0, 1, 0] },
+  coronal: { along: [1, 0, 0], down: [0, 0, -1] },
+  sagittal: { along: [0, 1, 0], down: [0, 0, -1] },
+} as const;
+
+const locationOf = ({ linked: { point, orientation } }: Room): string =>
+  point ? sliceLocation({ position: point, ...normals[orientation] }) : '';
+
+/** What both series hold under the pointer, or else at the point that all panes go through. */
+function Values({ name, room }: { name: Pane; room: Room }) {
+  const { hover, linked, anatomy, uptake, pair, scale } = room;
+  const point = (hover?.pane === 'projection' ? undefined : hover?.point) ?? linked.point;
+  if (!point) return null;
+  const [below, above] = [valueAt(anatomy.voxels, point), valueAt(uptake.voxels, point)];
+  const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
+  return (
+    <>
+      {name !== 'uptake' && isKnown(below) && <span data-testid="anatomy-value">{anatomyText(below, pair)}</span>}
+      {name !== 'anatomy' && isKnown(above) && <span data-testid="uptake-value">{petValueText(above, scale)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { measuredParts } from '@radwork/contract/measurements';
+import type { Room } from './fusion-room.ts';
+import styles from './fusion-pane.module.css';
+import { circleOf } from './sphere-drawing.ts';
+import { spheresOn } from './sphere-measuring.ts';
+import { type Sphere, statisticsOf } from './suv-sphere.ts';
+import type { DrawnView } from './use-drawn-view.ts';
+import { petValueText } from './pet-scale.ts';
+
+type Props = { view: DrawnView; room: Room; drawing: { id: string; sphere: Sphere } | undefined };
+
+const line = 15;
+
+/** The spheres that were drawn on the PET, where the plane cuts them, with what they hold. */
+export function Spheres({ view, room, drawing }: Props) {
+  const { linked, pair, measured, fusion } = room;
+  const onPlane = view.toPatient(0, 0);
+  const kept = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes);
+  const shown = [
+    ...kept
+      .filter(({ id }) => id !== drawing?.id)
+      .map(({ id, sphere, drawn }) => ({ id, sphere, words: measuredParts(drawn.values) })),
+    ...(drawing ? [{ ...drawing, words: wordsOf(room, drawing.sphere) }] : []),
+  ];
+  return linked.point
+    ? shown.map(({ id, sphere, words }) => {
+        const circle = circleOf(view, onPlane, sphere);
+        if (!circle) return null;
+        const { x, y, radius } = circle;
+        return (
+          <g key={id} className={styles.sphere} data-selected={id === fusion.selected}>
+            <circle cx={x} cy={y} r={radius} />
+            <circle className={styles.middle} cx={x} cy={y} r={1.5} />
+            {words.map((word, index) => (
+              <text key={word} x={x + radius + 8} y={y + (index - (words.length - 1) / 2) * line}>
+                {word}
+              </text>
+            ))}
+          </g>
+        );
+      })
+    : null;
+}
+
+/** While it is drawn: the peak, which takes longer, comes when it is done. */
+const wordsOf = ({ uptake, scale }: Room, sphere: Sphere): string[] => {
+  const statistics = statisticsOf(uptake.voxels, sphere);
+  if (!statistics) return ['not wholly in the PET'];
+  return [`mean ${petValueText(statistics.mean, scale)}`, `max ${petValueText(statistics.max, scale)}`];
+};

@@ -1,0 +1,41 @@
+import type { Vector } from '#viewer/images/image-plane.ts';
+import { indexOf, isInside, type VoxelGrid } from './voxel-grid.ts';
+
+/** From where a turning projection is looked at: 0 from the front, 90 from the patient's left, in degrees. */
+export const viewFrom = (degrees: number): { normal: Vector; up: Vector } => {
+  const angle = (degrees * Math.PI) / 180;
+  return { normal: [Math.sin(angle), -Math.cos(angle), 0], up: [0, 0, 1] };
+};
+
+export const turned = (degrees: number, by: number): number => (((degrees + by) % 360) + 360) % 360;
+
+/** "from the front", "from 30° to the left": for people and screen readers. */
+export const viewText = (degrees: number): string => {
+  const names: Record<number, string> = { 0: 'front', 90: 'left', 180: 'back', 270: 'right' };
+  const name = names[Math.round(degrees)];
+  return name ? `from the ${name}` : `turned ${Math.round(degrees)}°`;
+};
+
+/** The corners of a volume lie so far apart, in mm: a slab so thick holds all of it, whichever way it is turned. */
+export const diagonalOf = ({ dimensions, spacing }: VoxelGrid): number =>
+  Math.hypot(...dimensions.map((count, axis) => count * (spacing[axis] ?? 0)));
+
+/** The middle of the voxel with the highest number on a line through the volume: what a maximum projection shows there. */
+export const hottestOn = (grid: VoxelGrid, through: Vector, direction: Vector): Vector | undefined => {
+  const step = Math.min(...grid.spacing) / 2;
+  const reach = diagonalOf(grid);
+  let best: { value: number; point: Vector } | undefined;
+  for (let way = -reach; way <= reach; way += step) {
+    const point: Vector = [
+      through[0] + way * direction[0],
+      through[1] + way * direction[1],
+      through[2] + way * direction[2],
+    ];
+    const [i, j, k] = indexOf(grid, point);
+    const nearest = [Math.round(i), Math.round(j), Math.round(k)] as const;
+    if (!isInside(grid, nearest)) continue;
+    const value = grid.at(...nearest);
+    if (value > (best?.value ?? Number.NEGATIVE_INFINITY)) best = { value, point };
+  }
+  return best?.point;
+};

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { usePreference } from '#core/preferences.ts';
+import { isHandheld, useIsPhone } from '#viewer/engine/handheld.ts';
+import type { GreyRange } from '#viewer/images/grey-window.ts';
+import { coloursAfter, coloursNames } from './colours.ts';
+import { scrollTool, windowTool } from './fusion-tools.ts';
+import { layouts, type PaneName } from './panes.ts';
+import { turned } from './turning.ts';
+
+/** How strongly the uptake lies over the anatomy, in percent, when a study opens. */
+const firstOpacity = 50;
+
+/** What the reader has chosen: tool, pane, layout, windows, colours, and how the projection is turned. */
+export const useFusion = () => {
+  const [tool, setTool] = useState(isHandheld() ? scrollTool : windowTool);
+  const [pane, enter] = useState<PaneName>('fused');
+  const [preferred, setLayout] = usePreference('fusion-layout', layouts);
+  const [colours, setColours] = usePreference('fusion-colours', coloursNames);
+  const [opacity, setOpacity] = useState(firstOpacity);
+  const [windows, setWindows] = useState<{ anatomy?: GreyRange; uptake?: GreyRange }>({});
+  const [degrees, setDegrees] = useState(0);
+  const [isTurning, setTurning] = useState(false);
+  const [selected, select] = useState<string>();
+  const isPhone = useIsPhone();
+  const layout = isPhone ? 'one' : preferred;
+  return {
+    tool,
+    setTool,
+    pane,
+    enter,
+    layout,
+    /** Whether there is room for one pane only. */
+    isPhone,
+    nextLayout: () => setLayout(layout === 'one' ? 'four' : 'one'),
+    colours,
+    setColours,
+    nextColours: () => setColours(coloursAfter(colours)),
+    opacity,
+    setOpacity: (percent: number) => setOpacity(Math.min(100, Math.max(0, Math.round(percent)))),
+    windows,
+    setWindow: (of: 'anatomy' | 'uptake', range: GreyRange) => setWindows((before) => ({ ...before, [of]: range })),
+    /** Numbers of another pair are of another scale: its windows are its own. */
+    forgetWindows: () => setWindows({}),
+    degrees,
+    turn: (by: number) => setDegrees((before) => turned(before, by)),
+    isTurning,
+    setTurning,
+    selected,
+    select,
+    /** Windows, mixture and projection as they were when the study was opened. */
+    reset: () => {
+      setWindows({});
+      setOpacity(firstOpacity);
+      setDegrees(0);
+      setTurning(false);
+    },
+  };
+};
+
+export type Fusion = ReturnType<typeof useFusion>;

@@ -1,0 +1,30 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Room } from './fusion-room.ts';
+import type { DrawnView } from './use-drawn-view.ts';
+import { useHover } from './use-hover.ts';
+
+const sliceAt = (height: number): DrawnView => ({
+  toScreen: () => [0, 0],
+  toPatient: (x, y) => [x, y, height],
+  right: [1, 0, 0],
+  down: [0, 1, 0],
+  normal: [0, 0, -1],
+  scale: 1,
+  width: 100,
+  height: 100,
+});
+
+test('a pointer that rests is somewhere else in the patient when the slice changes, and nowhere when the pane goes', () => {
+  const onHover = vi.fn<Room['onHover']>();
+  const { result, rerender, unmount } = renderHook(({ view }) => useHover('fused', view, onHover), {
+    initialProps: { view: sliceAt(10) },
+  });
+  result.current({ x: 3, y: 4 });
+
+  rerender({ view: sliceAt(20) });
+  expect(onHover).toHaveBeenLastCalledWith({ pane: 'fused', point: [3, 4, 20] });
+
+  unmount();
+  expect(onHover).toHaveBeenLastCalledWith(undefined);
+});

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import type { Room } from './fusion-room.ts';
+import type { SlicePane } from './panes.ts';
+import type { DrawnView } from './use-drawn-view.ts';
+
+type Spot = { x: number; y: number };
+
+/**
+ * Tells where in the patient the pointer is, also when it rests and the picture moves under it. Answers with what to
+ * call when it moves; undefined when it leaves.
+ */
+export const useHover = (name: SlicePane, view: DrawnView | undefined, onHover: Room['onHover']) => {
+  const spot = useRef<Spot>(undefined);
+  useEffect(() => {
+    if (view && spot.current) onHover({ pane: name, point: view.toPatient(spot.current.x, spot.current.y) });
+  }, [name, view, onHover]);
+  useEffect(() => () => onHover(undefined), [onHover]);
+  return (at: Spot | undefined) => {
+    spot.current = at;
+    onHover(at && view ? { pane: name, point: view.toPatient(at.x, at.y) } : undefined);
+  };
+};

@@ -1,0 +1,128 @@
+import { point3 } from '#viewer/volumes/point3.ts';
+import { Enums } from '@cornerstonejs/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { between, dot, plus, times, type Vector } from '#viewer/images/image-plane.ts';
+import type { Orientation, Plane } from '#viewer/volumes/plane-viewport.tsx';
+import { paneNames, type PaneName, slicePanes } from './panes.ts';
+
+type Viewport = Plane['viewport'];
+type ViewState = ReturnType<Viewport['getViewState']>;
+
+const axes = {
+  axial: Enums.OrientationAxis.AXIAL,
+  coronal: Enums.OrientationAxis.CORONAL,
+  sagittal: Enums.OrientationAxis.SAGITTAL,
+} as const;
+
+const normalOf = (viewport: Viewport): Vector | undefined => {
+  const normal = viewport.getResolvedView()?.toICamera().viewPlaneNormal;
+  return normal && [normal[0], normal[1], normal[2]];
+};
+
+/** A point as far moved along a normal that it lies in the plane through another point. */
+const ontoPlane = (point: Vector, through: Vector, normal: Vector): Vector =>
+  plus(point, times(normal, dot(between(point, through), normal)));
+
+/**
+ * The planes of the page: those of slices always show the same slice, of the same size at the same place, and all go
+ * through one point of the patient. `first` is the point to begin with.
+ */
+export const useLinkedPlanes = (first: Vector | undefined) => {
+  const [planes, setPlanes] = useState<Partial<Record<PaneName, Plane>>>({});
+  const [moved, setMoved] = useState<Vector>();
+  const [orientation, setOrientation] = useState<Orientation>('axial');
+  const kept = useRef<Partial<ViewState>>(undefined);
+  const isLeading = useRef(false);
+  const point = moved ?? first;
+  const now = useRef(point);
+  useEffect(() => {
+    now.current = point;
+  });
+
+  const [onPlane] = useState(() => {
+    const callback = (name: PaneName) => (plane: Plane | undefined) =>
+      setPlanes(({ [name]: _gone, ...others }) => (plane ? { ...others, [name]: plane } : others));
+    return Object.fromEntries(paneNames.map((name) => [name, callback(name)])) as Record<
+      PaneName,
+      ReturnType<typeof callback>
+    >;
+  });
+
+  const slices = slicePanes.flatMap((name) => planes[name]?.viewport ?? []);
+  const [leader] = slices;
+
+  useEffect(() => {
+    const viewports = slicePanes.flatMap((name) => planes[name]?.viewport ?? []);
+    /** Has all others show what one shows, and the point follow its slice. */
+    const follow = (viewport: Viewport) => {
+      if (isLeading.current) return;
+      isLeading.current = true;
+      const state = viewport.getViewState();
+      kept.current = state;
+      for (const other of viewports) if (other !== viewport) other.setViewState(state);
+      isLeading.current = false;
+      const normal = normalOf(viewport);
+      if (state.slice?.kind !== 'volumePoint' || !normal || !now.current) return;
+      const [left, posterior, superior] = state.slice.sliceWorldPoint;
+      now.current = ontoPlane(now.current, [left, posterior, superior], normal);
+      setMoved(now.current);
+    };
+    const stops = viewports.map((viewport) => {
+      const onMoved = () => follow(viewport);
+      viewport.element.addEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
+      return () => viewport.element.removeEventListener(Enums.Events.CAMERA_MODIFIED, onMoved);
+    });
+    // One that comes later shows what the others show.
+    isLeading.current = true;
+    const sliceWorldPoint = now.current && point3(now.current);
+    const state = kept.current ?? (sliceWorldPoint && { slice: { kind: 'volumePoint' as const, sliceWorldPoint } });
+    for (const viewport of viewports) if (state) viewport.setViewState(state);
+    isLeading.current = false;
+    return () => stops.forEach((stop) => stop());
+  }, [planes]);
+
+  /** Has all slices show something else; where none is on the screen, the next that comes. */
+  const lead = useCallback(
+    (change: Partial<ViewState>) => {
+      if (leader) leader.setViewState(change);
+      else kept.current = { ...kept.current, ...change };
+    },
+    [leader],
+  );
+
+  const goTo = useCallback(
+    (target: Vector) => {
+      now.current = target;
+      setMoved(target);
+      lead({ slice: { kind: 'volumePoint', sliceWorldPoint: point3(target) } });
+    },
+    [lead],
+  );
+
+  const turnTo = (next: Orientation) => {
+    setOrientation(next);
+    if (!now.current) return;
+    // What was moved aside on one plane would be moved somewhere else on another.
+    if (leader) leader.resetViewState({ resetOrientation: false, resetZoom: false });
+    else kept.current = undefined;
+    lead({
+      orientation: axes[next],
+      slice: { kind: 'volumePoint', sliceWorldPoint: point3(now.current) },
+    });
+  };
+
+  return {
+    planes,
+    onPlane,
+    point,
+    goTo,
+    orientation,
+    turnTo,
+    scroll: (by: number) => void leader?.scroll(by),
+    toEnd: (end: 'first' | 'last') => void leader?.setImageIdIndex(end === 'first' ? 0 : Number.MAX_SAFE_INTEGER),
+    /** As large as fits, in the middle. */
+    fit: () => void leader?.resetViewState({ resetOrientation: false }),
+  };
+};
+
+export type LinkedPlanes = ReturnType<typeof useLinkedPlanes>;

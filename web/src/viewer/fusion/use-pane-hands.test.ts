@@ -1,0 +1,44 @@
+import { renderHook } from '@testing-library/react';
+import type { PointerEvent } from 'react';
+import { expect, test, vi } from 'vitest';
+import { usePaneHands } from './use-pane-hands.ts';
+
+const pointer = (pointerId: number, isPrimary: boolean) =>
+  ({
+    button: 0,
+    pointerId,
+    isPrimary,
+    clientX: 0,
+    clientY: 0,
+    currentTarget: { getBoundingClientRect: () => new DOMRect(), setPointerCapture: () => {} },
+  }) as unknown as PointerEvent<HTMLElement>;
+
+const held = () => {
+  const hand = { move: vi.fn<() => void>(), end: vi.fn<() => void>(), giveUp: vi.fn<() => void>() };
+  const { result } = renderHook(() =>
+    usePaneHands(
+      () => hand,
+      () => {},
+    ),
+  );
+  result.current.onPointerDown(pointer(1, true));
+  return { hand, on: result.current };
+};
+
+test('a drag is given up when a second finger comes', () => {
+  const { hand, on } = held();
+
+  on.onPointerDown(pointer(2, false));
+  on.onPointerUp(pointer(1, true));
+
+  expect(hand.giveUp).toHaveBeenCalledOnce();
+  expect(hand.end).not.toHaveBeenCalled();
+});
+
+test('a drag is given up when the device takes the pointer away', () => {
+  const { hand, on } = held();
+
+  on.onPointerCancel(pointer(1, true));
+
+  expect(hand.giveUp).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,67 @@
+import { type PointerEvent, useRef } from 'react';
+
+type Spot = { x: number; y: number };
+
+/** What a drag does: called with where the pointer is, and how far it came since the last call, in CSS pixels. */
+export type Hand = {
+  move: (at: Spot, by: Spot) => void;
+  /** `isClick`: it did not move. */
+  end?: (at: Spot, isClick: boolean) => void;
+  /** It was taken away: by a second finger, or by the device. */
+  giveUp?: () => void;
+};
+
+/** How far a hand may tremble and still click, in CSS pixels. */
+const trembleOf = ({ pointerType }: PointerEvent): number => (pointerType === 'touch' ? 8 : 3);
+
+const spotOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Spot => {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+};
+
+/** Drags with the first button or one finger: `take` answers what a drag from there does, or undefined. */
+export const usePaneHands = (
+  take: (at: Spot, isFinger: boolean) => Hand | undefined,
+  onHover: (at: Spot | undefined) => void,
+) => {
+  const drag = useRef<{ hand: Hand; start: Spot; last: Spot; isClick: boolean; pointer: number }>(undefined);
+  const stop = (event: PointerEvent<HTMLElement>) => {
+    const current = drag.current;
+    if (current?.pointer !== event.pointerId) return;
+    drag.current = undefined;
+    current.hand.end?.(spotOf(event), current.isClick);
+  };
+  const giveUp = () => {
+    drag.current?.hand.giveUp?.();
+    drag.current = undefined;
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      // A second finger is for the imaging library, which zooms with two.
+      if (event.button !== 0 || !event.isPrimary) {
+        giveUp();
+        return;
+      }
+      const at = spotOf(event);
+      const hand = take(at, event.pointerType === 'touch');
+      if (!hand) return;
+      // A pointer that keys lead is none that a browser could capture.
+      if (event.isTrusted) event.currentTarget.setPointerCapture(event.pointerId);
+      drag.current = { hand, start: at, last: at, isClick: true, pointer: event.pointerId };
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const at = spotOf(event);
+      onHover(at);
+      const current = drag.current;
+      if (current?.pointer !== event.pointerId) return;
+      if (Math.hypot(at.x - current.start.x, at.y - current.start.y) > trembleOf(event)) current.isClick = false;
+      if (!current.isClick) current.hand.move(at, { x: at.x - current.last.x, y: at.y - current.last.y });
+      if (!current.isClick) current.last = at;
+    },
+    onPointerUp: stop,
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+      if (drag.current?.pointer === event.pointerId) giveUp();
+    },
+    onPointerLeave: () => onHover(undefined),
+  };
+};

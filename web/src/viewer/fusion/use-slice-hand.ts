@@ -1,0 +1,119 @@
+import { toast } from '#core/toasts.ts';
+import type { Vector } from '#viewer/images/image-plane.ts';
+import { draggedUptake, draggedWindow } from './window-drag.ts';
+import { frameOfReferenceOf, type Room } from './fusion-room.ts';
+import { pointTool, sphereTool, windowTool } from './fusion-tools.ts';
+import type { SlicePane } from './panes.ts';
+import { circleOf, draggedSphere, type Grip, gripAt, smallest } from './sphere-drawing.ts';
+import { drawnSphere, type KeptSphere, spheresOn } from './sphere-measuring.ts';
+import type { Sphere } from './suv-sphere.ts';
+import type { DrawnView } from './use-drawn-view.ts';
+import type { Hand } from './use-pane-hands.ts';
+
+type Drawing = { id: string; sphere: Sphere } | undefined;
+type Spot = { x: number; y: number };
+
+/** What the first button does on a slice with the tool in hand; undefined where the imaging library does it. */
+export const useSliceHand = (
+  name: SlicePane,
+  room: Room,
+  view: DrawnView | undefined,
+  drawing: Drawing,
+  setDrawing: (drawing: Drawing) => void,
+) => {
+  const { fusion, linked } = room;
+
+  const goThere = ({ x, y }: Spot) => view && linked.goTo(view.toPatient(x, y));
+
+  const pointHand = (at: Spot): Hand => {
+    const before = linked.point;
+    goThere(at);
+    return { move: goThere, giveUp: () => before && linked.goTo(before) };
+  };
+
+  const windowHand = (): Hand => {
+    const of = name === 'anatomy' ? 'anatomy' : 'uptake';
+    const before = room.windows[of];
+    let range = before;
+    return {
+      move: (_at, by) => {
+        range = of === 'anatomy' ? draggedWindow(range, by.x, by.y) : draggedUptake(range, by.x, by.y);
+        fusion.setWindow(of, range);
+      },
+      end: (at, isClick) => isClick && goThere(at),
+      giveUp: () => fusion.setWindow(of, before),
+    };
+  };
+
+  return (at: Spot, isFinger: boolean): Hand | undefined => {
+    if (!view || drawing) return undefined;
+    if (fusion.tool === windowTool) return windowHand();
+    if (fusion.tool === pointTool) return pointHand(at);
+    if (fusion.tool !== sphereTool) return undefined;
+    return sphereHand(room, view, { at, held: heldAt(room, view, at, isFinger) }, setDrawing);
+  };
+};
+
+type Held = { kept: KeptSphere; grip: Grip };
+
+const heldAt = ({ pair, measured }: Room, view: DrawnView, { x, y }: Spot, isFinger: boolean): Held | undefined => {
+  const onPlane = view.toPatient(0, 0);
+  const own = spheresOn(pair.uptake.series.seriesInstanceUID, measured.inVolumes).filter(({ isMine }) => isMine);
+  for (const kept of own) {
+    const circle = circleOf(view, onPlane, kept.sphere);
+    const grip = circle && gripAt(x, y, circle, isFinger);
+    if (grip) return { kept, grip };
+  }
+  return undefined;
+};
+
+type Start = { at: Spot; held: Held | undefined };
+
+/** Draws a new sphere from its middle, or moves the one under the pointer, or changes its size. */
+const sphereHand = (
+  room: Room,
+  view: DrawnView,
+  { at: start, held }: Start,
+  setDrawing: (drawing: Drawing) => void,
+): Hand => {
+  const { fusion } = room;
+  const id = held?.kept.id ?? crypto.randomUUID();
+  const centre: Vector = view.toPatient(start.x, start.y);
+  const before: Sphere = held?.kept.sphere ?? { centre, radius: smallest };
+  let sphere = before;
+  fusion.select(id);
+  return {
+    move: (at) => {
+      sphere = draggedSphere(before, held?.grip ?? 'edge', view.toPatient(at.x, at.y));
+      setDrawing({ id, sphere });
+    },
+    end: (_at, isClick) => {
+      setDrawing(undefined);
+      if (!isClick) keep(room, view, id, held?.kept, sphere);
+    },
+    giveUp: () => setDrawing(undefined),
+  };
+};
+
+const keep = (room: Room, view: DrawnView, id: string, before: KeptSphere | undefined, sphere: Sphere) => {
+  const { pair, uptake, scale, measured } = room;
+  const drawn = drawnSphere(
+    {
+      grid: uptake.voxels,
+      unit: scale.unit,
+      seriesInstanceUID: pair.uptake.series.seriesInstanceUID,
+      frameOfReferenceUID: frameOfReferenceOf(pair),
+    },
+    sphere,
+    view,
+  );
+  if (drawn.values.length === 0) {
+    toast.failure('The sphere reaches beyond the PET, or images of it are missing: nothing was measured.');
+    return;
+  }
+  measured.drawInVolume({
+    id,
+    before: before?.drawn ?? null,
+    after: { ...drawn, label: before?.drawn.label ?? '' },
+  });
+};

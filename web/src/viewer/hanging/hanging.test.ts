@@ -1,0 +1,160 @@
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { hang, hangKept, type Hanging, kindOf, seriesToRead } from './hanging.ts';
+import { turnOf } from './projection.ts';
+import { bodyPartOf, isLocalizer, sequenceOf } from './series-words.ts';
+
+let made = 0;
+const series = (modality: string, seriesDescription = '', bodyPartExamined = ''): SeriesSummary => {
+  made += 1;
+  return {
+    id: `s${made}`,
+    seriesInstanceUID: `2.25.${made}`,
+    seriesNumber: made,
+    seriesDescription,
+    modality,
+    bodyPartExamined,
+    instanceCount: 20,
+  };
+};
+
+const text = (value: string | readonly string[]) => ({ vr: 'CS', Value: [value].flat() });
+const film = (side: string, view: string, orientation: readonly string[] = []): DicomJson => ({
+  [tag.ImageLaterality]: text(side),
+  [tag.ViewPosition]: text(view),
+  [tag.PatientOrientation]: text(orientation),
+});
+const image = (header: DicomJson, numberOfFrames = 1): SeriesImage => ({
+  imageId: '',
+  header,
+  frame: 1,
+  numberOfFrames,
+  instanceNumber: 1,
+  plane: undefined,
+});
+
+const none = new Map<string, readonly SeriesImage[]>();
+const study = (all: readonly SeriesSummary[], description = '') => ({ series: all, description });
+const words = ({ layout, panes }: Hanging) => [layout, ...panes.map((one) => one?.series.seriesDescription)];
+
+test('an MR of the head hangs T2 axial, FLAIR, diffusion and T1, whatever their order; the localizer stays away', () => {
+  const all = ['LOCALIZER', 't1_mprage_sag', 'ep2d_diff', 'T2 axial', 'FLAIR cor', 'T1 axial + C'].map((name) =>
+    series('MR', name, 'BRAIN'),
+  );
+
+  expect(words(hang(study(all), none))).toEqual([
+    '2x2',
+    'T2 axial',
+    'FLAIR cor',
+    'ep2d_diff',
+    't1_mprage_sag',
+    'T1 axial + C',
+  ]);
+});
+
+test('an MR of the spine begins with its sagittals, and two sequences take two panes', () => {
+  const all = ['T2 ax', 'T2 sag'].map((name) => series('MR', name, 'LSPINE'));
+
+  expect(words(hang(study(all), none))).toEqual(['1x2', 'T2 sag', 'T2 ax']);
+});
+
+test('a CT hangs large, without its scout, and with the window that its words name', () => {
+  const all = [series('CT', 'Scout'), series('CT', 'Chest 5mm'), series('CT', 'Lung 1mm'), series('SR', 'Dose')];
+
+  const hanging = hang(study(all), none);
+
+  expect(words(hanging)).toEqual(['1x1', 'Chest 5mm', 'Lung 1mm', 'Scout']);
+  expect(hanging.panes.map((one) => one?.window)).toEqual([undefined, 'Lung', undefined]);
+});
+
+test('uptake hangs beside its anatomy', () => {
+  const all = [series('PT', 'PET AC'), series('CT', 'CT low dose')];
+
+  expect(words(hang(study(all), none))).toEqual(['1x2', 'CT low dose', 'PET AC']);
+});
+
+test('four views of a mammogram hang right beside left and CC above MLO, tomosynthesis behind them', () => {
+  const all = ['L MLO', 'R MLO', 'L CC tomo', 'L CC', 'R CC'].map((name) => series('MG', name, 'BREAST'));
+  const images = new Map(
+    all.map((one): [string, SeriesImage[]] => {
+      const [side = '', view = '', tomo] = one.seriesDescription.split(' ');
+      return [one.seriesInstanceUID, [image(film(side, view), tomo ? 60 : 1)]];
+    }),
+  );
+
+  expect(seriesToRead(study(all))).toEqual(all);
+  expect(words(hang(study(all), images))).toEqual(['2x2', 'R CC', 'L CC', 'R MLO', 'L MLO']);
+});
+
+test('of one breast only the two views hang above each other, and one whose header says nothing hangs in order', () => {
+  const all = [series('MG', 'MLO'), series('MG', 'CC')];
+  const images = new Map(all.map((one) => [one.seriesInstanceUID, [image(film('R', one.seriesDescription))]]));
+
+  expect(words(hang(study(all), images))).toEqual(['2x1', 'CC', 'MLO']);
+  expect(words(hang(study(all), none))).toEqual(['1x1', 'MLO', 'CC']);
+});
+
+test('a radiograph hangs its front view before its side view, also when both are in one series', () => {
+  const one = series('DX', 'Chest');
+  const images = new Map([[one.seriesInstanceUID, [image(film('', 'LL')), image(film('', 'PA'))]]]);
+
+  const { layout, panes } = hang(study([one]), images);
+
+  expect([layout, ...panes.map((pane) => pane?.start)]).toEqual(['1x2', 1, 0]);
+});
+
+test.each([
+  ['hangs as it should', ['R', 'CC', ['P', 'L']], undefined],
+  ['hangs as it should', ['L', 'MLO', ['A', 'FR']], undefined],
+  ['is mirrored', ['R', 'CC', ['A', 'L']], 'mirror across'],
+  ['stands on its head', ['R', 'MLO', ['P', 'H']], 'mirror down'],
+  ['is turned round', ['L', 'MLO', ['P', 'HL']], 'half turn'],
+  ['does not say', ['R', 'CC', []], undefined],
+  ['lies on its side', ['R', 'CC', ['L', 'P']], undefined],
+  ['is of no known side', ['', 'CC', ['A', 'L']], undefined],
+] as const)('a mammogram that %s (%o) is turned so that it hangs right: %s', (_, [side, view, along], turn) => {
+  expect(turnOf(film(side, view, along))).toBe(turn);
+});
+
+test('a kept layout hangs the same roles again, also one that stands there twice, and fills what is missing', () => {
+  const all = ['T1 sagittal', 'T2 axial', 'FLAIR coronal'].map((name) => series('MR', name, 'HEAD'));
+  const kept = { layout: '2x2', roles: ['FLAIR coronal', 'T2 axial', 'T2 axial', 'STIR axial'] } as const;
+
+  const hanging = hangKept(kept, hang(study(all), none), none);
+
+  expect(words(hanging)).toEqual(['2x2', 'FLAIR coronal', 'T2 axial', 'T2 axial', 'T1 sagittal']);
+});
+
+test('the kind of a study is its leading modality and its part of the body', () => {
+  expect(kindOf(study([series('SR'), series('CT', '', 'CHEST')])).name).toBe('CT chest');
+  expect(kindOf(study([series('CT'), series('PT')], 'PET/CT FDG')).name).toBe('PT');
+  expect(kindOf(study([series('MR')], 'MR Brain')).name).toBe('MR head');
+});
+
+test.each([
+  ['t2_tse_sag_320', 'T2', 'sagittal'],
+  ['AX T2 FLAIR', 'FLAIR', 'axial'],
+  ['Ax DWI b1000', 'DWI', 'axial'],
+  ['COR STIR', 'STIR', 'coronal'],
+  ['pd_tse_fs_tra', 'PD', 'axial'],
+  ['T1 post contrast', 'T1', ''],
+  ['SWI', 'T2*', ''],
+  ['something else', '', ''],
+])('%s is %s %s', (description, weighting, plane) => {
+  expect(sequenceOf(description)).toEqual({ weighting, plane });
+});
+
+test('what only served to plan is known by its words, and a location is none', () => {
+  const names = ['Localizer', '3-plane loc', 'Scout', 'Topogram', 'T2 local', 'Allocation'];
+  expect(names.map((seriesDescription) => isLocalizer({ seriesDescription }))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(bodyPartOf([series('CT', '', 'CSPINE')], 'CT head')).toBe('spine');
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import {
+  nothingRemembered,
+  readRemembered,
+  whenTold,
+  withLayout,
+  withServers,
+  writeRemembered,
+} from './kept-layouts.ts';
+
+const knee = { layout: '2x2', roles: ['PD sagittal', 'T1'] } as const;
+const head = { layout: '1x2', roles: ['T2 axial'] } as const;
+const chest = { kind: 'CT chest', layout: '1x1' as const, roles: ['CT'] };
+
+test('what was written is read back', () => {
+  const all = withLayout(nothingRemembered, 'MR knee', knee);
+
+  expect(readRemembered(writeRemembered(all))).toEqual({ kept: { 'MR knee': knee }, unsent: ['MR knee'] });
+});
+
+test.each(['', 'nonsense', '{"kept":{"MR":{"layout":"9x9","roles":[]}},"unsent":[]}', '{"kept":{}}'])(
+  '%o is nothing that is kept',
+  (text) => {
+    expect(readRemembered(text)).toEqual(nothingRemembered);
+  },
+);
+
+test('what the server has takes the place of what is remembered, and what it forgot elsewhere goes', () => {
+  const told = whenTold(withLayout(nothingRemembered, 'MR knee', knee), 'MR knee', knee);
+
+  expect(withServers(told, [chest]).kept).toEqual({ 'CT chest': { layout: '1x1', roles: ['CT'] } });
+});
+
+test('what the server has not heard yet stays as it is here, kept or forgotten', () => {
+  const kept = withLayout(nothingRemembered, 'MR knee', knee);
+  const both = withLayout(kept, 'CT chest', undefined);
+
+  const merged = withServers(both, [chest, { kind: 'MR knee', ...head, roles: ['FLAIR'] }]);
+
+  expect(merged).toEqual({ kept: { 'MR knee': knee }, unsent: ['MR knee', 'CT chest'] });
+});
+
+test('what was changed again while the server was told is still to be told', () => {
+  const first = withLayout(nothingRemembered, 'MR knee', knee);
+  const again = withLayout(first, 'MR knee', head);
+
+  expect(whenTold(again, 'MR knee', knee).unsent).toEqual(['MR knee']);
+  expect(whenTold(again, 'MR knee', head).unsent).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { layoutAfter, layoutDigits, layoutFor, layoutLabel, layoutNames, paneBeside, panesOf } from './layouts.ts';
+
+test('a key goes through all layouts and comes round', () => {
+  const seen = [];
+  let layout = layoutNames[0] as (typeof layoutNames)[number];
+  do {
+    seen.push(layout);
+    layout = layoutAfter(layout);
+  } while (layout !== layoutNames[0]);
+
+  expect(seen).toEqual(['1x1', '1x2', '2x1', '1x3', '2x2', '2x3', '3x2', '3x3']);
+});
+
+test('each layout has a digit of its own', () => {
+  expect(new Set(Object.values(layoutDigits)).size).toBe(layoutNames.length);
+});
+
+test('so many pictures take the smallest layout that holds them', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 20].map(layoutFor)).toEqual(['1x1', '1x2', '1x3', '2x2', '2x3', '2x3', '3x3', '3x3']);
+  expect(panesOf('2x3')).toBe(6);
+  expect(layoutLabel('2x1')).toBe('2 rows, 1 column');
+});
+
+test('from pane to pane one stays within the layout', () => {
+  expect(paneBeside('2x3', 0, 'right')).toBe(1);
+  expect(paneBeside('2x3', 2, 'right')).toBe(2);
+  expect(paneBeside('2x3', 1, 'down')).toBe(4);
+  expect(paneBeside('2x3', 4, 'down')).toBe(4);
+  expect(paneBeside('2x3', 4, 'up')).toBe(1);
+  expect(paneBeside('2x3', 3, 'left')).toBe(3);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { tag } from './dicom-json.ts';
+import { timingOf } from './film-timing.ts';
+
+const element = (...values: unknown[]) => ({ vr: 'UN', Value: values });
+
+test('a film is played at the rate it recommends, else as its frame time says, else at the rate it was taken', () => {
+  const taken = { [tag.CineRate]: element(25) };
+  const timed = { ...taken, [tag.FrameTime]: element('50.0') };
+  const recommended = { ...timed, [tag.RecommendedDisplayFrameRate]: element(30) };
+
+  expect([recommended, timed, taken].map((header) => Math.round(timingOf(header, 4).rate))).toEqual([30, 20, 25]);
+  expect(timingOf(taken, 4).isRecorded).toBe(true);
+});
+
+test('a header that says nothing is played leisurely, and that is said', () => {
+  expect(timingOf({}, 4)).toMatchObject({ rate: 10, isRecorded: false });
+  expect(timingOf({ [tag.FrameTime]: element(0) }, 4).isRecorded).toBe(false);
+});
+
+test('a list of increments tells how long each frame stays, the last one as long as the others on average', () => {
+  const timing = timingOf({ [tag.FrameTimeVector]: element(0, 20, 40) }, 3);
+
+  expect(timing.durations).toEqual([20, 40, 30]);
+  expect(timing.rate).toBeCloseTo(1000 / 30);
+});
+
+test('a list that does not fit the frames is not believed', () => {
+  expect(timingOf({ [tag.FrameTimeVector]: element(0, 20) }, 3).isRecorded).toBe(false);
+  expect(timingOf({ [tag.FrameTimeVector]: element(0, 20, -5) }, 3).isRecorded).toBe(false);
+});
+
+test('a trim counts from 1, and one that leaves nothing is none', () => {
+  const trimmed = (start: number, stop: number) =>
+    timingOf({ [tag.StartTrim]: element(start), [tag.StopTrim]: element(stop) }, 10);
+
+  expect(trimmed(3, 7)).toMatchObject({ first: 2, last: 6 });
+  expect(trimmed(8, 3)).toMatchObject({ first: 0, last: 9 });
+  expect(trimmed(2, 30)).toMatchObject({ first: 0, last: 9 });
+});
+
+test('what is meant to go back and forth says so', () => {
+  expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(1) }, 3).isSwinging).toBe(true);
+  expect(timingOf({ [tag.PreferredPlaybackSequencing]: element(0) }, 3).isSwinging).toBe(false);
+});

@@ -1,0 +1,65 @@
+import { archive } from '@radwork/contract/archive';
+import { queryOptions } from '@tanstack/react-query';
+import { callStream } from '#core/api.ts';
+import type { Numbers } from './grey-picture.ts';
+import { type PlainGrey, plainGreyOf } from './plain-grey.ts';
+import { wadoPrefix } from './series-headers.ts';
+import type { SeriesImage } from './series-loader.ts';
+
+/** A frame that can be drawn without the imaging library. */
+export type FirstFrame = { grey: PlainGrey; numbers: Numbers };
+
+/** As the imaging library asks for frames: what it asks for after us is in the browser's cache. */
+const accept = 'multipart/related; type=application/octet-stream; transfer-syntax=*';
+
+const newline = '\r\n';
+
+/** The bytes of the only part of an answer (RFC 2046 §5.1.1) when it holds just so many, which may be padded to an even number. */
+const onlyPart = (answer: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> | undefined => {
+  const head = String.fromCharCode(...answer.subarray(0, 512));
+  const start = head.indexOf(newline + newline) + 4;
+  const after = String.fromCharCode(...answer.subarray(start + length, start + length + 5));
+  const isWhole =
+    start > 3 && (after.startsWith(`${newline}--`) || (length % 2 === 1 && after.endsWith(`${newline}--`)));
+  return isWhole ? answer.slice(start, start + length) : undefined;
+};
+
+const numbersIn = (bytes: Uint8Array<ArrayBuffer>, { bits, isSigned }: PlainGrey): Numbers => {
+  if (bits === 8) return bytes;
+  return isSigned ? new Int16Array(bytes.buffer) : new Uint16Array(bytes.buffer);
+};
+
+const areStored = (numbers: Numbers, { stored }: PlainGrey): boolean =>
+  numbers.every((number) => number >= stored.lower && number <= stored.upper);
+
+/** Reads the answer to a request for one frame; null when it is not what the header says. */
+export const readFrame = (answer: Uint8Array<ArrayBuffer>, grey: PlainGrey): FirstFrame | null => {
+  const bytes = onlyPart(answer, (grey.rows * grey.columns * grey.bits) / 8);
+  const numbers = bytes && numbersIn(bytes, grey);
+  // Bits beyond the stored ones mean something else: the library knows what.
+  return numbers && areStored(numbers, grey) ? { grey, numbers } : null;
+};
+
+const load = async ({ imageId, header, frame }: SeriesImage, signal: AbortSignal): Promise<FirstFrame | null> => {
+  const grey = plainGreyOf(header);
+  const [, studyUid = '', seriesUid = '', instanceUid = ''] =
+    /studies\/([\d.]+)\/series\/([\d.]+)\/instances\/([\d.]+)\//.exec(imageId) ?? [];
+  if (!grey) return null;
+  const response = await callStream(wadoPrefix, archive.frames, {
+    params: { studyUid, seriesUid, instanceUid, frames: String(frame) },
+    accept,
+    signal,
+  });
+  return readFrame(new Uint8Array(await response.arrayBuffer()), grey);
+};
+
+/** The frame with which a pane begins, if it can be drawn without the imaging library; null if not. Soon let go. */
+export const firstFrame = (image: SeriesImage) =>
+  queryOptions({
+    queryKey: ['viewer', 'first frame', image.imageId],
+    queryFn: ({ signal }) => load(image, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 5000,
+    // The library asks once more, and says what is wrong.
+    retry: false,
+  });

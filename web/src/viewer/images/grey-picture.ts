@@ -1,0 +1,60 @@
+import type { Extent } from './fitted-scale.ts';
+import type { GreyRange } from './grey-window.ts';
+import type { PlainGrey } from './plain-grey.ts';
+
+/** The numbers of one frame, row by row. */
+export type Numbers = Uint8Array | Uint16Array | Int16Array;
+
+/** Pixels of the screen for each pixel of an image that is as large as it fits. */
+export const fittedMagnification = ({ rows, columns }: { rows: number; columns: number }, screen: Extent): number =>
+  Math.min(screen.width / columns, screen.height / rows);
+
+/** For each place along a side of the screen, which two places of the image lie about it; -1 beside the image. */
+const samplesAlong = (side: number, places: number, magnification: number) => {
+  const first = new Int32Array(side);
+  const share = new Float32Array(side);
+  for (let at = 0; at < side; at += 1) {
+    const place = (at + 0.5 - side / 2) / magnification + places / 2 - 0.5;
+    const inside = Math.min(places - 1, Math.max(0, place));
+    first[at] = place < -0.5 || place > places - 0.5 ? -1 : Math.min(Math.floor(inside), Math.max(0, places - 2));
+    share[at] = inside - (first[at] ?? 0);
+  }
+  return { first, share };
+};
+
+/**
+ * A frame as it is seen on a screen of so many pixels: in the middle, as large as it fits, each pixel between the four
+ * numbers about it, and greys from `range.lower` (black) to `range.upper` (white; PS3.3 §C.11.2.1.2). RGBA.
+ */
+export const greyPicture = (
+  numbers: Numbers,
+  { rows, columns, slope, intercept }: PlainGrey,
+  range: GreyRange,
+  screen: Extent,
+): Uint8ClampedArray<ArrayBuffer> => {
+  const magnification = fittedMagnification({ rows, columns }, screen);
+  const across = samplesAlong(screen.width, columns, magnification);
+  const down = samplesAlong(screen.height, rows, magnification);
+  const factor = (255 * slope) / (range.upper - range.lower);
+  const offset = (255 * (intercept - range.lower)) / (range.upper - range.lower) + 0.5;
+  const picture = new Uint32Array(screen.width * screen.height).fill(0xff_00_00_00);
+  const [right, below] = [columns > 1 ? 1 : 0, rows > 1 ? columns : 0];
+  for (let y = 0; y < screen.height; y += 1) {
+    const row = down.first[y] ?? -1;
+    const shareBelow = down.share[y] ?? 0;
+    for (let x = 0; x < screen.width; x += 1) {
+      const column = across.first[x] ?? -1;
+      if (row < 0 || column < 0) continue;
+      const at = row * columns + column;
+      const shareRight = across.share[x] ?? 0;
+      const a = numbers[at] ?? 0;
+      const c = numbers[at + below] ?? 0;
+      const upper = a + ((numbers[at + right] ?? 0) - a) * shareRight;
+      const lower = c + ((numbers[at + below + right] ?? 0) - c) * shareRight;
+      const number = upper + (lower - upper) * shareBelow;
+      const grey = Math.min(255, Math.max(0, factor * number + offset)) | 0;
+      picture[y * screen.width + x] = 0xff_00_00_00 | (grey << 16) | (grey << 8) | grey;
+    }
+  }
+  return new Uint8ClampedArray(picture.buffer);
+};

@@ -1,0 +1,69 @@
+import { type DicomJson, itemsOf, numbersOf, type Tag, tag } from './dicom-json.ts';
+
+/** A place in the patient or a direction, in mm towards the left hand, the back and the head (PS3.3 §C.7.6.2.1.1). */
+export type Vector = readonly [left: number, posterior: number, superior: number];
+
+/** Where an image lies in the patient: its first pixel and the directions of its rows and columns. */
+export type ImagePlane = { position: Vector; along: Vector; down: Vector };
+
+export const dot = (one: Vector, other: Vector): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+
+export const cross = (one: Vector, other: Vector): Vector => [
+  one[1] * other[2] - one[2] * other[1],
+  one[2] * other[0] - one[0] * other[2],
+  one[0] * other[1] - one[1] * other[0],
+];
+
+/** The way from one point to another. */
+export const between = (start: Vector, end: Vector): Vector => [
+  end[0] - start[0],
+  end[1] - start[1],
+  end[2] - start[2],
+];
+
+export const plus = (one: Vector, other: Vector): Vector => [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
+
+export const times = (vector: Vector, factor: number): Vector => [
+  vector[0] * factor,
+  vector[1] * factor,
+  vector[2] * factor,
+];
+
+/** A direction turned about an axis of length 1, by an angle in radians (Rodrigues). */
+export const turned = (direction: Vector, axis: Vector, angle: number): Vector =>
+  plus(
+    plus(times(direction, Math.cos(angle)), times(cross(axis, direction), Math.sin(angle))),
+    times(axis, dot(axis, direction) * (1 - Math.cos(angle))),
+  );
+
+/** The direction in which the slices of a stack follow each other. */
+export const normalOf = ({ along, down }: ImagePlane): Vector => cross(along, down);
+
+/** How far along its own normal an image lies, in mm from the origin of the frame of reference. */
+export const depthOf = (plane: ImagePlane): number => dot(plane.position, normalOf(plane));
+
+const vectorOf = ([left, posterior, superior]: number[]): Vector | undefined =>
+  left === undefined || posterior === undefined || superior === undefined ? undefined : [left, posterior, superior];
+
+/**
+ * The numbers of an attribute for one frame (from 1). Multi-frame images keep some per frame or shared by all of them,
+ * in an item of `group` (PS3.3 §C.7.6.16), others at the top; empty where the header lacks them.
+ */
+export const numbersOfFrame = (header: DicomJson, frame: number, group: Tag, attribute: Tag): number[] => {
+  const ofFrame = itemsOf(header, tag.PerFrameFunctionalGroupsSequence)[frame - 1] ?? {};
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  return (
+    [...itemsOf(ofFrame, group), ...itemsOf(shared, group), header]
+      .map((item) => numbersOf(item, attribute))
+      .find((numbers) => numbers.length > 0) ?? []
+  );
+};
+
+/** The plane of one frame (from 1), undefined when the header does not place it in the patient. */
+export const planeOf = (header: DicomJson, frame: number): ImagePlane | undefined => {
+  const position = vectorOf(numbersOfFrame(header, frame, tag.PlanePositionSequence, tag.ImagePositionPatient));
+  const orientation = numbersOfFrame(header, frame, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
+  const along = vectorOf(orientation.slice(0, 3));
+  const down = vectorOf(orientation.slice(3));
+  return position && along && down ? { position, along, down } : undefined;
+};

@@ -1,0 +1,71 @@
+import { cross, dot, type ImagePlane, type Vector } from './image-plane.ts';
+
+/** What lies beyond each edge of a picture, as letters: R, L, A, P, H, F; two for an oblique direction. */
+export type Edges = { left: string; right: string; top: string; bottom: string };
+
+const opposites: Record<string, string> = { L: 'R', R: 'L', A: 'P', P: 'A', H: 'F', F: 'H' };
+
+/** "LF" becomes "RH". Letters that name no direction of a person's body stay as they are. */
+export const oppositeOf = (letters: string): string =>
+  Array.from(letters, (letter) => opposites[letter] ?? letter).join('');
+
+/** A part of a direction below this share does not earn a letter of its own (about 17 degrees). */
+const noticeable = 0.3;
+
+/** The letters of a direction in the patient, the strongest first (PS3.3 §C.7.6.1.1.1). */
+export const lettersOf = (direction: Vector): string =>
+  [
+    { share: direction[0], letter: direction[0] > 0 ? 'L' : 'R' },
+    { share: direction[1], letter: direction[1] > 0 ? 'P' : 'A' },
+    { share: direction[2], letter: direction[2] > 0 ? 'H' : 'F' },
+  ]
+    .filter(({ share }) => Math.abs(share) > noticeable)
+    .toSorted((one, other) => Math.abs(other.share) - Math.abs(one.share))
+    .map(({ letter }) => letter)
+    .slice(0, 2)
+    .join('');
+
+/**
+ * What lies beyond the edges of a picture of a known plane. `right` and `down` are the directions in which the
+ * screen runs, in the patient and of length 1, so that turning and mirroring carry over to the letters.
+ */
+export const edgesOfPlane = (right: Vector, down: Vector): Edges => ({
+  left: oppositeOf(lettersOf(right)),
+  right: lettersOf(right),
+  top: oppositeOf(lettersOf(down)),
+  bottom: lettersOf(down),
+});
+
+/**
+ * The same for a picture that knows no plane but says, as plain films do, where its rows and columns lead
+ * (PatientOrientation). `right` and `down` are given in the picture's own axes. Undefined when it does not say.
+ */
+export const edgesOfPicture = (
+  [alongRows = '', alongColumns = '']: readonly string[],
+  right: Vector,
+  down: Vector,
+): Edges | undefined => {
+  if (!alongRows || !alongColumns) return undefined;
+  const lettersAlong = (direction: Vector) => {
+    const isAlongRows = Math.abs(direction[0]) >= Math.abs(direction[1]);
+    const letters = isAlongRows ? alongRows : alongColumns;
+    return (isAlongRows ? direction[0] : direction[1]) >= 0 ? letters : oppositeOf(letters);
+  };
+  const [toRight, toBottom] = [lettersAlong(right), lettersAlong(down)];
+  return { left: oppositeOf(toRight), right: toRight, top: oppositeOf(toBottom), bottom: toBottom };
+};
+
+/** Where a slice lies, as people say it: "H 42.5 mm", with the letter of the side of the frame of reference's origin. */
+export const sliceLocation = (plane: ImagePlane): string => {
+  const normal = cross(plane.along, plane.down);
+  const depth = dot(plane.position, normal);
+  const away: Vector = depth < 0 ? [-normal[0], -normal[1], -normal[2]] : normal;
+  return `${lettersOf(away).slice(0, 1)} ${Math.abs(depth).toFixed(1)} mm`;
+};
+
+/** A place in the patient as people say it: "L 40.0  P 2.0  H 22.0 mm". */
+export const placeText = ([left, posterior, superior]: Vector): string => {
+  const part = (length: number, ahead: string, behind: string) =>
+    `${length < 0 ? behind : ahead} ${Math.abs(length).toFixed(1)}`;
+  return `${part(left, 'L', 'R')}  ${part(posterior, 'P', 'A')}  ${part(superior, 'H', 'F')} mm`;
+};

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { tag } from './dicom-json.ts';
+import { type Picture, presetsFor } from './presets.ts';
+
+const picture = (about: Partial<Picture>): Picture => ({
+  modality: 'CT',
+  header: {},
+  isUptake: false,
+  isColour: false,
+  numbers: { lower: 0, upper: 1000 },
+  ...about,
+});
+
+test('the windows that a CT brings along come first, under the names of its scanner', () => {
+  const header = {
+    [tag.WindowCenter]: { vr: 'DS', Value: [40, -600] },
+    [tag.WindowWidth]: { vr: 'DS', Value: [400, 1500] },
+    [tag.WindowCenterWidthExplanation]: { vr: 'LO', Value: ['SOFT TISSUE', 'LUNG'] },
+  };
+
+  const labels = presetsFor(picture({ header })).map(({ label }) => label);
+
+  expect(labels.slice(0, 4)).toEqual(['Soft tissue', 'Lung', 'Bone', 'Brain']);
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+test('a window without a name is the one the image was acquired with', () => {
+  const header = { [tag.WindowCenter]: { vr: 'DS', Value: [600] }, [tag.WindowWidth]: { vr: 'DS', Value: [1200] } };
+
+  const [first] = presetsFor(picture({ modality: 'MR', header }));
+
+  expect(first).toEqual({ label: 'As acquired', range: { lower: 0, upper: 1199 } });
+});
+
+test('windows to which a scanner gave one name are told apart, so that each can be chosen', () => {
+  const header = {
+    [tag.WindowCenter]: { vr: 'DS', Value: [40, -600, 500, 80] },
+    [tag.WindowWidth]: { vr: 'DS', Value: [400, 1500, 2000, 40] },
+    [tag.WindowCenterWidthExplanation]: { vr: 'LO', Value: ['WINDOW', 'Window', 'WINDOW 2', 'WINDOW'] },
+  };
+
+  const own = presetsFor(picture({ header })).slice(0, 4);
+
+  expect(own.map(({ label }) => label)).toEqual(['Window', 'Window 2', 'Window 2 2', 'Window 3']);
+  expect(own.map(({ range }) => range.lower)).toEqual([-160, -1350, -500, 60]);
+});
+
+test('a modality without fixed numbers is offered shares of what the image holds', () => {
+  const [full, bright] = presetsFor(picture({ modality: 'MR', numbers: { lower: 100, upper: 1100 } }));
+
+  expect(full).toEqual({ label: 'Full range', range: { lower: 100, upper: 1100 } });
+  expect(bright).toEqual({ label: 'Bright', range: { lower: 100, upper: 800 } });
+});
+
+test('uptake is windowed from zero, and only where the numbers are uptake', () => {
+  const [first] = presetsFor(picture({ modality: 'PT', isUptake: true }));
+  const counts = presetsFor(picture({ modality: 'PT' }));
+
+  expect(first).toEqual({ label: 'SUV 0–2.5', range: { lower: 0, upper: 2.5 } });
+  expect(counts.some(({ label }) => label.startsWith('SUV'))).toBe(false);
+});
+
+test('colours are not windowed', () => {
+  expect(presetsFor(picture({ modality: 'US', isColour: true }))).toEqual([]);
+});
+
+test('there is a digit for every window', () => {
+  expect(presetsFor(picture({})).length).toBeLessThanOrEqual(9);
+});

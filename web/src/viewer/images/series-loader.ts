@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query';
+import { learnDecoding } from './browser-decoding.ts';
+import { type DicomJson, numberOf, tag, textOf } from './dicom-json.ts';
+import { learnDensity } from './density-unit.ts';
+import { withFrameAtTop } from './frame-attributes.ts';
+import { type ImagePlane, planeOf } from './image-plane.ts';
+import { inReadingOrder } from './reading-order.ts';
+import { noteRead } from './read-series.ts';
+import { pathOfSeries, readHeaders } from './series-headers.ts';
+import { learnRegions } from './ultrasound-regions.ts';
+import { learnUptake } from './uptake-scaling.ts';
+
+/** One picture of a series: an instance, or one frame of it. `imageId` is where the imaging library fetches it. */
+export type SeriesImage = {
+  imageId: string;
+  header: DicomJson;
+  frame: number;
+  numberOfFrames: number;
+  instanceNumber: number | undefined;
+  plane: ImagePlane | undefined;
+};
+
+const idOfImage = (seriesPath: string, instanceUid: string, frame: number) =>
+  `wadors:${seriesPath}/instances/${instanceUid}/frames/${frame}`;
+
+/** By what the imaging library knows a frame, counted from 1. */
+export const imageIdOf = (studyUid: string, seriesUid: string, instanceUid: string, frame: number): string =>
+  idOfImage(pathOfSeries(studyUid, seriesUid), instanceUid, frame);
+
+/** The SOPInstanceUID in the id of an image; '' where it names none. */
+export const sopInstanceOf = (imageId: string): string => /\/instances\/([\d.]+)\//.exec(imageId)?.[1] ?? '';
+
+const imagesOf = (header: DicomJson, seriesPath: string): SeriesImage[] => {
+  const instance = textOf(header, tag.SOPInstanceUID);
+  const isPicture = instance !== '' && (numberOf(header, tag.Rows) ?? 0) > 0;
+  if (!isPicture) return [];
+  const numberOfFrames = Math.max(1, numberOf(header, tag.NumberOfFrames) ?? 1);
+  return Array.from({ length: numberOfFrames }, (_, index) => ({
+    imageId: idOfImage(seriesPath, instance, index + 1),
+    header,
+    frame: index + 1,
+    numberOfFrames,
+    instanceNumber: numberOf(header, tag.InstanceNumber),
+    plane: planeOf(header, index + 1),
+  }));
+};
+
+/** Remembers of an instance what those need who are told its image id only. */
+const learn = ({ imageId, header }: SeriesImage) => {
+  learnRegions(imageId, header);
+  learnDecoding(imageId, header);
+  learnDensity(imageId, header);
+};
+
+/** Reads a series by its metadata. Throws ApiError. */
+const loadSeries = async (studyUid: string, seriesUid: string, signal: AbortSignal): Promise<SeriesImage[]> => {
+  const headers = await readHeaders(studyUid, seriesUid, signal);
+  const images = headers.flatMap((header) => imagesOf(withFrameAtTop(header), pathOfSeries(studyUid, seriesUid)));
+  for (const image of images) if (image.frame === 1) learn(image);
+  learnUptake(images);
+  noteRead(images);
+  return inReadingOrder(images);
+};
+
+/** Under which key everything is kept that was read of the pictures of a study. */
+export const imagesOfStudy = (studyUid: string) => ['viewer', 'images', studyUid];
+
+/** The pictures of a series in reading order, none for a series without pictures. Read once and kept. */
+export const seriesImages = (studyUid: string, seriesUid: string) =>
+  queryOptions({
+    queryKey: [...imagesOfStudy(studyUid), seriesUid],
+    queryFn: ({ signal }) => loadSeries(studyUid, seriesUid, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

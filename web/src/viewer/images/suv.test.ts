@@ -1,0 +1,219 @@
+import { calculateSUVScalingFactors } from '@cornerstonejs/metadata';
+import { describe, expect, test } from 'vitest';
+import type { DicomJson } from './dicom-json.ts';
+import { suvOf } from './suv.ts';
+
+type Values = Record<string, string | number | readonly string[] | undefined>;
+
+const injection: Values = {
+  '00181072': '083000',
+  '00181074': 370_000_000,
+  '00181075': 6586.2,
+  '00181078': '20261112083000',
+};
+
+const series: Values = {
+  '00080021': '20261112',
+  '00080022': '20261112',
+  '00080031': '093000',
+  '00080032': '093000',
+  '00101030': 70,
+  '00280051': ['DECY', 'ATTN', 'SCAT'],
+  '00541001': 'BQML',
+  '00541102': 'START',
+};
+
+const jsonOf = (values: Values): DicomJson =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([tag, value]) =>
+      value === undefined ? [] : [[tag, { vr: 'UN', Value: Array.isArray(value) ? value : [value] }]],
+    ),
+  );
+
+const image = (changed: Values = {}, tracer: Values = {}): DicomJson => ({
+  ...jsonOf({ ...series, ...changed }),
+  '00540016': { vr: 'SQ', Value: [jsonOf({ ...injection, ...tracer })] },
+});
+
+const factorOf = (...images: DicomJson[]): number => {
+  const suv = suvOf(images);
+  return 'factor' in suv ? suv.factor : Number.NaN;
+};
+
+const reasonsOf = (...images: DicomJson[]): string => {
+  const suv = suvOf(images);
+  return 'refused' in suv ? suv.refused.join(' ') : '';
+};
+
+/** Half of the dose has gone after a half-life: the patient's grams over the rest. */
+const afterAnHour = 70_000 / (370_000_000 * 0.5 ** (3600 / 6586.2));
+
+describe('activity in Bq/ml', () => {
+  test('is uptake when it is spread over the weight, of what was left of the dose at the start of the scan', () => {
+    expect(factorOf(image())).toBeCloseTo(afterAnHour, 12);
+  });
+
+  test('that is corrected to the injection is held against the whole dose', () => {
+    expect(factorOf(image({ '00541102': 'ADMIN' }))).toBeCloseTo(70_000 / 370_000_000, 12);
+  });
+
+  test('is what the imaging library makes of it too, in the plain case', () => {
+    const [library] = calculateSUVScalingFactors([
+      {
+        CorrectedImage: ['DECY', 'ATTN', 'SCAT'],
+        Units: 'BQML',
+        DecayCorrection: 'START',
+        PatientWeight: 70,
+        PatientSize: 1.71,
+        PatientSex: 'F',
+        RadionuclideHalfLife: 6586.2,
+        RadionuclideTotalDose: 370_000_000,
+        RadiopharmaceuticalStartTime: '083000',
+        SeriesDate: '20261112',
+        SeriesTime: '093000',
+        AcquisitionDate: '20261112',
+        AcquisitionTime: '093000',
+      },
+    ]);
+
+    expect(factorOf(image())).toBeCloseTo(library?.suvbw ?? 0, 12);
+  });
+
+  test('is uptake also when the injection was before midnight, with and without its day', () => {
+    const scan = { '00080031': '003000', '00080032': '003000' };
+    const before = { '00181072': '233000', '00181078': '20261111233000' };
+
+    expect(factorOf(image(scan, before))).toBeCloseTo(afterAnHour, 12);
+    expect(factorOf(image(scan, { ...before, '00181078': undefined }))).toBeCloseTo(afterAnHour, 12);
+  });
+
+  test('is none of a tracer that lasts for days when the day of its injection is not written', () => {
+    const zirconium = { '00181075': 282_276 };
+
+    expect(factorOf(image({}, zirconium))).toBeCloseTo(70_000 / (370_000_000 * 0.5 ** (3600 / 282_276)), 12);
+    expect(reasonsOf(image({}, { ...zirconium, '00181078': undefined }))).toBe(
+      'RadiopharmaceuticalStartDateTime (0018,1078) is missing: a tracer with a half-life of 78 hours may have been injected on an earlier day.',
+    );
+  });
+
+  test('is the same whether the zone of the clock is written or not', () => {
+    const injected = { '00181072': undefined, '00181078': '20261112073000+0000' };
+
+    expect(factorOf(image({ '00080201': '+0100' }, injected))).toBeCloseTo(afterAnHour, 12);
+  });
+
+  test('counts from the first bed when the others were taken later', () => {
+    const factor = factorOf(image(), image({ '00080032': '094500' }), image({ '00080032': '095500' }));
+
+    expect(factor).toBeCloseTo(afterAnHour, 12);
+  });
+});
+
+describe('a series that was made after its images were taken', () => {
+  const later = { '00080031': '150000' };
+
+  test('begins when the scanner of GE says', () => {
+    const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261112093000.00' };
+
+    expect(factorOf(image(saved), image({ ...saved, '00080032': '093500' }))).toBeCloseTo(afterAnHour, 12);
+  });
+
+  test('begins where the reference times of its frames lead back to', () => {
+    // The rate of a frame of three minutes is its mean a little before the middle of it.
+    const first = image({ ...later, '00541300': 89_800, '00181242': 180_000 });
+    const second = image({ ...later, '00080032': '093300', '00541300': 269_800, '00181242': 180_000 });
+
+    expect(factorOf(first, second) / afterAnHour).toBeCloseTo(1, 3);
+  });
+
+  test('has no uptake when its frames lead to different times', () => {
+    const first = image({ ...later, '00541300': 0, '00181242': 300_000 });
+    const second = image({ ...later, '00541300': 606_000, '00181242': 300_000 });
+
+    expect(reasonsOf(first, second)).toContain('FrameReferenceTime (0054,1300) differs');
+    expect(reasonsOf(image(later))).toContain('FrameReferenceTime (0054,1300)');
+  });
+
+  test('has no uptake when the private time was forgotten by whoever moved the dates', () => {
+    const saved = { ...later, '00090010': 'GEMS_PETD_01', '0009100D': '20261022093000.00' };
+
+    expect(reasonsOf(image(saved))).toContain('contradicts SeriesTime');
+  });
+});
+
+describe('grams per millilitre', () => {
+  test('are uptake already, by body weight', () => {
+    expect(factorOf(image({ '00541001': 'GML' }))).toBe(1);
+    expect(factorOf(image({ '00541001': 'GML', '00541006': 'BW' }))).toBe(1);
+  });
+
+  test('by lean body mass are not taken for uptake by body weight', () => {
+    expect(reasonsOf(image({ '00541001': 'GML', '00541006': 'LBM' }))).toBe(
+      'SUVType (0054,1006) is LBM: uptake by another measure than body weight.',
+    );
+  });
+});
+
+describe('counts', () => {
+  const philips = { '00541001': 'CNTS', '70530010': 'Philips PET Private Group' };
+
+  test('of Philips are uptake by the factor of the maker', () => {
+    expect(factorOf(image({ ...philips, '70531000': 0.00042 }))).toBe(0.00042);
+  });
+
+  test('of Philips are uptake also when nobody knew what kind of element it is', () => {
+    const unknown = { '70531000': { vr: 'UN', InlineBinary: btoa('0.00042 ') } };
+
+    expect(factorOf({ ...image(philips), ...unknown })).toBe(0.00042);
+  });
+
+  test('of Philips become activity where the factor of uptake is zero', () => {
+    expect(factorOf(image({ ...philips, '70531000': 0, '70531009': 2.5 }))).toBeCloseTo(2.5 * afterAnHour, 12);
+  });
+
+  test('of somebody else are counts', () => {
+    expect(reasonsOf(image({ '00541001': 'CNTS', '70531000': 0.00042 }))).toContain('Units (0054,1001) is CNTS');
+  });
+});
+
+test.each([
+  ['the weight', { '00101030': undefined }, {}, 'PatientWeight (0010,1030) is missing.'],
+  ['the unit', { '00541001': undefined }, {}, 'Units (0054,1001) is missing.'],
+  ['the corrections', { '00280051': undefined }, {}, 'CorrectedImage (0028,0051) is missing.'],
+  ['the dose', {}, { '00181074': undefined }, 'RadionuclideTotalDose (0018,1074) is missing.'],
+  ['the half-life', {}, { '00181075': undefined }, 'RadionuclideHalfLife (0018,1075) is missing.'],
+  ['the time of the series', { '00080031': undefined }, {}, 'SeriesTime (0008,0031) is missing.'],
+  [
+    'weight, dose and the time corrected to',
+    { '00101030': undefined, '00541102': undefined },
+    { '00181074': 0 },
+    'PatientWeight (0010,1030) is missing. RadionuclideTotalDose (0018,1074) is missing. DecayCorrection (0054,1102) is missing.',
+  ],
+  [
+    'the time of the injection',
+    {},
+    { '00181072': undefined, '00181078': undefined },
+    'RadiopharmaceuticalStartDateTime (0018,1078) is missing. RadiopharmaceuticalStartTime (0018,1072) is missing.',
+  ],
+])('without %s there is no uptake, and the attribute is named', (_words, changed, tracer, reasons) => {
+  expect(reasonsOf(image(changed, tracer))).toBe(reasons);
+});
+
+test.each([
+  ['are not corrected for attenuation', { '00280051': ['DECY'] }, {}, 'CorrectedImage (0028,0051) does not hold ATTN.'],
+  ['are not corrected for decay', { '00541102': 'NONE' }, {}, 'DecayCorrection (0054,1102) is NONE'],
+  ['have a dose in MBq', {}, { '00181074': 370 }, 'it may be in MBq'],
+  ['have a weight in grams', { '00101030': 70_000 }, {}, "nobody's weight"],
+  ['have an injection after the scan', {}, { '00181072': '094000', '00181078': '20261112094000' }, 'contradicts'],
+  ['have a clock that ran ahead', {}, { '00181072': '093500', '00181078': undefined }, 'contradicts SeriesTime'],
+  ['have two times of injection', {}, { '00181072': '080000' }, 'contradict each other'],
+  ['are in another unit', { '00541001': 'PROPCPS' }, {}, 'Units (0054,1001) is PROPCPS'],
+])('images that %s have no uptake', (_words, changed, tracer, reason) => {
+  expect(reasonsOf(image(changed, tracer))).toContain(reason);
+});
+
+test('a weight that changes within the series is nobody’s', () => {
+  expect(reasonsOf(image(), image({ '00101030': 71 }))).toBe(
+    'PatientWeight (0010,1030) differs between the images of the series.',
+  );
+});

@@ -1,0 +1,106 @@
+import type { DicomJson } from './dicom-json.ts';
+
+/** One line of a header: an element, or the beginning of an item of a sequence. */
+export type TagRow = {
+  /** Where it stands, from tag to tag: its own in the header. */
+  path: string;
+  /** How many sequences it lies in. */
+  depth: number;
+  /** "(0010,0010)", '' for the beginning of an item. */
+  tag: string;
+  vr: string;
+  /** What it is called: "Patient Name", "Private: SIEMENS CSA HEADER", "Item 2". */
+  name: string;
+  value: string;
+};
+
+/** What PS3.6 calls a tag of eight digits: its keyword; undefined where it has none. */
+export type KeywordOf = (tag: string) => string | undefined;
+
+/** "SOPInstanceUID" becomes "SOP Instance UID". */
+const inWords = (keyword: string): string =>
+  keyword.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2');
+
+/** Who has reserved the block that a private element stands in (PS3.5 §7.8.1); '' where the header does not say. */
+const creatorOf = (tag: string, header: DicomJson): string => {
+  const [creator] = header[`${tag.slice(0, 4)}00${tag.slice(4, 6)}`]?.Value ?? [];
+  return typeof creator === 'string' ? creator.trim() : '';
+};
+
+const isPrivate = (tag: string): boolean => parseInt(tag.slice(3, 4), 16) % 2 === 1;
+
+const nameOf = (tag: string, header: DicomJson, keywordOf: KeywordOf): string => {
+  if (!isPrivate(tag)) return inWords(keywordOf(tag) ?? 'Unknown');
+  if (/^00[1-9A-F]/.test(tag.slice(4))) return 'Private creator';
+  const creator = creatorOf(tag, header);
+  return creator ? `Private: ${creator}` : 'Private';
+};
+
+/** A person's name is kept in up to three writings (PS3.18 §F.2.2). */
+const writings = ['Alphabetic', 'Ideographic', 'Phonetic'];
+
+const textOfValue = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null) return '';
+  const names = Object.entries(value).filter(([writing]) => writings.includes(writing));
+  return names.length > 0 ? names.map(([, name]) => String(name)).join(' = ') : JSON.stringify(value);
+};
+
+type Element = DicomJson[string];
+
+const itemsIn = ({ vr, Value = [] }: Element): DicomJson[] =>
+  vr === 'SQ' ? Value.filter((item): item is DicomJson => typeof item === 'object' && item !== null) : [];
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const textOf = (element: Element): string => {
+  if (element.vr === 'SQ') return counted(itemsIn(element).length, 'item');
+  if (element.BulkDataURI !== undefined) return 'Stored apart from the header';
+  const { InlineBinary } = element;
+  if (InlineBinary !== undefined) {
+    const padding = InlineBinary.endsWith('==') ? 2 : Number(InlineBinary.endsWith('='));
+    return `${counted((InlineBinary.length / 4) * 3 - padding, 'byte')} of binary data`;
+  }
+  return (element.Value ?? []).map(textOfValue).join(' \\ ');
+};
+
+/** Every element of a header in the order of the tags, sequences unfolded, private elements included. */
+export const tagRows = (header: DicomJson, keywordOf: KeywordOf, depth = 0, within = ''): TagRow[] =>
+  Object.keys(header)
+    .toSorted()
+    .flatMap((tag) => {
+      const element = header[tag];
+      if (!element) return [];
+      const path = `${within}${tag}`;
+      const own = {
+        path,
+        depth,
+        tag: `(${tag.slice(0, 4)},${tag.slice(4)})`,
+        vr: element.vr,
+        name: nameOf(tag, header, keywordOf),
+        value: textOf(element),
+      };
+      const items = itemsIn(element).flatMap((item, at) => {
+        const place = `${path}[${at + 1}]`;
+        const head = { path: place, depth: depth + 1, tag: '', vr: '', name: `Item ${at + 1}`, value: '' };
+        return [head, ...tagRows(item, keywordOf, depth + 1, `${place}.`)];
+      });
+      return [own, ...items];
+    });
+
+/** Whether a line holds what somebody looks for: in its name, its tag with or without brackets and comma, or its value. */
+export const isFound = ({ tag, name, value, vr }: TagRow, sought: string): boolean => {
+  const words = sought.trim().toLowerCase();
+  if (words === '') return true;
+  const digits = words.replaceAll(/[(),\s]/g, '');
+  return (
+    `${name} ${name.replaceAll(' ', '')} ${value}`.toLowerCase().includes(words) ||
+    vr.toLowerCase() === words ||
+    (/^[\da-f]{4,8}$/.test(digits) && tag.replaceAll(/[(),]/g, '').toLowerCase().includes(digits))
+  );
+};
+
+/** Lines as text to paste elsewhere, one a line: tag, VR, name and value with tabs between. */
+export const asText = (rows: readonly TagRow[]): string =>
+  rows.map(({ tag, vr, name, value, depth }) => [`${'>'.repeat(depth)}${tag}`, vr, name, value].join('\t')).join('\n');

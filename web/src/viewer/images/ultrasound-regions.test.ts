@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { DicomJson } from './dicom-json.ts';
+import { extentsIn, type Pixel, regionOf, regionsOf, valueIn } from './ultrasound-regions.ts';
+
+type Written = {
+  format: number;
+  box: readonly [left: number, top: number, right: number, bottom: number];
+  units: readonly [x: number, y: number];
+  deltas: readonly [x: number, y: number];
+  reference?: readonly [x: number, y: number];
+  value?: number;
+  flags?: number;
+};
+
+const number = (value: number) => ({ vr: 'FD', Value: [value] });
+
+const item = ({ format, box, units, deltas, reference, value, flags = 0 }: Written): DicomJson => ({
+  '00186012': number(format),
+  '00186016': number(flags),
+  '00186018': number(box[0]),
+  '0018601A': number(box[1]),
+  '0018601C': number(box[2]),
+  '0018601E': number(box[3]),
+  '00186024': number(units[0]),
+  '00186026': number(units[1]),
+  '0018602C': number(deltas[0]),
+  '0018602E': number(deltas[1]),
+  ...(reference && { '00186020': number(reference[0]), '00186022': number(reference[1]) }),
+  ...(value !== undefined && { '0018602A': number(value) }),
+});
+
+const regions = (...written: Written[]) => regionsOf({ '00186011': { vr: 'SQ', Value: written.map(item) } });
+
+const tissue: Written = { format: 1, box: [0, 0, 299, 199], units: [3, 3], deltas: [0.05, 0.05] };
+const doppler: Written = {
+  format: 3,
+  box: [50, 220, 249, 299],
+  units: [4, 7],
+  deltas: [0.005, -1.5],
+  reference: [0, 60],
+};
+
+const found = (written: readonly Written[], ...points: Pixel[]) => {
+  const region = regionOf(regions(...written), points);
+  return typeof region === 'string' ? region : region.kind;
+};
+
+test('a point belongs to the region that it lies in, the last pixel included', () => {
+  const both = [tissue, doppler];
+
+  expect(found(both, [0, 0], [299, 199])).toBe('tissue');
+  expect(found(both, [50, 220], [249, 299])).toBe('spectrum');
+  expect(found(both, [10, 205])).toBe('outside the calibrated regions');
+  expect(found(both, [300, 10])).toBe('outside the calibrated regions');
+  expect(found([], [10, 10])).toBe('outside the calibrated regions');
+});
+
+test('points in two regions have no scale in common, not even where both scales are the same', () => {
+  const left: Written = { ...tissue, box: [0, 0, 149, 199] };
+  const right: Written = { ...tissue, box: [150, 0, 299, 199] };
+
+  expect(found([tissue, doppler], [100, 100], [100, 250])).toBe('across regions');
+  expect(found([left, right], [100, 100], [200, 100])).toBe('across regions');
+});
+
+test('a colour box on tissue is measured with it, as long as both say the same', () => {
+  const colour: Written = { ...tissue, box: [100, 50, 200, 150] };
+  const other: Written = { ...colour, deltas: [0.06, 0.05] };
+
+  expect(found([tissue, colour], [10, 10], [150, 100])).toBe('tissue');
+  expect(found([colour, tissue], [120, 60], [150, 100])).toBe('tissue');
+  expect(found([tissue, other], [120, 60], [150, 100])).toBe('no single scale here');
+  expect(found([tissue, other], [10, 10], [150, 100])).toBe('no single scale here');
+});
+
+test('a region of high priority overwrites the one below it', () => {
+  const below: Written = { ...tissue, box: [0, 0, 299, 299], flags: 1 };
+
+  expect(found([below, doppler], [60, 230], [100, 250])).toBe('spectrum');
+  expect(found([below, doppler], [10, 10], [20, 20])).toBe('tissue');
+  expect(found([below, doppler], [10, 10], [100, 250])).toBe('across regions');
+});
+
+test('distances have no sign, whichever way an axis runs', () => {
+  const [region] = regions(doppler);
+  if (!region) throw new Error('There is one region');
+
+  const extents = extentsIn(region, [100, 280], [60, 240]);
+
+  expect(extents[0]).toBeCloseTo(0.2);
+  expect(extents[1]).toBeCloseTo(60);
+});
+
+test('a value has its sign: above the baseline towards the probe, below it away, where rows fall', () => {
+  const [region] = regions(doppler);
+  if (!region) throw new Error('There is one region');
+
+  expect(valueIn(region, [100, 280])).toBeCloseTo(0);
+  expect(valueIn(region, [100, 240])).toBeCloseTo(60);
+  expect(valueIn(region, [100, 290])).toBeCloseTo(-15);
+});
+
+test('a reference pixel need not stand for 0, and rows may rise', () => {
+  const [region] = regions({ ...doppler, deltas: [0.005, 2], value: 10 });
+
+  expect(region && valueIn(region, [100, 285])).toBeCloseTo(20);
+});
+
+test('without a reference pixel nobody knows where 0 is', () => {
+  const { reference: _, ...unreferenced } = doppler;
+  const [region] = regions(unreferenced);
+
+  expect(region && valueIn(region, [100, 240])).toBeUndefined();
+});
+
+test('a region without a place or with a scale of 0 is none', () => {
+  expect(regions({ ...tissue, deltas: [0, 0.05] })).toEqual([]);
+  expect(regionsOf({ '00186011': { vr: 'SQ', Value: [{ '00186012': number(1) }] } })).toEqual([]);
+  expect(regionsOf({})).toEqual([]);
+});
+
+test('units that nothing is measured in are none', () => {
+  const [region] = regions({ ...tissue, units: [0, 3] });
+
+  expect(region?.x.unit).toBeUndefined();
+  expect(region?.y.unit).toBe('cm');
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type DicomJson, tag } from './dicom-json.ts';
+import { withUsableScale } from './usable-scale.ts';
+
+const spacing = (...Value: unknown[]): DicomJson => ({ [tag.PixelSpacing]: { vr: 'DS', Value } });
+const rows: DicomJson = { [tag.Rows]: { vr: 'US', Value: [64] } };
+
+test.each([
+  ['zero', [0, 0]],
+  ['zero in one direction', [0.5, 0]],
+  ['negative', [-1, -1]],
+  ['one number', [0.5]],
+  ['no number', ['wide', 'high']],
+  ['empty', []],
+])('pixels whose size is %s have none, and the rest of the header stays', (_, written) => {
+  expect(withUsableScale({ ...rows, ...spacing(...written) })).toEqual(rows);
+});
+
+test('a size stays as it is written', () => {
+  const header = { ...rows, ...spacing(0.5, '0.7') };
+
+  expect(withUsableScale(header)).toEqual(header);
+});
+
+test('frames of an enhanced image are judged one by one', () => {
+  const frame = (...Value: number[]) => ({ [tag.PixelMeasuresSequence]: { vr: 'SQ', Value: [spacing(...Value)] } });
+  const enhanced = (...Value: DicomJson[]): DicomJson => ({
+    [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value },
+  });
+
+  expect(withUsableScale(enhanced(frame(2, 2), frame(0, 0)))).toEqual(
+    enhanced(frame(2, 2), { [tag.PixelMeasuresSequence]: { vr: 'SQ', Value: [{}] } }),
+  );
+});

@@ -1,0 +1,116 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import type { KeyImage } from '@radwork/contract/key-images';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconStarOff } from '@tabler/icons-react';
+import { type MouseEvent, useState } from 'react';
+import { AuthImage } from '#ui/auth-image.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { DocumentMenu } from '#viewer/documents/document-menu.tsx';
+import { documentKinds } from '#viewer/documents/kinds.ts';
+import styles from './key-image-list.module.css';
+import { thumbnailPath } from './thumbnail.ts';
+import type { KeyImages } from './use-key-images.ts';
+
+type Props = { study: StudyDetails; marked: KeyImages; onGoTo: (one: KeyImage) => void };
+
+/** The images of the study that matter, by whom; each leads to exactly what they saw. */
+export function KeyImageList({ study, marked, onGoTo }: Props) {
+  const { list, canMark } = marked;
+  return (
+    <section aria-label="Key images" className={styles.section}>
+      <div className={styles.head}>
+        <h2>
+          Key images <span>{list.data?.length ?? ''}</span>
+        </h2>
+        <DocumentMenu kind={documentKinds.keyImages} studyId={study.id} count={list.data?.length ?? 0} />
+      </div>
+      {list.isPending && <Skeleton lines={2} label="Loading key images" />}
+      {list.error && !list.data && (
+        <ErrorState failed="Key images could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data?.length === 0 && (
+        <p className="muted">{canMark ? 'None yet. Press * to mark the image on the screen.' : 'None yet.'}</p>
+      )}
+      <ul className={styles.list}>
+        {list.data?.map((one, at) => (
+          <Entry key={one.id} {...{ one, study, marked }} number={at + 1} onGoTo={() => onGoTo(one)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Whether a click is to stay on the page: one that opens another tab is the browser's. */
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey;
+
+type EntryProps = {
+  one: KeyImage;
+  number: number;
+  study: StudyDetails;
+  marked: KeyImages;
+  onGoTo: () => void;
+};
+
+function Entry({ one, number, study, marked, onGoTo }: EntryProps) {
+  const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === one.seriesInstanceUID);
+  const { author, note, isMine, frame } = one;
+  return (
+    <li className={styles.entry}>
+      <a
+        className={styles.place}
+        href={`/viewer/${study.id}?image=${one.id}`}
+        aria-label={`Key image ${number}${note && `: ${note}`}`}
+        onClick={(event) => {
+          if (!isPlain(event)) return;
+          event.preventDefault();
+          onGoTo();
+        }}
+      >
+        <span className={styles.picture}>
+          <AuthImage path={thumbnailPath(study.studyInstanceUID, one, series?.modality ?? '')} alt="" />
+        </span>
+        <span className={styles.origin}>
+          <span>{series ? `Series ${series.seriesNumber ?? '–'}` : 'Series is not here any more'}</span>
+          {frame > 1 && <span>Frame {frame}</span>}
+          <span>{author.name}</span>
+        </span>
+      </a>
+      {isMine ? (
+        <>
+          <Note key={note} note={note} number={number} onNote={(typed) => marked.annotate(one, typed)} />
+          <Tooltip label="No key image any more">
+            <ActionIcon aria-label={`Take key image ${number} away`} onClick={() => marked.remove(one)}>
+              <IconStarOff size={15} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      ) : (
+        note && <span className={styles.note}>{note}</span>
+      )}
+    </li>
+  );
+}
+
+/** Why it matters, in the words of whoever marked it; kept when the field is left. */
+function Note({ note, number, onNote }: { note: string; number: number; onNote: (note: string) => void }) {
+  const [typed, setTyped] = useState(note);
+  const keep = () => {
+    if (typed.trim() !== note) onNote(typed.trim());
+  };
+  return (
+    <TextInput
+      size="xs"
+      aria-label={`Note on key image ${number}`}
+      placeholder="Note"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        if (event.key === 'Escape') setTyped(note);
+      }}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { type KeyImage, keyImages } from '@radwork/contract/key-images';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call, query, wordsFor } from '#core/api.ts';
+import { newId } from '#core/new-id.ts';
+import { may } from '#core/session.ts';
+import { toast } from '#core/toasts.ts';
+import { offerUndo } from '#ui/undo-toast.tsx';
+
+/** What follows so soon is a double click, or a key that is held: it does not undo what was just done. In milliseconds. */
+const atOnce = 600;
+
+/** What is marked: an image of the study and how it is seen. */
+export type Seen = Pick<KeyImage, 'seriesInstanceUID' | 'sopInstanceUID' | 'frame' | 'look'>;
+
+export const isOf =
+  ({ sopInstanceUID, frame }: Pick<Seen, 'sopInstanceUID' | 'frame'>) =>
+  (one: KeyImage): boolean =>
+    one.sopInstanceUID === sopInstanceUID && one.frame === frame;
+
+const formOf = ({ seriesInstanceUID, sopInstanceUID, frame, look, note, revision }: KeyImage) => ({
+  seriesInstanceUID,
+  sopInstanceUID,
+  frame,
+  look,
+  note,
+  revision,
+});
+
+/** The key images of a study, and what somebody may do with them. */
+export const useKeyImages = (study: StudyDetails) => {
+  const client = useQueryClient();
+  const asked = query(keyImages.ofStudy, { params: { id: study.id } });
+  const list = useQuery({ ...asked, enabled: may(keyImages.ofStudy) });
+  /** What a call is on its way for: a key that is pressed twice marks once. */
+  const busy = useRef(new Set<string>());
+  const toggled = useRef({ image: '', at: 0 });
+
+  const hold = (change: (before: readonly KeyImage[]) => KeyImage[]) => {
+    void client.cancelQueries({ queryKey: asked.queryKey });
+    client.setQueryData<KeyImage[]>(asked.queryKey, (before = []) => change(before));
+  };
+  const keep = (kept: KeyImage) =>
+    hold((before) =>
+      before.some(({ id }) => id === kept.id)
+        ? before.map((one) => (one.id === kept.id ? kept : one))
+        : [...before, kept].toSorted((one, other) => one.createdDate.localeCompare(other.createdDate)),
+    );
+
+  const doing = async (what: string, failed: string, act: () => Promise<void>) => {
+    if (busy.current.has(what)) return;
+    busy.current.add(what);
+    try {
+      await act();
+    } catch (error) {
+      toast.failure(wordsFor(error, failed));
+      // What the server did with it is not known.
+      void client.invalidateQueries({ queryKey: asked.queryKey });
+    } finally {
+      busy.current.delete(what);
+    }
+  };
+
+  const save = async ({ id, ...body }: ReturnType<typeof formOf> & { id: string }) =>
+    keep(await call(keyImages.save, { params: { id: study.id, keyImageId: id }, body }));
+
+  const bringBack = (one: KeyImage, revision: number) =>
+    doing(one.id, 'The key image could not be brought back', () =>
+      save({ id: one.id, ...formOf({ ...one, revision }) }),
+    );
+
+  const remove = (one: KeyImage) =>
+    doing(one.id, 'The key image could not be taken away', async () => {
+      const params = { id: study.id, keyImageId: one.id };
+      const { revision } = await call(keyImages.remove, { params, query: { revision: one.revision } });
+      hold((before) => before.filter(({ id }) => id !== one.id));
+      offerUndo('This is no key image any more', () => void bringBack(one, revision));
+    });
+
+  return {
+    list,
+    canMark: may(keyImages.save),
+    /**
+     * Marks what is seen, or takes the reader's own mark of it away. `whyNot` says in words why it cannot be marked: a mark
+     * that is there can be taken away all the same.
+     */
+    toggle: (seen: Seen, whyNot?: string) => {
+      const image = `${seen.sopInstanceUID} ${seen.frame}`;
+      // What was refused a moment ago may be marked as soon as nothing speaks against it.
+      const pressed = `${image} ${whyNot ?? ''}`;
+      const isAgain = toggled.current.image === pressed && Date.now() - toggled.current.at < atOnce;
+      toggled.current = { image: pressed, at: Date.now() };
+      if (isAgain) return;
+      // What is known now, which may be newer than what is on the screen.
+      const known = client.getQueryData<KeyImage[]>(asked.queryKey);
+      if (!known) {
+        toast.failure('The key images of this study are not known yet. Try again in a moment.');
+        return;
+      }
+      const mine = known.find((one) => one.isMine && isOf(seen)(one));
+      if (mine) void remove(mine);
+      else if (whyNot) toast.info(whyNot);
+      else {
+        void doing(image, 'The key image could not be kept', () =>
+          save({ id: newId(), ...seen, note: '', revision: 0 }),
+        );
+      }
+    },
+    annotate: (one: KeyImage, note: string) =>
+      void doing(one.id, 'The note could not be kept', () => save({ id: one.id, ...formOf({ ...one, note }) })),
+    remove: (one: KeyImage) => void remove(one),
+  };
+};
+
+export type KeyImages = ReturnType<typeof useKeyImages>;

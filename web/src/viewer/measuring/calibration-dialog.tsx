@@ -1,0 +1,83 @@
+import { Button, NumberInput } from '@mantine/core';
+import { type Measurement, summaryOf } from '@radwork/contract/measurements';
+import { useState } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { factorFor, factorIn } from './hand-calibration.ts';
+import type { Measurements } from './use-measurements.ts';
+
+type Props = { one: Measurement; measured: Measurements; onClose: () => void };
+
+/** Asks how long a line really is, and has its image measured by that; or takes that back. */
+export function CalibrationDialog({ one, measured, onClose }: Props) {
+  const reason = measured.reasonAgainstCalibrating(one);
+  return (
+    <Dialog opened onClose={onClose} title="Calibrate by hand" size={440}>
+      {reason ? (
+        <Notice tone="warning">{reason}</Notice>
+      ) : (
+        <Calibration one={one} measured={measured} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Longer than this is no part of a person, in mm. */
+const longest = 3000;
+
+const notShown = 'Show the image of this line first: what is on the screen is calibrated.';
+
+function Calibration({ one, measured, onClose }: Props) {
+  const [typed, setTyped] = useState<number | string>('');
+  const [failed, setFailed] = useState(false);
+  const factor = typeof typed === 'number' && typed <= longest ? factorFor(one.values, typed) : undefined;
+  const isAtDetector = one.values.some(({ scale }) => scale === 'DETECTOR');
+  const apply = (wanted: number | null) => {
+    if (measured.calibrate(one, wanted)) onClose();
+    else setFailed(true);
+  };
+  return (
+    <DialogForm
+      verb="Calibrate"
+      action={{ isPending: false, error: failed ? new Error(notShown) : null }}
+      isBarred={factor === undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (factor !== undefined) apply(factor);
+      }}
+      onCancel={onClose}
+    >
+      <p>
+        The line says <strong>{summaryOf(one.values)}</strong>. Draw it along something whose size is known, such as a
+        ball or a ruler, at the depth that you measure.
+      </p>
+      <NumberInput
+        label="This is, in mm"
+        data-autofocus
+        min={0}
+        max={longest}
+        decimalScale={2}
+        hideControls
+        value={typed}
+        onChange={setTyped}
+        description="It holds for this image alone: another one of the series was taken from another distance."
+      />
+      {factor !== undefined && isAtDetector && factor > 1 && (
+        <Notice tone="warning">
+          Longer than at the detector: rays fan out, so what lies before it is shorter than its picture. Check the
+          number.
+        </Notice>
+      )}
+      <Notice tone="info">
+        Your lengths and areas on this image are read by it and say “calibrated by hand”, as new ones will. Those of
+        others stay as they are.
+      </Notice>
+      {factorIn(one.values) !== undefined && (
+        <Button variant="default" onClick={() => apply(null)}>
+          Take the calibration back
+        </Button>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,153 @@
+import { type Measurement, type MeasurementForm, measurements } from '@radwork/contract/measurements';
+import { waitFor } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { keepSession } from '#core/session.ts';
+import { answer, refuse, serve, signIn } from '#test/screen.tsx';
+import type { Drawn } from './drawn-annotation.ts';
+import { createMeasurementKeeper } from './measurement-keeper.ts';
+
+const line: Drawn = {
+  tool: 'LENGTH',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: '2.25.3',
+  frame: 1,
+  frameOfReferenceUID: null,
+  points: [
+    [0, 0, 0],
+    [10, 0, 0],
+  ],
+  plane: null,
+  label: '',
+  values: [],
+};
+
+afterEach(() => vi.useRealTimers());
+
+const kept = (form: MeasurementForm): Measurement => ({
+  ...form,
+  id: 'm1',
+  revision: form.revision + 1,
+  author: { username: 'weiss', name: 'Dr Weiss' },
+  createdDate: '2026-11-22T10:00:00Z',
+  updatedDate: '2026-11-22T10:00:00Z',
+  isMine: true,
+});
+
+const keeping = () => {
+  signIn();
+  const tells = { onKept: vi.fn<() => void>(), onRefused: vi.fn<() => void>(), onWaiting: vi.fn<() => void>() };
+  return { ...tells, keeper: createMeasurementKeeper('s1', tells) };
+};
+
+test('what is changed while a save is on its way is sent once, with the revision that the answer brought', async () => {
+  let answerNow = () => {};
+  const first = new Promise<void>((resolve) => {
+    answerNow = resolve;
+  });
+  const sent: MeasurementForm[] = [];
+  serve(
+    answer(measurements.save, async ({ body }) => {
+      const form = body as MeasurementForm;
+      sent.push(form);
+      if (sent.length === 1) await first;
+      return kept(form);
+    }),
+  );
+  const { keeper, onKept } = keeping();
+
+  keeper.want('m1', line);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  keeper.want('m1', { ...line, label: 'a' });
+  keeper.want('m1', { ...line, label: 'ab' });
+  answerNow();
+
+  await waitFor(() => expect(onKept).toHaveBeenCalledWith('m1', expect.objectContaining({ label: 'ab', revision: 2 })));
+  expect(sent.map(({ label, revision }) => [label, revision])).toEqual([
+    ['', 0],
+    ['ab', 1],
+  ]);
+});
+
+test('a save outlives the tab that was closed on it; one that failed so goes the plain way', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isDown = true;
+  serve(
+    answer(measurements.save, ({ body }) => {
+      if (isDown) throw new TypeError('Failed to fetch');
+      return kept(body as MeasurementForm);
+    }),
+  );
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  const { keeper, onKept, onWaiting } = keeping();
+
+  keeper.want('m1', line);
+  await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(1, true));
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(5000);
+
+  await waitFor(() => expect(onKept).toHaveBeenCalled());
+  expect(fetched.mock.calls.map(([, init]) => init?.keepalive ?? false)).toEqual([true, false]);
+});
+
+test('one that is taken away before it was sent is never sent', async () => {
+  const calls = serve(answer(measurements.save, ({ body }) => kept(body as MeasurementForm)));
+  const { keeper, onKept } = keeping();
+
+  keeper.want('m1', null);
+
+  await waitFor(() => expect(onKept).toHaveBeenCalledWith('m1', undefined));
+  expect(calls).toHaveLength(0);
+});
+
+test('a refusal is said, and what the server has is asked for again', async () => {
+  serve(refuse(measurements.save, 409, 'Changed in another window'));
+  const { keeper, onRefused } = keeping();
+
+  keeper.want('m1', line);
+
+  await waitFor(() => expect(onRefused).toHaveBeenCalled());
+  expect(keeper.waiting.has('m1')).toBe(false);
+});
+
+test('while the server does not answer it waits, and sends when it does', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isDown = true;
+  serve(
+    answer(measurements.save, ({ body }) => {
+      if (isDown) throw new TypeError('Failed to fetch');
+      return kept(body as MeasurementForm);
+    }),
+  );
+  const { keeper, onKept, onWaiting } = keeping();
+
+  keeper.want('m1', line);
+  await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(1, true));
+  isDown = false;
+  await vi.advanceTimersByTimeAsync(5000);
+
+  await waitFor(() => expect(onKept).toHaveBeenCalled());
+  expect(onWaiting).toHaveBeenLastCalledWith(0, false);
+});
+
+test('nothing is kept in the name of whoever signs in meanwhile', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isDown = true;
+  const calls = serve(
+    answer(measurements.save, ({ body }) => {
+      if (isDown) throw new TypeError('Failed to fetch');
+      return kept(body as MeasurementForm);
+    }),
+  );
+  const { keeper, onWaiting } = keeping();
+
+  keeper.want('m1', line);
+  await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(1, true));
+  isDown = false;
+  const mine = signIn();
+  keepSession({ ...mine, user: { ...mine.user, username: 'colleague' } });
+  await vi.advanceTimersByTimeAsync(6000);
+
+  await waitFor(() => expect(onWaiting).toHaveBeenLastCalledWith(0, true));
+  expect(calls).toHaveLength(1);
+});

@@ -1,0 +1,187 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { type Measurement, measurementToolLabels, planeWords, summaryOf } from '@radwork/contract/measurements';
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { IconRulerMeasure, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { DocumentMenu } from '#viewer/documents/document-menu.tsx';
+import { documentKinds } from '#viewer/documents/kinds.ts';
+import styles from './measurement-panel.module.css';
+import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
+import { CalibrationDialog } from './calibration-dialog.tsx';
+import type { Measurements } from './use-measurements.ts';
+
+type Leads = {
+  onGoTo: (place: ImagePlace) => void;
+  /** Leads to what is measured in a volume. */
+  onGoToPoint: (one: Measurement) => void;
+  /** The name of the viewer in which that is; absent where it is this one. */
+  opensIn?: ((one: Measurement) => string) | undefined;
+  /** Why it is not drawn in this viewer although it should be, in words. */
+  reasonAgainst?: ((one: Measurement) => string | undefined) | undefined;
+};
+
+type Props = Leads & {
+  studyId: string;
+  series: readonly SeriesSummary[];
+  measured: Measurements;
+  /** What else is worth finding again. */
+  children?: ReactNode;
+};
+
+/** What was measured in the study, by whom; each leads to its image. */
+export function MeasurementPanel({ studyId, series, measured, children, ...leads }: Props) {
+  const { list, isKept, waiting } = measured;
+  const [calibrating, setCalibrating] = useState<Measurement>();
+  const { heading, noteDeleted } = useFocusAfterDeleting(list.data);
+  return (
+    <aside className={styles.panel} aria-label="Measurements">
+      <div className={styles.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          Measurements <span>{list.data?.length ?? ''}</span>
+        </h2>
+        <DocumentMenu
+          kind={documentKinds.measurements}
+          studyId={studyId}
+          count={list.data?.length ?? 0}
+          waiting={waiting.count}
+        />
+      </div>
+      {!isKept && <p className={styles.note}>You may look at this study only: what you draw is not kept.</p>}
+      <p className={styles.note} role="status" data-tone={waiting.isCutOff ? 'warning' : undefined}>
+        {waiting.isCutOff && `${waiting.count} not kept yet: the server does not answer. It is tried again.`}
+      </p>
+      {list.isPending && <Skeleton lines={4} label="Loading measurements" />}
+      {list.error && !list.data && (
+        <ErrorState failed="Measurements could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data?.length === 0 && <p className="muted">Nothing has been measured in this study yet.</p>}
+      <ul className={styles.list}>
+        {list.data?.map((one) => (
+          <Entry
+            key={one.id}
+            one={one}
+            series={series.find(({ seriesInstanceUID }) => seriesInstanceUID === one.seriesInstanceUID)}
+            {...leads}
+            onCalibrate={isKept ? () => setCalibrating(one) : undefined}
+            onRelabel={(label) => measured.relabel(one.id, label)}
+            onRemove={() => {
+              noteDeleted(one.id);
+              measured.remove(one.id);
+            }}
+          />
+        ))}
+      </ul>
+      {children}
+      {calibrating && (
+        <CalibrationDialog one={calibrating} measured={measured} onClose={() => setCalibrating(undefined)} />
+      )}
+    </aside>
+  );
+}
+
+/** Whoever deletes an entry with its own button is led to the heading when the entry goes: there the keyboard goes on. */
+const useFocusAfterDeleting = (entries: readonly Measurement[] | undefined) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const deleted = useRef<string>(undefined);
+  useEffect(() => {
+    if (!deleted.current || entries?.some(({ id }) => id === deleted.current)) return;
+    deleted.current = undefined;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [entries]);
+  const noteDeleted = (id: string) => {
+    deleted.current = id;
+  };
+  return { heading, noteDeleted };
+};
+
+type EntryProps = Leads & {
+  one: Measurement;
+  series: SeriesSummary | undefined;
+  /** Absent where nothing is kept. */
+  onCalibrate: (() => void) | undefined;
+  onRelabel: (label: string) => void;
+  onRemove: () => void;
+};
+
+function Entry({ one, series, onCalibrate, onRelabel, onRemove, ...leads }: EntryProps) {
+  const { tool, values, isMine, seriesInstanceUID, sopInstanceUID, frame } = one;
+  const words = measurementToolLabels[tool];
+  const isOnImage = sopInstanceUID !== null && frame !== null;
+  const reason = leads.reasonAgainst?.(one);
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        className={styles.place}
+        disabled={!isOnImage && (!series || reason !== undefined)}
+        onClick={() =>
+          isOnImage ? leads.onGoTo({ seriesInstanceUID, sopInstanceUID, frame }) : leads.onGoToPoint(one)
+        }
+      >
+        <span className={styles.tool}>{words}</span>
+        <span className={styles.value}>{summaryOf(values)}</span>
+        <span className={styles.origin}>{originOf(one, series, leads.opensIn)}</span>
+        {reason && <span className={styles.origin}>{reason}</span>}
+      </button>
+      {isMine ? (
+        <>
+          <Label label={one.label} words={words} onRelabel={onRelabel} />
+          {tool === 'LENGTH' && isOnImage && onCalibrate && (
+            <Tooltip label="Calibrate the image by this length">
+              <ActionIcon aria-label={`Calibrate by ${words} ${summaryOf(values)}`} onClick={onCalibrate}>
+                <IconRulerMeasure size={15} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Tooltip label="Delete">
+            <ActionIcon aria-label={`Delete ${words} ${summaryOf(values)}`} onClick={onRemove}>
+              <IconTrash size={15} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      ) : (
+        one.label && <span className={styles.label}>{one.label}</span>
+      )}
+    </li>
+  );
+}
+
+/** "Series 2 · coronal plane · Dr Weiss · opens in MPR / 3D". */
+const originOf = (one: Measurement, series: SeriesSummary | undefined, opensIn: Leads['opensIn']): string =>
+  [
+    series ? `Series ${series.seriesNumber ?? '–'}` : 'Series is not here any more',
+    ...(one.plane && one.tool !== 'SPHERE' ? [planeWords(one.plane)] : []),
+    one.author.name,
+    ...(one.sopInstanceUID === null && series && opensIn ? [`opens in ${opensIn(one)}`] : []),
+  ].join(' · ');
+
+/** What it shows, in the drawer's words; kept when the field is left. */
+function Label({ label, words, onRelabel }: { label: string; words: string; onRelabel: (label: string) => void }) {
+  const [typed, setTyped] = useState(label);
+  const [known, setKnown] = useState(label);
+  // It was changed in another window.
+  if (known !== label) {
+    setKnown(label);
+    setTyped(label);
+  }
+  const keep = () => {
+    if (typed.trim() !== label) onRelabel(typed.trim());
+  };
+  return (
+    <TextInput
+      className={styles.label ?? ''}
+      size="xs"
+      aria-label={`Label of ${words}`}
+      placeholder="Label"
+      maxLength={200}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        if (event.key === 'Escape') setTyped(label);
+      }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { tag } from '#viewer/images/dicom-json.ts';
+import { learnDensity } from '#viewer/images/density-unit.ts';
+import { measuredText, probeText, valuesIn } from './measurement-text.ts';
+
+const length = (value: number, unit: string) =>
+  measuredText({ cachedStats: { target: { length: value, unit } } }, 'target');
+
+test('a length says where its millimetres hold', () => {
+  expect(length(100.149, 'mm')).toEqual(['100.1 mm']);
+  expect(length(100, 'mm Proj')).toEqual(['100 mm at the detector']);
+  expect(length(100, 'mm ERMF')).toEqual(['100 mm magnification corrected']);
+});
+
+test('a length in a calibrated ultrasound region is in its unit, elsewhere in pixels', () => {
+  expect(length(5.0199, 'cm US Region')).toEqual(['5.02 cm']);
+  expect(length(100, 'px')).toEqual(['100 px']);
+  expect(length(100, 'px Unknown')).toEqual(['100 px']);
+});
+
+test('what is kept of a length says where its millimetres hold', () => {
+  expect(valuesIn({ target: { length: 100, unit: 'mm Proj' } }, 'target')).toEqual([
+    { quantity: 'LENGTH', value: 100, unit: 'mm', scale: 'DETECTOR' },
+  ]);
+});
+
+test('what its drawer called it stands above the numbers', () => {
+  const cachedStats = { target: { length: 8, unit: 'mm' } };
+
+  expect(measuredText({ label: 'Nodule S2', cachedStats }, 'target')).toEqual(['Nodule S2', '8 mm']);
+});
+
+test('a length that is not known yet is not written', () => {
+  expect(length(Number.NaN, 'mm')).toEqual([]);
+  expect(measuredText({ cachedStats: {} }, 'target')).toEqual([]);
+});
+
+test('a probe outside the picture says nothing', () => {
+  expect(probeText({ cachedStats: { target: {} } }, 'target')).toBeUndefined();
+});
+
+test('beside a region stand its size, its average and its range', () => {
+  const cachedStats = {
+    target: { area: 100, areaUnit: 'mm²', mean: 40, stdDev: 2, min: -5, max: 60, modalityUnit: 'HU' },
+  };
+
+  expect(measuredText({ cachedStats }, 'target')).toEqual(['100 mm²', '40 HU ± 2', '-5 HU to 60 HU']);
+});
+
+test('values without a unit have none, and what is not worked out yet is not written', () => {
+  expect(measuredText({ cachedStats: { target: { mean: 12, modalityUnit: 'raw' } } }, 'target')).toEqual(['12']);
+  expect(measuredText({ cachedStats: { target: { area: null, angle: 'Incomplete Angle' } } }, 'target')).toEqual([]);
+});
+
+test('the numbers of a map of iodine are never called Hounsfield units', () => {
+  learnDensity('wadors:/a/instances/7/frames/1', { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
+  const target = 'imageId:wadors:/a/instances/7/frames/1';
+
+  expect(valuesIn({ [target]: { mean: 3, modalityUnit: 'HU' } }, target)).toEqual([
+    { quantity: 'MEAN', value: 3, unit: 'mg/ml' },
+  ]);
+  expect(probeText({ cachedStats: { [target]: { index: [0, 0, 0], value: 3, modalityUnit: 'HU' } } }, target)).toEqual([
+    '3 mg/ml',
+  ]);
+});

@@ -1,0 +1,126 @@
+import { cache, utilities } from '@cornerstonejs/core';
+import {
+  measuredParts,
+  type MeasuredQuantity,
+  type MeasuredValue,
+  type ScaleOrigin,
+  writtenValue,
+} from '@radwork/contract/measurements';
+import { calibrated, calibrationOf } from './hand-calibration.ts';
+import { unitOnImage } from '#viewer/images/density-unit.ts';
+
+/** What the library has worked out about a measurement on one image. */
+type Statistics = {
+  index?: readonly number[];
+  value?: number | readonly number[];
+  modalityUnit?: string | readonly string[];
+};
+
+type Measurement = { cachedStats: Record<string, Statistics> };
+
+const rounded = (value: number, digits = 1): string => String(Math.round(value * 10 ** digits) / 10 ** digits);
+
+/**
+ * The value under a probe. The library looks it up at the slice's number in the stack although an image has one
+ * slice only, and so knows it on no image but the first (5.14.0): here it is read from the image itself.
+ */
+export const probeText = ({ cachedStats }: Measurement, target: string): string[] | undefined => {
+  const { index, value, modalityUnit } = cachedStats[target] ?? {};
+  if (!index) return undefined;
+  const unit = typeof modalityUnit === 'string' ? unitOnImage(modalityUnit, imageOf(target)) : '';
+  const found = valueAt(index, target) ?? value;
+  if (Array.isArray(found)) return [`R ${found[0]}  G ${found[1]}  B ${found[2]}`];
+  return typeof found === 'number' ? [`${rounded(found)} ${unit}`.trim()] : undefined;
+};
+
+/** The image that a value was read from, or one of the volume. */
+const imageOf = (target: string): string =>
+  target.startsWith('volumeId:')
+    ? (cache.getVolume(utilities.getVolumeId(target))?.imageIds[0] ?? '')
+    : target.replace(/^imageId:/, '');
+
+/** The number at a place of an image: of colours three, and none while the image is not there. */
+export const valueAt = ([column = 0, row = 0]: readonly number[], target: string): unknown =>
+  (target.startsWith('imageId:') ? cache.getImage(target.slice('imageId:'.length)) : undefined)?.voxelManager?.getAtIJK(
+    column,
+    row,
+    0,
+  );
+
+/** How the library says where a scale comes from. */
+const origins: Record<string, ScaleOrigin> = {
+  Proj: 'DETECTOR',
+  ERMF: 'MAGNIFICATION',
+  Calibrated: 'CALIBRATED',
+  User: 'BY_HAND',
+  Unknown: 'UNKNOWN',
+  Error: 'UNKNOWN',
+};
+
+/** A unit and where its scale comes from; the library writes both in one, and "raw" for values without a unit. */
+const unitOf = (written: unknown): Pick<MeasuredValue, 'unit' | 'scale'> => {
+  const [symbol = '', origin = ''] = typeof written === 'string' ? written.split(' ') : [];
+  if (symbol === 'raw') return { unit: '' };
+  const scale = symbol.startsWith('px') ? undefined : origins[origin];
+  return { unit: symbol.slice(0, 16), ...(scale && { scale }) };
+};
+
+/** Under which name the library has worked something out, what that is, and where its unit stands. */
+const quantities: readonly (readonly [string, MeasuredQuantity, string])[] = [
+  ['length', 'LENGTH', 'unit'],
+  ['width', 'SHORT_AXIS', 'unit'],
+  ['angle', 'ANGLE', ''],
+  ['area', 'AREA', 'areaUnit'],
+  ['mean', 'MEAN', 'modalityUnit'],
+  ['stdDev', 'STANDARD_DEVIATION', 'modalityUnit'],
+  ['min', 'MINIMUM', 'modalityUnit'],
+  ['max', 'MAXIMUM', 'modalityUnit'],
+  ['value', 'VALUE', 'modalityUnit'],
+];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** What the library has worked out about a measurement on one image, of a probe what stands in the image. */
+export const valuesIn = (cachedStats: Record<string, unknown>, target: string): MeasuredValue[] => {
+  const statistics = cachedStats[target];
+  const index: unknown = isRecord(statistics) ? statistics['index'] : undefined;
+  const found = Array.isArray(index) ? valueAt(index, target) : undefined;
+  const values = valuesOf(found === undefined ? statistics : { ...(isRecord(statistics) && statistics), value: found });
+  return values.map((one) => ({ ...one, unit: unitOnImage(one.unit, imageOf(target)) }));
+};
+
+const valuesOf = (statistics: unknown): MeasuredValue[] =>
+  quantities.flatMap(([name, quantity, unit]) => {
+    const value = isRecord(statistics) ? statistics[name] : undefined;
+    if (!isRecord(statistics) || typeof value !== 'number' || !Number.isFinite(value)) return [];
+    return [{ quantity, value, ...(quantity === 'ANGLE' ? { unit: '°' } : unitOf(statistics[unit])) }];
+  });
+
+type Labelled = {
+  label?: string;
+  cachedStats: Record<string, unknown>;
+  /** By which factor it is read; null for none, whatever its image is calibrated to; undefined for that of its image. */
+  byHand?: number | null;
+};
+
+/** What was read off on one image, by hand where somebody has calibrated it. */
+export const readOff = ({ cachedStats, byHand }: Labelled, target: string): MeasuredValue[] => {
+  const factor = byHand === undefined ? calibrationOf(imageOf(target))?.factor : byHand;
+  return calibrated(valuesIn(cachedStats, target), factor ?? undefined);
+};
+
+/** What stands beside a measurement on its image: its label, what was measured, and the range of a region. */
+export const measuredText = (data: Labelled, target: string): string[] =>
+  linesBeside(data.label ?? '', readOff(data, target));
+
+/** A label and values as they stand beside a measurement. */
+export const linesBeside = (label: string, values: readonly MeasuredValue[]): string[] => {
+  const range = (['MINIMUM', 'MAXIMUM'] as const).flatMap(
+    (quantity) => values.find((one) => one.quantity === quantity) ?? [],
+  );
+  return [
+    ...(label ? [label] : []),
+    ...measuredParts(values),
+    ...(range.length === 2 ? [range.map(writtenValue).join(' to ')] : []),
+  ];
+};

@@ -1,0 +1,41 @@
+import { utilities } from '@cornerstonejs/core';
+import type { Types } from '@cornerstonejs/tools';
+import { measuredParts, type MeasurementTool } from '@radwork/contract/measurements';
+import { type Pixel, regionsOfImage } from '#viewer/images/ultrasound-regions.ts';
+import type { Annotation } from './drawn-annotation.ts';
+import { type RegionValues, valuesInRegions } from './region-values.ts';
+
+type Drawing = Annotation['data'] & { contour?: { polyline?: readonly (readonly [number, number, number])[] } };
+
+/** Where the points of a drawing lie in its image. The library counts from the corner of the first pixel. */
+const pixelsOf = ({ handles, contour }: Drawing, imageId: string): Pixel[] =>
+  (contour?.polyline ?? handles?.points ?? []).map(([x, y, z]) => {
+    const [column, row] = utilities.worldToImageCoords(imageId, [x, y, z]) ?? [NaN, NaN];
+    return [column - 0.5, row - 0.5];
+  });
+
+/**
+ * What is drawn on an ultrasound image with regions, measured by them; undefined on any other image, and for a point
+ * without a velocity. The library's own way (5.14.0) knows lengths only, by the first region that holds both ends, and
+ * a velocity without the value of the reference pixel.
+ */
+export const readInRegions = (tool: MeasurementTool, data: Drawing, imageId: string): RegionValues | undefined => {
+  const regions = regionsOfImage(imageId);
+  if (regions.length === 0) return undefined;
+  const read = valuesInRegions(tool, pixelsOf(data, imageId), regions);
+  return tool === 'PROBE' && read.values.length === 0 ? undefined : read;
+};
+
+type TextLines = (data: Drawing, target: string) => string[] | undefined;
+
+/** Has a tool write beside what it draws on such an image what was measured by the regions. */
+export const measureInRegions = (group: Types.IToolGroup, tool: MeasurementTool, toolName: string) => {
+  const { getTextLines: otherwise }: { getTextLines?: TextLines } = group.getToolInstance(toolName).configuration;
+  const getTextLines: TextLines = (data, target) => {
+    // Some tools give a list of one.
+    const read = readInRegions(tool, data, String(target).replace(/^imageId:/, ''));
+    if (!read) return otherwise?.(data, target);
+    return [data.label ?? '', ...measuredParts(read.values), read.remark].filter((line) => line !== '');
+  };
+  group.setToolConfiguration(toolName, { getTextLines });
+};

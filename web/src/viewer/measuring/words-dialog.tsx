@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import { DialogForm } from '#ui/dialog-form.tsx';
+import { wordsQuestion } from './words-question.ts';
+
+/** The dialog in which `askForWords` asks. Whoever leaves the viewer meanwhile draws nothing. */
+export function WordsDialog() {
+  const asked = useSyncExternalStore(wordsQuestion.onChange, wordsQuestion.now);
+  useEffect(() => () => wordsQuestion.now()?.answer(undefined), []);
+  return (
+    <Dialog opened={asked !== undefined} onClose={() => asked?.answer(undefined)} title={asked?.title} size={380}>
+      {asked && <Words key={asked.title} {...asked} />}
+    </Dialog>
+  );
+}
+
+type WordsProps = { words: string; isNeeded: boolean; answer: (words: string | undefined) => void };
+
+function Words({ words, isNeeded, answer }: WordsProps) {
+  const [typed, setTyped] = useState(words);
+  return (
+    <DialogForm
+      verb="Write"
+      action={{ isPending: false, error: null }}
+      isBarred={isNeeded && typed.trim() === ''}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isNeeded || typed.trim() !== '') answer(typed);
+      }}
+      onCancel={() => answer(undefined)}
+    >
+      <TextInput
+        label={isNeeded ? 'Words on the image' : 'Words at the arrow (none are needed)'}
+        data-autofocus
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PointerEvent } from 'react';
+import type { Vector } from '#viewer/images/image-plane.ts';
+import { followPointer } from '#viewer/shell/follow-pointer.ts';
+import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
+import { cutOn } from './crossing.ts';
+import { colourOf, lyingOf, turnOthers } from './crosshairs.ts';
+import styles from './mpr-stage.module.css';
+
+/** Around the crossing the picture stays free, in CSS pixels. */
+const gap = 18;
+
+/** How far from the crossing the handles lie that turn the planes, as a share of the shorter side. */
+const reach = 0.36;
+
+type Props = {
+  plane: Plane;
+  planes: readonly Plane[];
+  crossing: Vector;
+  /** Whether the crosshairs are in hand: then each line has handles. */
+  isInHand: boolean;
+};
+
+/** Where the other planes cut through this one, each in its colour. Its handles turn the others. */
+export function CrosshairLines({ plane, planes, crossing, isInHand }: Props) {
+  const { viewport } = plane;
+  const { clientWidth: width, clientHeight: height } = viewport.element;
+  const lying = lyingOf(plane);
+  if (!lying) return null;
+  const [x, y] = viewport.worldToCanvas([crossing[0], crossing[1], crossing[2]]);
+  const far = width + height;
+  return (
+    <svg className={styles.lines} aria-hidden>
+      {planes.map((other) => {
+        const lyingOther = other === plane ? undefined : lyingOf(other);
+        if (!lyingOther) return null;
+        const [across, down] = cutOn(lying, lyingOther);
+        const at = (distance: number) => ({ x: x + across * distance, y: y + down * distance });
+        return [1, -1].map((side) => {
+          const [near, end, handle] = [at(side * gap), at(side * far), at(side * reach * Math.min(width, height))];
+          const colour = colourOf[other.orientation];
+          return (
+            <g key={`${other.viewport.id} ${side}`} stroke={colour}>
+              <line x1={near.x} y1={near.y} x2={end.x} y2={end.y} />
+              {isInHand && (
+                <g onPointerDown={(event) => turnBy(event, { x, y }, (angle) => turnOthers(planes, plane, angle))}>
+                  <circle cx={handle.x} cy={handle.y} r={5} />
+                  <circle className={styles.reach} cx={handle.x} cy={handle.y} />
+                </g>
+              )}
+            </g>
+          );
+        });
+      })}
+    </svg>
+  );
+}
+
+/** Follows the mouse or a finger round a point of the picture until it is let go, and tells each time by which angle it went on. */
+const turnBy = (event: PointerEvent<SVGElement>, middle: { x: number; y: number }, onTurn: (angle: number) => void) => {
+  const handle = event.currentTarget;
+  const box = handle.ownerSVGElement?.getBoundingClientRect();
+  if (event.button !== 0 || !event.isPrimary || !box) return;
+  // The press belongs to the handle: below it, it would move the crossing.
+  event.stopPropagation();
+  const angleAt = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+    Math.atan2(clientY - box.top - middle.y, clientX - box.left - middle.x);
+  const first = angleAt(event);
+  let before = first;
+  const turnTo = (now: number) => {
+    onTurn(now - before);
+    before = now;
+  };
+  followPointer(event, { follow: (at) => turnTo(angleAt(at)), giveUp: () => turnTo(first) });
+};

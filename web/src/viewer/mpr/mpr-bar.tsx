@@ -1,0 +1,127 @@
+import { PanTool, StackScrollTool, WindowLevelTool, ZoomTool } from '@cornerstonejs/tools';
+import { IconArrowsMaximize, IconCircleHalf2, IconLayoutGrid, IconRestore, IconTrash } from '@tabler/icons-react';
+import type { Shortcut } from '#ui/shortcuts.ts';
+import { tools } from '#viewer/engine/tools.ts';
+import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
+import type { ToolbarAction } from '#viewer/shell/toolbar.tsx';
+import { ViewerBar } from '#viewer/shell/viewer-bar.tsx';
+import type { Beside } from '#viewer/shell/viewer-frame.tsx';
+import { cancelDrawingOn, fitPlane, goToSlice, scrollPlane } from '#viewer/volumes/plane-commands.ts';
+import { useShownPlane } from '#viewer/volumes/shown-plane.ts';
+import { paneBeside } from '#viewer/hanging/layouts.ts';
+import { orientations } from '#viewer/volumes/plane-viewport.tsx';
+import { nextThickness, type Slab, slabKinds } from '#viewer/volumes/slab.ts';
+import { crosshairs, turnOthers } from './crosshairs.ts';
+import { isSeenOn } from './on-plane.ts';
+import { measuring } from './plane-surface.ts';
+import { removeDrawn } from './remove-drawn.ts';
+import { SlabControl } from './slab-control.tsx';
+import type { MprDesk } from './use-mpr-desk.ts';
+
+const usable: readonly string[] = [
+  ...[WindowLevelTool, ZoomTool, PanTool, StackScrollTool].map(({ toolName }) => toolName),
+  ...measuring.map(([, name]) => name),
+];
+
+const offered = [crosshairs, ...tools.filter(({ name }) => usable.includes(name))];
+
+/** How far Page Up and Page Down go, in slices. */
+const page = 10;
+
+/** How far a key turns the other planes, in radians: five degrees. */
+const turnStep = Math.PI / 36;
+
+/** A slab that has just been given a kind is thick enough to see the difference, in mm. */
+const firstThickness = 10;
+
+const nextKind = ({ kind, thickness }: Slab): Slab => ({
+  kind: slabKinds[(slabKinds.indexOf(kind) + 1) % slabKinds.length] ?? kind,
+  thickness: thickness || firstThickness,
+});
+
+type Props = Beside & {
+  desk: MprDesk;
+  /** The ids of what is measured, the first drawn first. */
+  drawnInOrder: () => string[];
+};
+
+/** Removes what is measured on the planes that are on the screen: a large one hides the others. */
+const removeOnScreen = ({ all, large }: MprDesk, inOrder: readonly string[]) => {
+  const onScreen = large ? all.filter(({ orientation }) => orientation === large) : all;
+  removeDrawn({ isSeen: (one) => onScreen.some(({ viewport }) => isSeenOn(viewport, one)), inOrder });
+  for (const { viewport } of all) viewport.render();
+};
+
+/** Toolbar and keys of the planes. It needs a key, one for each plane that is the current one. */
+export function MprBar({ desk, drawnInOrder, ...beside }: Props) {
+  const { plane, slab } = desk;
+  const shown = useShownPlane(plane);
+  const isDisabled = !desk.areThere;
+  const actions: ToolbarAction[] = [
+    {
+      label: 'Invert',
+      keys: 'i',
+      icon: IconCircleHalf2,
+      isDisabled,
+      run: () => shown && desk.invert(!shown.isInverted),
+    },
+    { label: 'Fit to window', keys: 'f', icon: IconArrowsMaximize, isDisabled, run: () => plane && fitPlane(plane) },
+    { label: 'Reset view', keys: 'r', icon: IconRestore, isDisabled, run: desk.reset },
+    {
+      label: 'Remove measurement',
+      keys: 'Delete',
+      icon: IconTrash,
+      isDisabled,
+      run: () => removeOnScreen(desk, drawnInOrder()),
+    },
+    {
+      label: 'One plane large, or all',
+      keys: 'd',
+      icon: IconLayoutGrid,
+      isDisabled,
+      run: () => desk.toggleLarge(desk.current),
+    },
+  ];
+  return (
+    <ViewerBar
+      {...beside}
+      tool={desk.tool}
+      onTool={desk.setTool}
+      offered={offered}
+      presets={shown?.presets ?? []}
+      onPreset={({ range }) => desk.setWindow(range)}
+      actions={actions}
+      picture={plane?.viewport.element}
+      keys={keysOf(desk)}
+    >
+      <SlabControl slab={slab} onSlab={desk.setSlab} />
+    </ViewerBar>
+  );
+}
+
+const keysOf = (desk: MprDesk): Shortcut[] => {
+  const { plane, all, slab, setSlab, toggleRendering, toggleCropping } = desk;
+  const move = (slices: number) => () => plane && scrollPlane(plane, slices);
+  const turn = (direction: 1 | -1) => () => plane && turnOthers(all, plane, direction * turnStep);
+  const grow = (direction: 1 | -1) => () => setSlab({ ...slab, thickness: nextThickness(slab.thickness, direction) });
+  return [
+    { keys: 'ArrowDown', does: 'Next slice', run: move(1) },
+    { keys: 'ArrowUp', does: 'Previous slice', run: move(-1) },
+    { keys: 'PageDown', does: `${page} slices on`, run: move(page) },
+    { keys: 'PageUp', does: `${page} slices back`, run: move(-page) },
+    { keys: 'Home', does: 'First slice', run: () => plane && goToSlice(plane, 0) },
+    { keys: 'End', does: 'Last slice', run: () => plane && goToSlice(plane, Number.MAX_SAFE_INTEGER) },
+    ...keysBetweenPanes((way) => {
+      const beside = orientations[paneBeside('2x2', orientations.indexOf(desk.current), way)];
+      if (beside) desk.goTo(beside);
+    }),
+    { keys: '+', does: 'Thicker slab', run: grow(1) },
+    { keys: '-', does: 'Thinner slab', run: grow(-1) },
+    { keys: ',', does: 'Turn the other planes to the left', run: turn(-1) },
+    { keys: '.', does: 'Turn the other planes to the right', run: turn(1) },
+    { keys: 'g', does: 'Next kind of slab: MIP, MinIP, average', run: () => setSlab(nextKind(slab)) },
+    { keys: '0', does: 'Volume rendering', run: toggleRendering },
+    { keys: 'c', does: 'Crop the volume rendering', run: toggleCropping },
+    { keys: 'Escape', does: 'Give up the measurement in hand', run: () => plane && cancelDrawingOn(plane) },
+  ];
+};

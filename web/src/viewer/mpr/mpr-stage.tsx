@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { IconCubeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Notice } from '#ui/notice.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
+import { addresses } from '#viewer/modes.ts';
+import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { orientations, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
+import { useVolume } from '#viewer/volumes/use-volume.ts';
+import type { Arrival, Volume } from '#viewer/volumes/volume.ts';
+import { namesOf, volumeFitness } from '#viewer/volumes/volume-fitness.ts';
+import { useCrossing } from './crosshairs.ts';
+import styles from './mpr-stage.module.css';
+import { PlanePane } from './plane-pane.tsx';
+import { RenderingPane } from './rendering-pane.tsx';
+import type { MprDesk } from './use-mpr-desk.ts';
+
+type Props = { viewBox: ViewBox | undefined; study: StudyDetails; series: SeriesSummary; desk: MprDesk };
+
+/** The planes of one series, or why there are none. Another series needs another one: give it a key. */
+export function MprStage({ viewBox, study, series, desk }: Props) {
+  const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  const fitness = useMemo(() => data && volumeFitness(data), [data]);
+  if (error) {
+    return (
+      <div className={styles.instead}>
+        <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!data || !fitness || !viewBox) return <p className={styles.waiting}>Loading series…</p>;
+  if (!fitness.isFit) return <Refusal study={study} reason={fitness.reason} />;
+  return <Loading viewBox={viewBox} study={study} series={series} desk={desk} images={data} />;
+}
+
+/** In the place of the planes: why this series is not cut, and where its images can be seen all the same. */
+const Refusal = ({ study, reason }: { study: StudyDetails; reason: string }) => (
+  <div className={styles.instead}>
+    <EmptyState
+      icon={IconCubeOff}
+      title="No planes can be cut through this series"
+      detail={reason}
+      action={
+        <Link to={addresses.standard} params={{ id: study.id }}>
+          Open in the standard viewer
+        </Link>
+      }
+    />
+  </div>
+);
+
+type LoadingProps = Props & { viewBox: ViewBox; images: readonly SeriesImage[] };
+
+function Loading({ viewBox, study, series, desk, images }: LoadingProps) {
+  const [load, retry] = useVolume(viewBox, images);
+  const { patientId } = study.patient;
+  if (load.state === 'refused') return <Refusal study={study} reason={load.reason} />;
+  if (load.state === 'making') return <p className={styles.waiting}>Loading series…</p>;
+  const { volume, arrival, isComplete } = load;
+  return (
+    <div className={styles.stage}>
+      {oneOfEachPatient(images).map(({ imageId, header }) => (
+        <OtherPatient key={imageId} header={header} patientId={patientId} />
+      ))}
+      {isComplete && arrival.failed.length > 0 && <Missing arrival={arrival} onRetry={retry} />}
+      <Planes viewBox={viewBox} series={series} desk={desk} volume={volume} arrival={arrival} />
+    </div>
+  );
+}
+
+/** One image for each patient that the headers name: a volume may hold slices of somebody else. */
+const oneOfEachPatient = (images: readonly SeriesImage[]): SeriesImage[] => [
+  ...new Map(images.map((image) => [textOf(image.header, tag.PatientID), image])).values(),
+];
+
+function Missing({ arrival: { failed, total }, onRetry }: { arrival: Arrival; onRetry: () => void }) {
+  const names = namesOf(failed.map(({ image }) => image));
+  return (
+    <Notice
+      tone="danger"
+      action={
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {failed.length} of {total} slices did not come and are black in the planes: {names}. {failed[0]?.reason}
+    </Notice>
+  );
+}
+
+type PlanesProps = { viewBox: ViewBox; series: SeriesSummary; desk: MprDesk; volume: Volume; arrival: Arrival };
+
+function Planes({ viewBox, series, desk, volume, arrival }: PlanesProps) {
+  const volumes: Volumes = useMemo(() => [volume], [volume]);
+  const crossing = useCrossing(desk.all);
+  const settled = arrival.loaded + arrival.failed.length;
+  return (
+    <div className={styles.panes}>
+      {orientations.map((orientation) => (
+        <PlanePane
+          key={orientation}
+          viewBox={viewBox}
+          volumes={volumes}
+          orientation={orientation}
+          series={series}
+          desk={desk}
+          crossing={crossing}
+        />
+      ))}
+      <RenderingPane
+        viewBox={viewBox}
+        volume={volume}
+        series={series}
+        desk={desk}
+        isComplete={settled === arrival.total}
+      />
+      {settled < arrival.total && <Arriving arrival={arrival} />}
+    </div>
+  );
+}
+
+const Arriving = ({ arrival: { loaded, total } }: { arrival: Arrival }) => (
+  <div className={styles.arrival} role="status">
+    <span>
+      {loaded} of {total} slices
+    </span>
+    <span className={styles.bar}>
+      <span style={{ width: `${(100 * loaded) / total}%` }} />
+    </span>
+  </div>
+);

@@ -1,0 +1,148 @@
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { IconCubeOff, IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { hasWebGl } from '#viewer/engine/imaging.ts';
+import { useViewBox } from '#viewer/engine/view-box.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { useMeasurementsOn } from '#viewer/measuring/use-measurements.ts';
+import { addresses, type ViewerProps } from '#viewer/modes.ts';
+import { takePlanePicture } from '#viewer/pictures/take-picture.ts';
+import { PatientBanner } from '#viewer/shell/patient-banner.tsx';
+import { SeriesStrip } from '#viewer/shell/series-strip.tsx';
+import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
+import { firstFitSeries } from '#viewer/volumes/first-fit-series.ts';
+import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
+import { shownOn } from '#viewer/volumes/shown-plane.ts';
+import { slabText } from '#viewer/volumes/slab.ts';
+import { volumeFitness } from '#viewer/volumes/volume-fitness.ts';
+import { MprBar } from './mpr-bar.tsx';
+import { MprStage } from './mpr-stage.tsx';
+import styles from './mpr-stage.module.css';
+import { confineToPlanes } from './on-plane.ts';
+import { planeNames } from './plane-pane.tsx';
+import { planesThrough, reasonNotDrawn, seriesOf, writeOnPlanes } from './plane-surface.ts';
+import { useMprDesk } from './use-mpr-desk.ts';
+import { useShowMeasurement } from './use-show-measurement.ts';
+
+/** Three planes through a series, linked by crosshairs. Cutting needs the graphics card. */
+export const MprViewer = (props: ViewerProps) => (hasWebGl() ? <Mpr {...props} /> : <NoGraphics study={props.study} />);
+
+const toStandard = (study: StudyDetails) => (
+  <Link to={addresses.standard} params={{ id: study.id }}>
+    Open in the standard viewer
+  </Link>
+);
+
+const NoGraphics = ({ study }: { study: StudyDetails }) => (
+  <>
+    <PatientBanner study={study} />
+    <EmptyState
+      icon={IconCubeOff}
+      title="Planes need WebGL2, which this browser does not offer"
+      detail="Allow the browser to use the graphics card, or look at the images as they were taken."
+      action={toStandard(study)}
+    />
+  </>
+);
+
+function Mpr({ study, report }: ViewerProps) {
+  const viewBox = useViewBox(study.studyInstanceUID);
+  const desk = useMprDesk(viewBox);
+  useEffect(() => {
+    if (viewBox) confineToPlanes(viewBox.tools);
+  }, [viewBox]);
+  const volume = desk.all[0]?.volumes[0];
+  useEffect(() => {
+    if (viewBox && volume) writeOnPlanes(viewBox.tools, volume);
+  }, [viewBox, volume]);
+  const surface = useMemo(() => volume && planesThrough(volume), [volume]);
+  const measured = useMeasurementsOn(surface, study, viewBox);
+  const navigate = useNavigate();
+  const named = useParams({ strict: false, select: ({ series }) => series });
+  const { series, error, isSearching } = useSeriesToCut(study, named);
+  const choose = (uid: string, measurement?: string) =>
+    void navigate({
+      to: addresses.mpr,
+      params: { id: study.id, series: uid },
+      search: { measurement },
+      replace: true,
+    });
+  const show = useShowMeasurement(desk, measured.list.data);
+
+  return (
+    <ViewerFrame
+      study={study}
+      report={report}
+      measured={measured}
+      reasonAgainst={(one) => volume && reasonNotDrawn(one, volume)}
+      onGoToPoint={(one) =>
+        volume && one.seriesInstanceUID === seriesOf(volume) ? show(one) : choose(one.seriesInstanceUID, one.id)
+      }
+      onGoTo={() => void navigate({ to: addresses.standard, params: { id: study.id } })}
+      onTakePicture={() => takePlanePicture(desk.plane, () => describePlane(study, series, desk.plane))}
+      controls={(beside) => (
+        <MprBar key={desk.plane?.viewport.id} {...beside} desk={desk} drawnInOrder={measured.drawnInOrder} />
+      )}
+    >
+      <SeriesStrip
+        studyUid={study.studyInstanceUID}
+        series={study.series}
+        shown={series ? [series.seriesInstanceUID] : []}
+        current={series?.seriesInstanceUID}
+        onChoose={({ seriesInstanceUID }) => choose(seriesInstanceUID)}
+        reasonAgainst={reasonAgainst}
+      />
+      {series && (
+        <MprStage key={series.seriesInstanceUID} viewBox={viewBox} study={study} series={series} desk={desk} />
+      )}
+      {error && (
+        <div className={styles.instead}>
+          <ErrorState failed="The series could not be loaded" error={error} />
+        </div>
+      )}
+      {isSearching && <p className={styles.waiting}>Looking for a series that planes can be cut through…</p>}
+      {!series && !error && !isSearching && <NoSeries study={study} isNamed={named !== undefined} />}
+    </ViewerFrame>
+  );
+}
+
+/** What a plane shows, for a picture of it. */
+const describePlane = (study: StudyDetails, series: SeriesSummary | undefined, plane: Plane | undefined) => {
+  const shown = plane && shownOn(plane);
+  return {
+    study,
+    series: series ? [series] : [],
+    name: plane ? planeNames[plane.orientation] : '',
+    edges: shown?.edges,
+    facts: shown
+      ? [shown.location, slabText(shown.slab), `${shown.window}${shown.isInverted ? '  inverted' : ''}`]
+      : [],
+  };
+};
+
+const reasonAgainst = (images: readonly SeriesImage[]): string | undefined => {
+  const fitness = volumeFitness(images);
+  return fitness.isFit ? undefined : fitness.reason;
+};
+
+/** The series that the address names by its id or UID, or else the first one that is fit. */
+const useSeriesToCut = (study: StudyDetails, named: string | undefined) => {
+  const search = useQuery({ ...firstFitSeries(study), enabled: named === undefined });
+  const isWanted = ({ id, seriesInstanceUID }: SeriesSummary) =>
+    named === undefined ? seriesInstanceUID === search.data : [id, seriesInstanceUID].includes(named);
+  return { series: study.series.find(isWanted), error: search.error, isSearching: search.isLoading };
+};
+
+const NoSeries = ({ study, isNamed }: { study: StudyDetails; isNamed: boolean }) => (
+  <div className={styles.instead}>
+    <EmptyState
+      icon={IconPhotoOff}
+      title={isNamed ? 'There is no such series in this study' : 'This study holds no images'}
+      detail={isNamed ? 'Choose one of the series of the study.' : 'There is nothing to cut planes through.'}
+      action={toStandard(study)}
+    />
+  </div>
+);

@@ -1,0 +1,40 @@
+import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
+import type { SeriesSummary } from '@radwork/contract/studies';
+import type { Vector } from '#viewer/images/image-plane.ts';
+import { placeText } from '#viewer/images/orientation.ts';
+import styles from '#viewer/shell/overlays.module.css';
+import type { ShownPlane } from '#viewer/volumes/shown-plane.ts';
+import { slabText } from '#viewer/volumes/slab.ts';
+
+type Props = { name: string; colour: string; series: SeriesSummary; shown: ShownPlane; crossing: Vector | undefined };
+
+/** What is written on a plane: only what is true of the plane that is drawn. */
+export function PlaneOverlays({ name, colour, series, shown, crossing }: Props) {
+  const { edges } = shown;
+  return (
+    <div className={styles.overlays}>
+      <div className={styles.topLeft}>
+        <span style={{ color: colour }}>{name}</span>
+        <span>
+          {series.seriesNumber !== null && `Series ${series.seriesNumber}`} {series.seriesDescription}
+        </span>
+      </div>
+      <div className={styles.topRight}>
+        <span>{shown.location}</span>
+        <strong>{slabText(shown.slab)}</strong>
+        {shown.slab.thickness > 0 && <span className={styles.caution}>Values are those of the middle plane</span>}
+      </div>
+      <div className={styles.bottomLeft}>
+        <span>
+          {shown.window}
+          {shown.isInverted && '  inverted'}
+        </span>
+        <span>Zoom {Math.round(shown.magnification * 100)} %</span>
+      </div>
+      <div className={styles.bottomRight}>
+        <span>{crossing && placeText(crossing)}</span>
+      </div>
+      <EdgeLetters edges={edges} />
+    </div>
+  );
+}

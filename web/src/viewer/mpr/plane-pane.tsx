@@ -1,0 +1,96 @@
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { type PointerEvent, useCallback, useState } from 'react';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import type { Vector } from '#viewer/images/image-plane.ts';
+import { type Orientation, type Plane, PlaneViewport, type Volumes } from '#viewer/volumes/plane-viewport.tsx';
+import { followPointer } from '#viewer/shell/follow-pointer.ts';
+import { useShownPlane } from '#viewer/volumes/shown-plane.ts';
+import { CrosshairLines } from './crosshair-lines.tsx';
+import { colourOf, crossAt, crosshairs, crossingNow } from './crosshairs.ts';
+import styles from './mpr-stage.module.css';
+import { PlaneOverlays } from './plane-overlays.tsx';
+import type { MprDesk } from './use-mpr-desk.ts';
+
+export const planeNames: Record<Orientation, string> = {
+  axial: 'Axial',
+  sagittal: 'Sagittal',
+  coronal: 'Coronal',
+};
+
+type Props = {
+  viewBox: ViewBox;
+  volumes: Volumes;
+  orientation: Orientation;
+  series: SeriesSummary;
+  desk: MprDesk;
+  /** Where the planes meet. */
+  crossing: Vector | undefined;
+};
+
+/** One of the planes, with its name in its colour. A double click makes it large, another one puts it back. */
+export function PlanePane({ viewBox, volumes, orientation, series, desk, crossing }: Props) {
+  const [plane, setPlane] = useState<Plane>();
+  const { onPlane } = desk;
+  const onMounted = useCallback(
+    (mounted: Plane | undefined) => {
+      setPlane(mounted);
+      onPlane(orientation, mounted);
+    },
+    [orientation, onPlane],
+  );
+  const onPress = (event: PointerEvent) => {
+    desk.enter(orientation);
+    if (plane && desk.tool === crosshairs.name) dragCrossing(event, plane, desk.all);
+  };
+  return (
+    <section
+      aria-label={planeNames[orientation]}
+      className={styles.pane}
+      data-current={desk.current === orientation}
+      data-large={desk.large === orientation}
+      style={{ color: colourOf[orientation] }}
+      onPointerDown={onPress}
+      onWheel={() => desk.enter(orientation)}
+      onDoubleClick={() => desk.toggleLarge(orientation)}
+    >
+      <PlaneViewport viewBox={viewBox} volumes={volumes} orientation={orientation} onPlane={onMounted} />
+      {plane && <OnPlane key={plane.viewport.id} plane={plane} series={series} desk={desk} crossing={crossing} />}
+    </section>
+  );
+}
+
+/** Has the other planes go through where the mouse or a finger is, until it is let go. */
+const dragCrossing = (event: PointerEvent, plane: Plane, planes: readonly Plane[]) => {
+  if (event.button !== 0 || !event.isPrimary) return;
+  const { viewport } = plane;
+  const follow = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const { left, top } = viewport.element.getBoundingClientRect();
+    crossAt(planes, plane, viewport.canvasToWorld([clientX - left, clientY - top]));
+  };
+  const before = crossingNow(planes);
+  follow(event);
+  followPointer(event, { follow, giveUp: () => before && crossAt(planes, plane, before) });
+};
+
+type OnPlaneProps = Pick<Props, 'series' | 'desk' | 'crossing'> & { plane: Plane };
+
+function OnPlane({ plane, series, desk, crossing }: OnPlaneProps) {
+  const shown = useShownPlane(plane);
+  const { orientation } = plane;
+  return (
+    <>
+      {crossing && (
+        <CrosshairLines plane={plane} planes={desk.all} crossing={crossing} isInHand={desk.tool === crosshairs.name} />
+      )}
+      {shown && (
+        <PlaneOverlays
+          name={planeNames[orientation]}
+          colour={colourOf[orientation]}
+          series={series}
+          shown={shown}
+          crossing={crossing}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { VolumeViewport3D } from '@cornerstonejs/core';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { IconCrop, IconCube3dSphere } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import { cropRendering } from '#viewer/volumes/crop-rendering.ts';
+import { type Crop, isWhole, wholeVolume } from '#viewer/volumes/cropping.ts';
+import { renderingPresetsFor } from '#viewer/volumes/rendering-presets.ts';
+import { turnRendering, turnStep } from '#viewer/volumes/turn-rendering.ts';
+import type { Volume } from '#viewer/volumes/volume.ts';
+import { VolumeRendering } from '#viewer/volumes/volume-rendering.tsx';
+import { CropControl } from './crop-control.tsx';
+import styles from './mpr-stage.module.css';
+import type { MprDesk } from './use-mpr-desk.ts';
+
+type Props = { viewBox: ViewBox; volume: Volume; series: SeriesSummary; desk: MprDesk; isComplete: boolean };
+
+/** The fourth place: the volume seen from outside, when somebody asks for it and all its slices are there. */
+export function RenderingPane({ viewBox, volume, series, desk, isComplete }: Props) {
+  const presets = renderingPresetsFor(series.modality);
+  const [preset, setPreset] = useState(presets[0].name);
+  const [viewport, setViewport] = useState<VolumeViewport3D>();
+  const [crop, setCrop] = useState<Crop>(wholeVolume);
+  useEffect(() => (viewport ? cropRendering(viewport, volume.content, crop) : undefined), [viewport, volume, crop]);
+  if (!desk.isRendering || !isComplete) {
+    return <Offer isWaiting={desk.isRendering} onOpen={desk.toggleRendering} />;
+  }
+  return (
+    <section
+      aria-label="Volume rendering"
+      className={styles.pane}
+      data-large={desk.large === 'rendering'}
+      tabIndex={0}
+      onKeyDown={(event) => viewport && turnByKey(event, viewport)}
+      onDoubleClick={() => desk.toggleLarge('rendering')}
+    >
+      <VolumeRendering viewBox={viewBox} volume={volume} preset={preset} onViewport={setViewport} />
+      <div className={styles.presets} onDoubleClick={(event) => event.stopPropagation()}>
+        <Select
+          aria-label="What is made visible"
+          data={presets.map(({ label, name }) => ({ label, value: name }))}
+          value={preset}
+          allowDeselect={false}
+          onChange={(name) => name && setPreset(name)}
+        />
+        <Tooltip label="Crop (C)">
+          <ActionIcon variant="default" aria-label="Crop" aria-pressed={desk.isCropping} onClick={desk.toggleCropping}>
+            <IconCrop size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <span>Not for measuring</span>
+        {!isWhole(crop) && <strong>Cropped</strong>}
+      </div>
+      {desk.isCropping && <CropControl grid={volume.content} crop={crop} onCrop={setCrop} />}
+    </section>
+  );
+}
+
+type OfferProps = { isWaiting: boolean; onOpen: () => void };
+
+const Offer = ({ isWaiting, onOpen }: OfferProps) => (
+  <div className={`${styles.pane} ${styles.offer}`}>
+    <IconCube3dSphere size={28} stroke={1.3} aria-hidden />
+    <Button variant="default" disabled={isWaiting} onClick={onOpen}>
+      {isWaiting ? 'Waiting for all slices…' : 'Volume rendering (0)'}
+    </Button>
+    <p>Slow where the browser draws without a graphics card.</p>
+  </div>
+);
+
+const ways: Record<string, { right?: number; up?: number }> = {
+  ArrowLeft: { right: -turnStep },
+  ArrowRight: { right: turnStep },
+  ArrowUp: { up: turnStep },
+  ArrowDown: { up: -turnStep },
+};
+
+/** The arrows turn it while it has the focus; elsewhere they belong to the planes. */
+const turnByKey = (event: KeyboardEvent, viewport: VolumeViewport3D) => {
+  const way = event.target === event.currentTarget ? ways[event.key] : undefined;
+  if (!way) return;
+  event.preventDefault();
+  event.stopPropagation();
+  turnRendering(viewport, way);
+};

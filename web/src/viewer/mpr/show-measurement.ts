@@ -1,0 +1,58 @@
+import type { Measurement } from '@radwork/contract/measurements';
+import { dot, type Vector } from '#viewer/images/image-plane.ts';
+import { fitPlane, movePlaneTo } from '#viewer/volumes/plane-commands.ts';
+import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
+import { point3 } from '#viewer/volumes/point3.ts';
+import { lookAlike } from './on-plane.ts';
+import { type Looking, middleOfPoints, turnOnto } from './turn-onto.ts';
+
+const lookingOf = ({ viewport }: Plane): Looking | undefined => {
+  const { viewPlaneNormal: normal, viewUp: up } = viewport.getResolvedView().toICamera();
+  return normal && up && { normal, up };
+};
+
+/** Turns all planes together, so that one of them looks as something was looked at. */
+const turnTogether = (planes: readonly Plane[], turn: (direction: Vector) => Vector, about: Vector) => {
+  for (const plane of planes) {
+    const looking = lookingOf(plane);
+    if (!looking) continue;
+    plane.viewport.setViewState({
+      orientation: { viewPlaneNormal: point3(turn(looking.normal)), viewUp: point3(turn(looking.up)) },
+      slice: { kind: 'volumePoint', sliceWorldPoint: point3(about) },
+    });
+  }
+};
+
+const isInView = ({ viewport }: Plane, points: readonly Vector[]): boolean => {
+  const { clientWidth, clientHeight } = viewport.element;
+  return points.every((point) => {
+    const [x, y] = viewport.worldToCanvas(point3(point));
+    return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight;
+  });
+};
+
+/** How nearly a plane looks as something was looked at, from either side. */
+const likeness = (plane: Plane, normal: Vector): number => {
+  const looking = lookingOf(plane);
+  return looking ? Math.abs(dot(looking.normal, normal)) : 0;
+};
+
+/**
+ * Has the planes go through what was measured: the one that looks the same way shows it. Where none does, they are turned
+ * together until the nearest looks as its drawer saw it. Returns the plane that shows it.
+ */
+export const showMeasurement = (planes: readonly Plane[], one: Measurement): Plane | undefined => {
+  const { tool, plane: drawn, points } = one;
+  // A ball is kept as its middle and a point on it.
+  const middle = middleOfPoints(tool === 'SPHERE' ? points.slice(0, 1) : points);
+  const [nearest] = drawn
+    ? planes.toSorted((one, other) => likeness(other, drawn.normal) - likeness(one, drawn.normal))
+    : [];
+  const looking = nearest && lookingOf(nearest);
+  if (drawn && looking && !lookAlike(looking.normal, drawn.normal)) {
+    turnTogether(planes, turnOnto(looking, drawn), middle);
+  }
+  if (nearest && !isInView(nearest, points)) fitPlane(nearest);
+  for (const plane of planes) movePlaneTo(plane, middle);
+  return nearest;
+};

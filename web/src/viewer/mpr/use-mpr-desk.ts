@@ -1,0 +1,101 @@
+import { Enums } from '@cornerstonejs/core';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ToolName } from '#viewer/engine/tools.ts';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import type { GreyRange } from '#viewer/images/grey-window.ts';
+import { invertPlane, resetPlane, setPlaneWindow, setSlab } from '#viewer/volumes/plane-commands.ts';
+import { type Orientation, orientations, type Plane } from '#viewer/volumes/plane-viewport.tsx';
+import { noSlab, type Slab } from '#viewer/volumes/slab.ts';
+import { crosshairs, takePlaneTool } from './crosshairs.ts';
+
+type Planes = Partial<Record<Orientation, Plane>>;
+
+export type MprDesk = ReturnType<typeof useMprDesk>;
+
+/** The three planes and what is the same for all of them: the tool in hand, the window, how thick they are. */
+export const useMprDesk = (viewBox: ViewBox | undefined) => {
+  const [planes, setPlanes] = useState<Planes>({});
+  const [tool, setTool] = useState<ToolName>(crosshairs.name);
+  const [current, enter] = useState<Orientation>('axial');
+  const [large, setLarge] = useState<Orientation | 'rendering'>();
+  const [isRendering, setIsRendering] = useState(false);
+  const [isCropping, setIsCropping] = useState(false);
+  const [slab, setSlabWanted] = useState<Slab>(noSlab);
+  const all = useMemo(() => orientations.flatMap((orientation) => planes[orientation] ?? []), [planes]);
+  const areThere = all.length === orientations.length;
+
+  useEffect(() => {
+    if (viewBox && areThere) takePlaneTool(viewBox.tools, tool);
+  }, [viewBox, areThere, tool]);
+
+  useEffect(() => {
+    for (const plane of all) setSlab(plane, slab);
+  }, [all, slab]);
+
+  useEffect(() => shareWindow(all), [all]);
+
+  const onPlane = useCallback((orientation: Orientation, plane: Plane | undefined) => {
+    setPlanes((before) => {
+      const { [orientation]: _, ...others } = before;
+      return plane ? { ...others, [orientation]: plane } : others;
+    });
+  }, []);
+
+  return {
+    viewBox,
+    all,
+    areThere,
+    plane: planes[current],
+    current,
+    enter,
+    /** Makes a plane the current one, and large instead of the one that is. */
+    goTo: (orientation: Orientation) => {
+      enter(orientation);
+      setLarge((before) => before && orientation);
+    },
+    onPlane,
+    tool,
+    setTool,
+    large,
+    setLarge,
+    isRendering,
+    isCropping,
+    toggleCropping: () => setIsCropping((before) => !before),
+    toggleRendering: () => setIsRendering((before) => !before),
+    toggleLarge: (name: Orientation | 'rendering') => setLarge((before) => (before ? undefined : name)),
+    slab,
+    setSlab: setSlabWanted,
+    setWindow: (range: GreyRange) => {
+      for (const plane of all) setPlaneWindow(plane, range);
+    },
+    invert: (isInverted: boolean) => {
+      for (const plane of all) invertPlane(plane, isInverted);
+    },
+    reset: () => {
+      for (const plane of all) {
+        resetPlane(plane);
+        for (const { volumeId } of plane.volumes) plane.viewport.resetDisplaySetPresentation(volumeId);
+      }
+      setSlabWanted({ ...noSlab });
+    },
+  };
+};
+
+const isSame = (one: GreyRange | undefined, other: GreyRange): boolean =>
+  one !== undefined && Math.abs(one.lower - other.lower) < 1e-3 && Math.abs(one.upper - other.upper) < 1e-3;
+
+/** Has the window that is set on one plane set on the others. Returns how to stop. */
+const shareWindow = (planes: readonly Plane[]): (() => void) => {
+  const stop = new AbortController();
+  for (const { viewport } of planes) {
+    const onChange = ({ detail }: CustomEventInit<{ range: GreyRange }>) => {
+      if (!detail) return;
+      for (const plane of planes) {
+        const shown = plane.viewport.getDisplaySetPresentation(plane.volumes[0].volumeId)?.voiRange;
+        if (plane.viewport !== viewport && !isSame(shown, detail.range)) setPlaneWindow(plane, detail.range);
+      }
+    };
+    viewport.element.addEventListener(Enums.Events.VOI_MODIFIED, onChange, stop);
+  }
+  return () => stop.abort();
+};

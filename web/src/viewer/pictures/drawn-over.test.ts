@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { drawnOver, hasAreas, inXml, isComing, saidOf, shownOver } from './drawn-over.ts';
+
+const paneWith = (html: string): Element => {
+  document.body.innerHTML = `<div><canvas id="picture"></canvas>${html}</div>`;
+  return document.body.firstElementChild ?? document.body;
+};
+
+const over = (html: string) => {
+  const pane = paneWith(html);
+  const canvas = pane.querySelector<HTMLCanvasElement>('#picture');
+  if (!canvas) throw new Error('There is a canvas');
+  return drawnOver(canvas, pane);
+};
+
+const marks = (layers: ReturnType<typeof over>) =>
+  layers.map((one) => /id="(\w+)"/.exec('markup' in one ? one.markup : '')?.[1]);
+
+const measured = '<svg id="measured"><path d="M0 0"/></svg>';
+const shutter = '<svg id="shutter" data-picture-layer="cover"><path d="M1 1"/></svg>';
+const arrows = '<svg id="arrows"><text>Cyst</text></svg>';
+
+test('what is drawn goes along from below to above, icons and buttons do not', () => {
+  const icon = '<svg class="tabler-icon"></svg><button><svg></svg></button><p role="alert"><svg></svg></p>';
+
+  expect(marks(over(measured + shutter + icon + arrows))).toEqual(['measured', 'shutter', 'arrows']);
+});
+
+test('a shutter stays where what is drawn is left out: what it covers may be a name', () => {
+  const layers = over(measured + shutter + arrows);
+
+  expect(marks(shownOver(layers, false))).toEqual(['shutter']);
+  expect(marks(shownOver(layers, true))).toEqual(['measured', 'shutter', 'arrows']);
+});
+
+test('what is said of a picture goes along: ours on every one, what people have named apart from it', () => {
+  const pane = paneWith(
+    `<p data-picture-fact="As a presentation state shows it"><span data-picture-title>Presentation LUNG</span>
+     <span data-picture-fact="Not applied: overlay planes">Not applied: overlay planes</span></p>
+     <p>W 400</p>`,
+  );
+
+  expect(saidOf(pane)).toEqual({
+    facts: ['As a presentation state shows it', 'Not applied: overlay planes'],
+    titles: ['Presentation LUNG'],
+  });
+});
+
+test('segments lie between what is below and above them, and go with what is drawn', () => {
+  const layers = over(
+    `${measured}<canvas id="segments" data-picture-layer="areas"></canvas><canvas></canvas>${shutter}`,
+  );
+
+  expect(layers.map((one) => ('areas' in one ? 'segments' : one.isCover))).toEqual([false, 'segments', true]);
+  expect(hasAreas(shownOver(layers, true))).toBe(true);
+  expect(hasAreas(shownOver(layers, false))).toBe(false);
+});
+
+test('segments that are on their way are waited for', () => {
+  const canvas = (state: string) => `<canvas data-picture-layer="areas" data-state="${state}"></canvas>`;
+
+  expect(isComing(paneWith(canvas('coming')))).toBe(true);
+  expect(isComing(paneWith(canvas('there')))).toBe(false);
+});
+
+test('a label with characters that no XML has can be drawn without them', () => {
+  const written = inXml('<text>Cyst\u000C \u001B[1m\uD800 2 cm\uFFFE\u0000, größer 😀\n</text>');
+
+  expect(written).toBe('<text>Cyst [1m 2 cm, größer 😀\n</text>');
+  expect(new DOMParser().parseFromString(written, 'text/xml').querySelector('parsererror')).toBeNull();
+});

@@ -1,0 +1,107 @@
+import type { Box, DrawnLines, Over } from './picture.ts';
+
+/** By which a line or a word looks as it does where its style sheet is not. */
+const looks = [
+  'color',
+  'display',
+  'fill',
+  'fill-opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'opacity',
+  'paint-order',
+  'stroke',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'stroke-width',
+  'text-anchor',
+  'dominant-baseline',
+  'visibility',
+  'white-space',
+];
+
+const withLooks = (original: Element, copy: Element) => {
+  if (!(copy instanceof SVGElement)) return;
+  const style = getComputedStyle(original);
+  for (const look of looks) copy.style.setProperty(look, style.getPropertyValue(look));
+  for (const [at, child] of [...original.children].entries()) {
+    const copied = copy.children[at];
+    if (copied) withLooks(child, copied);
+  }
+};
+
+const isDrawing = (svg: Element): boolean =>
+  !svg.closest('button, [role="alert"]') && !svg.parentElement?.closest('svg') && !svg.matches('.tabler-icon');
+
+/** Where an element lies on the screen of a picture. */
+const placeIn = (screen: DOMRect, element: Element): Box => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left: left - screen.left, top: top - screen.top, width, height };
+};
+
+const linesOf = (svg: SVGElement, screen: DOMRect): DrawnLines[] => {
+  const { left, top, width, height } = placeIn(screen, svg);
+  const copy = svg.cloneNode(true);
+  if (!(copy instanceof SVGElement)) return [];
+  withLooks(svg, copy);
+  copy.removeAttribute('class');
+  for (const [name, value] of Object.entries({ x: left, y: top, width, height }))
+    copy.setAttribute(name, String(value));
+  return [{ markup: new XMLSerializer().serializeToString(copy), isCover: svg.dataset.pictureLayer === 'cover' }];
+};
+
+/** A canvas with the same on it. */
+export const copyOf = (canvas: HTMLCanvasElement): HTMLCanvasElement => {
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext('2d')?.drawImage(canvas, 0, 0);
+  return copy;
+};
+
+/**
+ * Everything that is drawn over a picture, what lies below first. Icons and buttons are no part of it. A canvas says that
+ * it is with `data-picture-layer="areas"`, and what hides what must not be seen with `data-picture-layer="cover"`.
+ */
+export const drawnOver = (canvas: HTMLCanvasElement, pane: Element): Over[] => {
+  const screen = canvas.getBoundingClientRect();
+  return [...pane.querySelectorAll('svg, canvas[data-picture-layer="areas"]')].flatMap((element): Over[] => {
+    if (element instanceof HTMLCanvasElement) {
+      // A canvas without any pixels cannot be drawn.
+      const isEmpty = element.width === 0 || element.height === 0;
+      return isEmpty ? [] : [{ areas: copyOf(element), at: placeIn(screen, element) }];
+    }
+    return element instanceof SVGElement && isDrawing(element) ? linesOf(element, screen) : [];
+  });
+};
+
+/** Whether something that is to lie over a picture is still on its way. */
+export const isComing = (pane: Element): boolean =>
+  pane.querySelector('[data-picture-layer][data-state="coming"]') !== null;
+
+/** What goes along of what lies over a picture. */
+export const shownOver = (over: readonly Over[], isDrawnShown: boolean): Over[] =>
+  over.filter((one) => isDrawnShown || ('isCover' in one && one.isCover));
+
+export const hasWords = (over: readonly Over[]): boolean =>
+  over.some((one) => 'markup' in one && one.markup.includes('<text'));
+
+export const hasAreas = (over: readonly Over[]): boolean => over.some((one) => 'areas' in one);
+
+/** What is said of a picture on the screen and must go along with it. */
+export type Said = { facts: string[]; titles: string[] };
+
+/**
+ * What is said of a picture in its pane: `data-picture-fact` has what is ours to say of it, whoever it is of, and
+ * `data-picture-title` marks what people have written.
+ */
+export const saidOf = (pane: Element): Said => ({
+  facts: [...pane.querySelectorAll<HTMLElement>('[data-picture-fact]')].map(({ dataset }) => dataset.pictureFact ?? ''),
+  titles: [...pane.querySelectorAll('[data-picture-title]')].map(({ textContent }) => textContent.trim()),
+});
+
+/** A text without the characters that XML 1.0 (§2.2) does not have: with one of them nothing of it is drawn. */
+export const inXml = (text: string): string =>
+  text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -1,0 +1,51 @@
+import { cache } from '@cornerstonejs/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import type { Edges } from '#viewer/images/orientation.ts';
+import type { Plane } from '#viewer/volumes/plane-viewport.tsx';
+import type { Volume } from '#viewer/volumes/volume.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { takeFromScreen } from './on-screen.ts';
+import type { Taken } from './picture.ts';
+
+/** How many slices of the volumes are not there: they are black in every plane. */
+const missingIn = (volumes: readonly Volume[]): number =>
+  volumes.flatMap(({ images }) => images).filter(({ imageId }) => !(Number(cache.getImage(imageId)?.rows) > 0)).length;
+
+type Shown = {
+  study: StudyDetails;
+  series: readonly SeriesSummary[];
+  /** "Axial", "Fused". */
+  name: string;
+  edges: Edges | undefined;
+  facts: readonly string[];
+};
+
+/** How a plane lies: whatever moves it changes some of this. */
+const keyOf = ({ viewport }: Plane): string =>
+  JSON.stringify([viewport.canvasToWorld([0, 0]), viewport.canvasToWorld([100, 0]), viewport.canvasToWorld([0, 100])]);
+
+/** A plane through one or several volumes as a picture to take away; `describe` says what it shows when it is asked. */
+export const takeOfPlane = async (plane: Plane | undefined, describe: () => Shown): Promise<Taken> => {
+  if (!plane) return 'There is no plane on the screen to save.';
+  const missing = missingIn(plane.volumes);
+  if (missing > 0) {
+    return `${missing} slices are not there and black in the plane: wait until all have come, and save again.`;
+  }
+  const taken = await takeFromScreen(plane.viewport, () => ({ key: keyOf(plane), shown: describe() }));
+  if (!taken) return 'The plane does not come to rest: wait until it is drawn, and save again.';
+  const { study, series, name, edges, facts } = taken.seen.shown;
+  const headers = plane.volumes.flatMap(({ images }) => [
+    ...new Map(images.map(({ header }) => [textOf(header, tag.PatientID), header])).values(),
+  ]);
+  return {
+    study,
+    series,
+    headers,
+    sopInstanceUID: null,
+    layers: taken.layers,
+    edges,
+    facts: [name, ...[...facts, ...taken.said.facts].map((fact) => fact.trim()).filter(Boolean)],
+    titles: taken.said.titles,
+    place: name.toLowerCase(),
+  };
+};

@@ -1,0 +1,172 @@
+import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { type PictureWay, savedPictures } from '@radwork/contract/saved-pictures';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, wordsFor } from '#core/api.ts';
+import { saveFile } from '#core/save-file.ts';
+import { toast } from '#core/toasts.ts';
+import { CancelButton } from '#ui/dialog-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { burnedInWarning } from './burned-in.ts';
+import { hasAreas, hasWords } from './drawn-over.ts';
+import type { Picture } from './picture.ts';
+import { fileNameOf } from './picture-words.ts';
+import styles from './save-picture-dialog.module.css';
+import { type Composed, type PictureChoice, useComposed } from './use-composed.ts';
+
+type Props = { picture: Picture; onClose: () => void };
+
+/** Takes a picture away, with the patient's name or without. What is shown here is what is saved. */
+export function SavePictureDialog({ picture, onClose }: Props) {
+  return (
+    <Dialog opened onClose={onClose} title="Save picture" size={980}>
+      <Chosen picture={picture} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+const canCopy = (): boolean => typeof ClipboardItem !== 'undefined' && navigator.clipboard?.write !== undefined;
+
+/** Hands a picture over after it is written down that somebody takes it; without that nothing leaves. */
+const useTaking = (picture: Picture, { isIdentified }: PictureChoice, onClose: () => void) =>
+  useMutation({
+    mutationFn: async ({ way, file }: { way: PictureWay; file: Blob }) => {
+      const body = {
+        seriesInstanceUIDs: picture.series.map(({ seriesInstanceUID }) => seriesInstanceUID),
+        sopInstanceUID: picture.sopInstanceUID,
+        isIdentified,
+        way,
+      };
+      await call(savedPictures.note, { params: { id: picture.study.id }, body });
+      if (way === 'FILE') saveFile(fileNameOf(picture, isIdentified), file);
+      else await navigator.clipboard.write([new ClipboardItem({ 'image/png': file })]);
+    },
+    onSuccess: (_, { way }) => {
+      toast.success(way === 'FILE' ? 'The picture is saved' : 'The picture is on the clipboard');
+      onClose();
+    },
+  });
+
+function Chosen({ picture, onClose }: Props) {
+  const [choice, setChoice] = useState<PictureChoice>({ isIdentified: false, isDrawnShown: true, isWhole: false });
+  const composed = useComposed(picture, choice);
+  const taking = useTaking(picture, choice, onClose);
+  const take = (way: PictureWay) => {
+    if (composed.state === 'here' && !taking.isPending) taking.mutate({ way, file: composed.file });
+  };
+  const isBarred = composed.state !== 'here' || taking.isPending;
+  return (
+    <div className={styles.columns}>
+      <Preview composed={composed} />
+      <div className={styles.choices}>
+        <Choices picture={picture} choice={choice} onChoice={setChoice} />
+        <LeftOut picture={picture} choice={choice} />
+        <Warnings picture={picture} choice={choice} />
+        <p className={`muted ${styles.facts}`}>
+          {composed.state === 'here' && `${composed.width} × ${composed.height} pixels, `}
+          {fileNameOf(picture, choice.isIdentified)}
+        </p>
+        {taking.error && (
+          <Notice tone="danger">{wordsFor(taking.error, 'The picture could not be taken. Nothing was saved.')}</Notice>
+        )}
+        <div className={styles.buttons}>
+          <CancelButton onCancel={onClose} />
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={15} />}
+            disabled={isBarred || !canCopy()}
+            title={canCopy() ? undefined : 'This browser lets no page put pictures on the clipboard'}
+            onClick={() => take('CLIPBOARD')}
+          >
+            Copy
+          </Button>
+          <Button
+            leftSection={<IconDownload size={15} />}
+            disabled={composed.state !== 'here'}
+            loading={taking.isPending}
+            onClick={() => take('FILE')}
+          >
+            Save
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const Preview = ({ composed }: { composed: Composed }) => (
+  <div className={styles.preview}>
+    {composed.state === 'composing' && <p className="muted">Drawing the picture…</p>}
+    {composed.state === 'failed' && <p role="alert">This picture could not be drawn. Choose another size.</p>}
+    {composed.state === 'here' && <img src={composed.address} alt="As it will be saved" />}
+  </div>
+);
+
+type ChoicesProps = { picture: Picture; choice: PictureChoice; onChoice: (choice: PictureChoice) => void };
+
+function Choices({ picture, choice, onChoice }: ChoicesProps) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Whose picture it is"
+        fullWidth
+        data={[
+          { value: 'without', label: 'Without identity' },
+          { value: 'with', label: 'With name and data' },
+        ]}
+        value={choice.isIdentified ? 'with' : 'without'}
+        onChange={(value) => onChoice({ ...choice, isIdentified: value === 'with' })}
+      />
+      {picture.drawWhole && (
+        <SegmentedControl
+          aria-label="Size"
+          fullWidth
+          data={[
+            { value: 'seen', label: 'As on the screen' },
+            { value: 'whole', label: 'Whole image, 1:1' },
+          ]}
+          value={choice.isWhole ? 'whole' : 'seen'}
+          onChange={(value) => onChoice({ ...choice, isWhole: value === 'whole' })}
+        />
+      )}
+      <Switch
+        label="With what is drawn on it"
+        description="Measurements, arrows, text, lines and segments. A shutter stays in any case."
+        checked={choice.isDrawnShown}
+        onChange={({ currentTarget }) => onChoice({ ...choice, isDrawnShown: currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** What is on the screen and cannot go along. */
+function LeftOut({ picture: { layers, whyNotWhole }, choice }: { picture: Picture; choice: PictureChoice }) {
+  return (
+    <>
+      {whyNotWhole && <Notice tone="info">{whyNotWhole}</Notice>}
+      {choice.isWhole && choice.isDrawnShown && hasAreas(layers.over) && (
+        <Notice tone="warning">Segments are not drawn on the whole image, only on it as on the screen.</Notice>
+      )}
+    </>
+  );
+}
+
+/** What somebody must look for who sends a picture away without the patient's name. */
+function Warnings({ picture, choice }: { picture: Picture; choice: PictureChoice }) {
+  if (choice.isIdentified) return <Notice tone="info">The patient’s name and data stand above the picture.</Notice>;
+  const warnings = new Set(picture.headers.map(burnedInWarning).filter(Boolean));
+  return (
+    <>
+      {[...warnings].map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      {choice.isDrawnShown && hasWords(picture.layers.over) && (
+        <Notice tone="info">What people have written on the picture goes along as it is.</Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { lookOf } from '#viewer/engine/image-look.ts';
+import { type ShownImage, shownIn, type View } from '#viewer/engine/shown-image.ts';
+import { whyShownWrong } from '#viewer/images/browser-decoding.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { calibrationOf, calibrationText } from '#viewer/measuring/hand-calibration.ts';
+import { beyondLook, beyondWords } from '#viewer/presentation-states/beyond-look.ts';
+import type { ListedState } from '#viewer/presentation-states/read-states.ts';
+import { takeFromScreen } from './on-screen.ts';
+import type { Layers, Picture, Taken } from './picture.ts';
+import { wholeImageOf } from './whole-image.ts';
+
+/** The image that is drawn and was asked for; undefined for one under a veil, and for one that is still on its way. */
+const seenIn = (view: View) => {
+  const { viewport } = view;
+  const wanted = viewport.getCurrentImageId();
+  const drawn = viewport.getCornerstoneImage();
+  if (!drawn || drawn.imageId !== wanted || drawn.rows === 0 || whyShownWrong(wanted)) return undefined;
+  const shown = shownIn(view);
+  return shown && { key: JSON.stringify([wanted, shown.window, lookOf(viewport)]), shown };
+};
+
+/** How the whole image is drawn, or why it is not: it is drawn anew, with its window and turn alone. */
+const wholeOf = (
+  { viewport }: View,
+  { image }: ShownImage,
+  state: ListedState | undefined,
+  { over }: Layers,
+): Pick<Picture, 'drawWhole' | 'whyNotWhole'> => {
+  // What is drawn on it goes along.
+  const beyond = beyondLook(state, image).filter((one) => one !== 'drawn');
+  if (state && beyond.length > 0) {
+    const why = 'The whole image, 1:1 is drawn with its window and turn alone.';
+    return { whyNotWhole: `${why} ${beyondWords(state, beyond)} Switch it off for the whole image.` };
+  }
+  const drawWhole = wholeImageOf(viewport, over);
+  return drawWhole ? { drawWhole } : {};
+};
+
+type Shown = { study: StudyDetails; series: SeriesSummary };
+
+/** The image in a viewport as a picture to take away, and the presentation state that was chosen for it. */
+export const takeOfStack = async (
+  view: View | undefined,
+  shown: Shown | undefined,
+  state?: ListedState,
+): Promise<Taken> => {
+  if (!view || !shown) return 'There is no image on the screen to save.';
+  const { viewport, images } = view;
+  const taken = await takeFromScreen(viewport, () => seenIn(view));
+  if (!taken) return 'The image is not whole on the screen: wait until it is shown, or stop the film, and save again.';
+  const { layers } = taken;
+  const { image, index, window, isInverted, location, thickness, edges } = taken.seen.shown;
+  const calibration = calibrationOf(image.imageId);
+  return {
+    study: shown.study,
+    series: [shown.series],
+    headers: [image.header],
+    sopInstanceUID: textOf(image.header, tag.SOPInstanceUID),
+    layers,
+    edges,
+    facts: [
+      `Image ${index + 1} of ${images.length}`,
+      ...(image.numberOfFrames > 1 ? [`Frame ${image.frame} of ${image.numberOfFrames}`] : []),
+      ...[`${window}${isInverted ? '  inverted' : ''}`, location, thickness].map((fact) => fact.trim()).filter(Boolean),
+      ...(calibration ? [calibrationText(calibration)] : []),
+      ...taken.said.facts,
+    ],
+    titles: taken.said.titles,
+    place: `image ${index + 1}`,
+    ...wholeOf(view, taken.seen.shown, state, layers),
+  };
+};

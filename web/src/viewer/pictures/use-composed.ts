@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { asPng, composePicture } from './compose-picture.ts';
+import type { Layers, Picture } from './picture.ts';
+import { wordsOf } from './picture-words.ts';
+
+export type PictureChoice = {
+  isIdentified: boolean;
+  isDrawnShown: boolean;
+  /** Pixel by pixel of the image, instead of as it is on the screen. */
+  isWhole: boolean;
+};
+
+/** The file that a choice makes, and where it can be looked at. */
+export type Composed =
+  | { state: 'composing' }
+  | { state: 'failed' }
+  | { state: 'here'; file: Blob; address: string; width: number; height: number };
+
+const layersFor = async ({ layers, drawWhole }: Picture, isWhole: boolean): Promise<Layers> =>
+  isWhole && drawWhole ? drawWhole() : layers;
+
+/** Puts a picture together as it was chosen: what is looked at here is, byte by byte, what is saved. */
+export const useComposed = (picture: Picture, { isIdentified, isDrawnShown, isWhole }: PictureChoice): Composed => {
+  const [made, setMade] = useState<{ of: string; composed: Composed }>();
+  const asked = `${isIdentified} ${isDrawnShown} ${isWhole}`;
+
+  useEffect(() => {
+    let isWanted = true;
+    let address = '';
+    const compose = async () => {
+      const layers = await layersFor(picture, isWhole);
+      const words = wordsOf(picture, isIdentified);
+      const canvas = await composePicture({ layers, edges: picture.edges, words, isDrawnShown });
+      const file = await asPng(canvas);
+      if (!isWanted) return;
+      address = URL.createObjectURL(file);
+      const { width, height } = canvas;
+      setMade({ of: asked, composed: { state: 'here', file, address, width, height } });
+    };
+    compose().catch(() => isWanted && setMade({ of: asked, composed: { state: 'failed' } }));
+    return () => {
+      isWanted = false;
+      URL.revokeObjectURL(address);
+    };
+  }, [picture, asked, isIdentified, isDrawnShown, isWhole]);
+
+  return made?.of === asked ? made.composed : { state: 'composing' };
+};

@@ -1,0 +1,49 @@
+import { savedPictures } from '@radwork/contract/saved-pictures';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { toast } from '#core/toasts.ts';
+import type { Picture, Taken } from './picture.ts';
+
+const SavePictureDialog = lazy(async () => ({
+  default: (await import('./save-picture-dialog.tsx')).SavePictureDialog,
+}));
+
+/** Takes the picture of the current pane, and the dialog in which it is saved. Absent for those who may take none away. */
+export const useSavePicture = (
+  take: (() => Promise<Taken>) | undefined,
+): { onPicture: (() => void) | undefined; dialog: ReactNode } => {
+  const [picture, setPicture] = useState<Picture>();
+  const isTaking = useRef(false);
+  const isAlive = useRef(true);
+  useEffect(() => {
+    isAlive.current = true;
+    return () => {
+      isAlive.current = false;
+    };
+  }, []);
+
+  const takeNow = async (takeIt: () => Promise<Taken>) => {
+    if (isTaking.current) return;
+    isTaking.current = true;
+    try {
+      const taken = await takeIt();
+      if (!isAlive.current) return;
+      if (typeof taken === 'string') toast.info(taken);
+      else setPicture(taken);
+    } catch (error) {
+      toast.failure(wordsFor(error, 'The picture could not be taken'));
+    } finally {
+      isTaking.current = false;
+    }
+  };
+
+  return {
+    onPicture: take && may(savedPictures.note) ? () => void takeNow(take) : undefined,
+    dialog: picture && (
+      <Suspense>
+        <SavePictureDialog picture={picture} onClose={() => setPicture(undefined)} />
+      </Suspense>
+    ),
+  };
+};

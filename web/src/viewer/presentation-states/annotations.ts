@@ -1,0 +1,108 @@
+import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import type { ForImages } from './image-references.ts';
+import { imagesOf } from './read-references.ts';
+
+/** A point as a state writes it: in pixels of the image, or as a fraction of the displayed area (PS3.3 §C.10.5.1.1). */
+export type AnnotationPoint = { x: number; y: number; units: 'PIXEL' | 'DISPLAY' };
+
+export type GraphicType = 'POINT' | 'POLYLINE' | 'INTERPOLATED' | 'CIRCLE' | 'ELLIPSE';
+
+/** A line or a shape; points of it as PS3.3 §C.10.5.1.2 gives them for its type. */
+export type Graphic = { kind: 'graphic'; type: GraphicType; points: readonly AnnotationPoint[]; isFilled: boolean };
+
+export type Words = {
+  kind: 'words';
+  text: string;
+  box: readonly [AnnotationPoint, AnnotationPoint] | undefined;
+  justification: 'left' | 'center' | 'right';
+  anchor: AnnotationPoint | undefined;
+  /** Whether a line leads from the words to what they are about. */
+  hasLine: boolean;
+};
+
+export type Annotation = Graphic | Words;
+
+const graphicTypes: readonly GraphicType[] = ['POINT', 'POLYLINE', 'INTERPOLATED', 'CIRCLE', 'ELLIPSE'];
+
+/** What a state can draw with more points than these nobody has drawn by hand. */
+const mostPoints = 20_000;
+
+const unitsOf = (item: DicomJson, keyword: string): AnnotationPoint['units'] | undefined =>
+  (['PIXEL', 'DISPLAY'] as const).find((units) => units === textOf(item, keyword));
+
+const pointsOf = (item: DicomJson, keyword: string, units: AnnotationPoint['units']): AnnotationPoint[] => {
+  const numbers = valuesOf(item, keyword)
+    .slice(0, 2 * mostPoints)
+    .map(Number);
+  if (!numbers.every(Number.isFinite)) return [];
+  return Array.from({ length: Math.floor(numbers.length / 2) }, (_, at) => ({
+    x: numbers[2 * at] ?? 0,
+    y: numbers[2 * at + 1] ?? 0,
+    units,
+  }));
+};
+
+const fewest: Record<GraphicType, number> = { POINT: 1, POLYLINE: 2, INTERPOLATED: 2, CIRCLE: 2, ELLIPSE: 4 };
+
+const graphicOf = (item: DicomJson): Graphic | undefined => {
+  const type = graphicTypes.find((one) => one === textOf(item, 'GraphicType'));
+  const units = unitsOf(item, 'GraphicAnnotationUnits');
+  if (!type || !units) return undefined;
+  const points = pointsOf(item, 'GraphicData', units);
+  if (points.length < fewest[type]) return undefined;
+  return { kind: 'graphic', type, points, isFilled: textOf(item, 'GraphicFilled') === 'Y' };
+};
+
+const justifications = { LEFT: 'left', CENTER: 'center', RIGHT: 'right' } as const;
+
+const wordsOf = (item: DicomJson): Words | undefined => {
+  const text = textOf(item, 'UnformattedTextValue') ?? '';
+  const boxUnits = unitsOf(item, 'BoundingBoxAnnotationUnits');
+  const anchorUnits = unitsOf(item, 'AnchorPointAnnotationUnits');
+  const [first] = boxUnits ? pointsOf(item, 'BoundingBoxTopLeftHandCorner', boxUnits) : [];
+  const [last] = boxUnits ? pointsOf(item, 'BoundingBoxBottomRightHandCorner', boxUnits) : [];
+  const [anchor] = anchorUnits ? pointsOf(item, 'AnchorPoint', anchorUnits) : [];
+  const box = first && last ? ([first, last] as const) : undefined;
+  if (text === '' || (!box && !anchor)) return undefined;
+  const named = textOf(item, 'BoundingBoxTextHorizontalJustification') ?? '';
+  return {
+    kind: 'words',
+    // Lines end as PS3.5 §6.1.3 has it.
+    text: text.replaceAll('\r\n', '\n').replaceAll('\r', '\n'),
+    box,
+    justification: named in justifications ? justifications[named as keyof typeof justifications] : 'left',
+    anchor,
+    hasLine: textOf(item, 'AnchorPointVisibility') === 'Y',
+  };
+};
+
+const orderOf = (header: DicomJson): ReadonlyMap<string, number> =>
+  new Map(
+    itemsOf(header, 'GraphicLayerSequence').map((layer) => [
+      textOf(layer, 'GraphicLayer') ?? '',
+      numberOf(layer, 'GraphicLayerOrder') ?? 0,
+    ]),
+  );
+
+/** The objects of one item, and whether one of them could not be read. */
+const objectsOf = (item: DicomJson): { read: Annotation[]; unread: number } => {
+  const all = [
+    ...itemsOf(item, 'GraphicObjectSequence').map(graphicOf),
+    ...itemsOf(item, 'TextObjectSequence').map(wordsOf),
+  ];
+  const read = all.filter((one) => one !== undefined);
+  return { read, unread: all.length - read.length };
+};
+
+/** What is drawn on the images, in the order of its layers: what comes first lies below. */
+export const annotationsOf = (header: DicomJson): ForImages<Annotation>[] => {
+  const order = orderOf(header);
+  const layerOf = (item: DicomJson) => order.get(textOf(item, 'GraphicLayer') ?? '') ?? 0;
+  return itemsOf(header, 'GraphicAnnotationSequence')
+    .toSorted((one, other) => layerOf(one) - layerOf(other))
+    .flatMap((item) => objectsOf(item).read.map((part) => ({ images: imagesOf(item), part })));
+};
+
+/** How many annotations of a state cannot be drawn, because they are of a kind that is not known here. */
+export const unreadAnnotations = (header: DicomJson): number =>
+  itemsOf(header, 'GraphicAnnotationSequence').reduce((sum, item) => sum + objectsOf(item).unread, 0);

@@ -1,0 +1,183 @@
+import { Enums, type StackViewport } from '@cornerstonejs/core';
+import vtkColorTransferFunction from '@kitware/vtk.js/Rendering/Core/ColorTransferFunction.js';
+import { propertyOf, resetGreys } from '#viewer/engine/reset-greys.ts';
+import { numberOf, tag } from '#viewer/images/dicom-json.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import type { Greys, Voi } from './greys.ts';
+import { type CurvePoint, shownBy, type ToDrawn } from './grey-curve.ts';
+import { areaOnScreen, type Orientation, orientationOf } from './state-geometry.ts';
+import type { PixelPoint } from './image-references.ts';
+import type { DisplayedArea, PresentationState } from './presentation-state.ts';
+
+/** Where a point of the image that is drawn, in pixels, stands on the screen, in CSS pixels of the viewport. */
+export type ToScreen = (point: PixelPoint) => PixelPoint;
+
+/** How the image that is drawn lies on the screen; undefined before there is one. */
+export const toScreenOf = (viewport: StackViewport): ToScreen | undefined => {
+  const data = viewport.getImageData()?.imageData;
+  if (!data) return undefined;
+  const place = (column: number, row: number): PixelPoint => {
+    // The library counts from the middle of the first pixel.
+    const [left, posterior, superior] = data.indexToWorld?.([column - 0.5, row - 0.5, 0]) ?? [];
+    const [x, y] = viewport.worldToCanvas([left ?? 0, posterior ?? 0, superior ?? 0]);
+    return { x, y };
+  };
+  const [origin, right, below] = [place(0, 0), place(1, 0), place(0, 1)];
+  return ({ x, y }) => ({
+    x: origin.x + x * (right.x - origin.x) + y * (below.x - origin.x),
+    y: origin.y + x * (right.y - origin.y) + y * (below.y - origin.y),
+  });
+};
+
+type Measured = { along: PixelPoint; down: PixelPoint };
+
+const measured = (viewport: StackViewport): Measured | undefined => {
+  const toScreen = toScreenOf(viewport);
+  if (!toScreen) return undefined;
+  const [origin, right, below] = [toScreen({ x: 0, y: 0 }), toScreen({ x: 1, y: 0 }), toScreen({ x: 0, y: 1 })];
+  return {
+    along: { x: right.x - origin.x, y: right.y - origin.y },
+    down: { x: below.x - origin.x, y: below.y - origin.y },
+  };
+};
+
+const pointsTo = (step: PixelPoint, wanted: PixelPoint): boolean => {
+  const length = Math.hypot(step.x, step.y);
+  return (step.x * wanted.x + step.y * wanted.y) / length > 0.999;
+};
+
+/**
+ * Turns and mirrors the picture until it lies as wanted, which is measured on it: in which order the library turns and
+ * mirrors is its own affair. Whether it lies so.
+ */
+const layAs = (viewport: StackViewport, wanted: Orientation, { rotation }: PresentationState): boolean => {
+  for (const flipHorizontal of [false, true]) {
+    for (const turn of [rotation, (360 - rotation) % 360, (rotation + 180) % 360, (540 - rotation) % 360]) {
+      viewport.resetCamera();
+      viewport.setCamera({ flipHorizontal });
+      viewport.setViewPresentation({ rotation: turn });
+      const lies = measured(viewport);
+      if (lies && pointsTo(lies.along, wanted.along) && pointsTo(lies.down, wanted.down)) return true;
+    }
+  }
+  return false;
+};
+
+const scaleOf = ({ along, down }: Measured) => ({
+  across: Math.hypot(along.x, along.y),
+  downwards: Math.hypot(down.x, down.y),
+});
+
+/** Magnifies the picture until the area fills the viewport, or is as large as it is to be, and puts it in the middle. */
+const showArea = (viewport: StackViewport, area: DisplayedArea, orientation: Orientation) => {
+  const before = measured(viewport);
+  if (!before) return;
+  const { clientWidth, clientHeight } = viewport.element;
+  const { middle, across, downwards } = areaOnScreen(area, orientation);
+  const scale = scaleOf(before);
+  const [width, height] = orientation.along.y === 0 ? [scale.across, scale.downwards] : [scale.downwards, scale.across];
+  const factor =
+    area.magnification === undefined
+      ? Math.min(clientWidth / (across * width), clientHeight / (downwards * height))
+      : area.magnification / window.devicePixelRatio / width;
+  viewport.setZoom(viewport.getZoom() * factor);
+  const at = toScreenOf(viewport)?.(middle);
+  if (!at) return;
+  const [panX, panY] = viewport.getPan();
+  viewport.setPan([panX + clientWidth / 2 - at.x, panY + clientHeight / 2 - at.y]);
+};
+
+/** What the numbers of the picture are worth to a state (both lines), and what a picture is drawn from. */
+const toDrawnFor = (viewport: StackViewport, { slope, intercept }: Greys): ToDrawn => {
+  const { preScale } = viewport.getCornerstoneImage();
+  const { rescaleSlope = 1, rescaleIntercept = 0, suvbw } = (preScale?.scaled && preScale.scalingParameters) || {};
+  return (value) => ((value - intercept) / slope) * (rescaleSlope * (suvbw || 1)) + rescaleIntercept * (suvbw || 1);
+};
+
+/** A state without a VOI stage shows all that can be stored, from the least to the most (PS3.4 §N.2.1.2). */
+const wholeRange = ({ header }: SeriesImage, { slope, intercept }: Greys): Voi => {
+  const bits = numberOf(header, tag.BitsStored) ?? 16;
+  const least = numberOf(header, tag.PixelRepresentation) === 1 ? -(2 ** (bits - 1)) : 0;
+  const ends = [least, least + 2 ** bits - 1].map((stored) => stored * slope + intercept);
+  return { kind: 'linear', range: { lower: Math.min(...ends), upper: Math.max(...ends) } };
+};
+
+/** From a point of a curve to the next in a straight line. */
+const straightOn = { midpoint: 0.5, sharpness: 0 };
+
+const curveFunction = (points: readonly CurvePoint[]) => {
+  const made = vtkColorTransferFunction.newInstance();
+  // All at once: the library sorts and compares all that it has after each point that is added by itself.
+  made.setNodes(points.map(({ value, red, green, blue }) => ({ x: value, r: red, g: green, b: blue, ...straightOn })));
+  return made;
+};
+
+const showGreys = (viewport: StackViewport, image: SeriesImage, greys: Greys, voi: Voi | undefined): string[] => {
+  const shown = shownBy(greys, voi ?? wholeRange(image, greys), toDrawnFor(viewport, greys));
+  const property = propertyOf(viewport);
+  // The processor knows no curves, and throws where one is named.
+  const straight = property && { VOILUTFunction: Enums.VOILUTFunctionType.LINEAR };
+  if (shown.kind === 'window') {
+    viewport.setProperties({ ...straight, voiRange: shown.range, invert: shown.isInverted }, true);
+    return [];
+  }
+  const values = shown.points.map(({ value }) => value);
+  const voiRange = { lower: Math.min(...values), upper: Math.max(...values) };
+  viewport.setProperties({ ...straight, voiRange, invert: false }, true);
+  property?.setRGBTransferFunction(0, curveFunction(shown.points));
+  return property ? [] : ['a curve of greys: this browser draws without the graphics card'];
+};
+
+/** What of a state is for one image. */
+export type StateOfImage = { state: PresentationState; voi: Voi | undefined; area: DisplayedArea | undefined };
+
+/** Shows the image that is drawn as a state wants it. What cannot be done is returned, in words. */
+export const applyState = (
+  viewport: StackViewport,
+  image: SeriesImage,
+  { state, voi, area }: StateOfImage,
+): string[] => {
+  const faults: string[] = [];
+  if (state.greys.isUsable && !viewport.getCornerstoneImage().color) {
+    faults.push(...showGreys(viewport, image, state.greys, voi));
+  }
+  const orientation = orientationOf(state);
+  if (!layAs(viewport, orientation, state)) return [...faults, 'turning and mirroring'];
+  if (!area) return faults;
+  const lies = measured(viewport);
+  const { across, downwards } = lies ? scaleOf(lies) : { across: 1, downwards: 1 };
+  if (area.aspectRatio && Math.abs(downwards / across / area.aspectRatio - 1) > 0.01)
+    faults.push('the shape of pixels');
+  showArea(viewport, area, orientation);
+  return faults;
+};
+
+/** Greys and orientation of what is drawn, to be compared: whether somebody has changed them since. */
+export const greysAndTurn = (viewport: StackViewport): string => {
+  const { voiRange, invert } = viewport.getProperties();
+  const { flipHorizontal, flipVertical } = viewport.getCamera();
+  return JSON.stringify([voiRange, invert, Math.round(viewport.getRotation()), flipHorizontal, flipVertical]);
+};
+
+/** Which way a picture lies before a state is laid over it, to come back to. */
+export const keepTurn = (viewport: StackViewport) => {
+  const presentation = viewport.getViewPresentation();
+  const { flipHorizontal = false, flipVertical = false } = viewport.getCamera();
+  return () => {
+    viewport.resetCamera();
+    viewport.setViewPresentation(presentation);
+    // Where the processor draws, a presentation mirrors nothing.
+    viewport.setCamera({ flipHorizontal, flipVertical });
+  };
+};
+
+/** The greys of a picture before a state is laid over it, to come back to. */
+export const keepGreys = (viewport: StackViewport) => {
+  const { voiRange, invert, isComputedVOI } = viewport.getProperties();
+  const isInverted = invert !== viewport.getCornerstoneImage().invert;
+  return () => {
+    resetGreys(viewport);
+    if (voiRange && !isComputedVOI) viewport.setProperties({ voiRange }, true);
+    if (isInverted) viewport.setProperties({ invert: !viewport.getCornerstoneImage().invert }, true);
+  };
+};

@@ -1,0 +1,42 @@
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { isFor, isOfImage } from './image-references.ts';
+import type { ListedState } from './read-states.ts';
+
+/** What of a state is more than a window, a turn and a place on the screen. */
+export type Beyond = 'greys' | 'shutter' | 'drawn';
+
+const named: Record<Beyond, string> = {
+  greys: 'greys that no window makes',
+  shutter: 'a shutter',
+  drawn: 'what is drawn on it',
+};
+
+type Image = Pick<SeriesImage, 'header' | 'frame'>;
+
+/** Whether greys go through more than a window; a window that is drawn another way than the image's own is more too. */
+const hasGreys = ({ greys, apart }: ListedState, { header, frame }: Image): boolean => {
+  if (!greys.isUsable) return false;
+  // Its tables are not in what is listed.
+  if (apart) return true;
+  const uid = textOf(header, tag.SOPInstanceUID);
+  const voi = greys.voi.find(({ images }) => isFor(images, uid, frame))?.part;
+  const isLinear = ['', 'LINEAR'].includes(textOf(header, tag.VOILUTFunction));
+  return Boolean(greys.presentation ?? greys.palette) || (voi !== undefined && voi.kind !== 'linear') || !isLinear;
+};
+
+/** What somebody sees of an image under a state that is lost where only its window, turn and zoom are kept. */
+export const beyondLook = (state: ListedState | undefined, image: Image): Beyond[] => {
+  const uid = textOf(image.header, tag.SOPInstanceUID);
+  if (!state || !isOfImage(state, uid, image.frame)) return [];
+  const isDrawnOn = state.annotations.some(({ images }) => isFor(images, uid, image.frame));
+  return [
+    ...(hasGreys(state, image) ? (['greys'] as const) : []),
+    ...(state.shutters.length > 0 ? (['shutter'] as const) : []),
+    ...(isDrawnOn ? (['drawn'] as const) : []),
+  ];
+};
+
+/** "The presentation LUNG shows more: a shutter, what is drawn on it." */
+export const beyondWords = ({ label }: ListedState, beyond: readonly Beyond[]): string =>
+  `The presentation ${label} shows more: ${beyond.map((one) => named[one]).join(', ')}.`;

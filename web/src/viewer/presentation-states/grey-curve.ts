@@ -1,0 +1,58 @@
+import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { Greys, Table, Voi } from './greys.ts';
+
+/** A colour from 0 to 1 that a value is shown in, between its neighbours in a straight line. */
+export type CurvePoint = { value: number; red: number; green: number; blue: number };
+
+/** How values are shown: by a window, which the reader may change, or by a curve. */
+export type Shown = { kind: 'window'; range: GreyRange; isInverted: boolean } | { kind: 'curve'; points: CurvePoint[] };
+
+/** Turns what values are worth to the state into the numbers that the picture is drawn from. */
+export type ToDrawn = (value: number) => number;
+
+/** How finely a curve is drawn between two ends: more than a screen has greys. */
+const samples = 1024;
+
+const clamped = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** What a table makes of a share of its range, from 0 to 1. */
+const entryAt = ({ entries }: Table, share: number): number =>
+  entries[Math.round(clamped(share) * (entries.length - 1))] ?? 0;
+
+/** Beyond this many widths the curve of §C.11.2.1.3.1 is flat to 1 part in 10,000. */
+const flatBeyond = 2.5;
+
+/** The values at which a VOI stage is looked at, and the share of white that it makes of each (PS3.3 §C.11.2.1). */
+const stageOf = (voi: Voi): { values: number[]; share: (value: number) => number } => {
+  if (voi.kind === 'table') {
+    const { first, entries } = voi.table;
+    const every = Math.max(1, Math.ceil(entries.length / (4 * samples)));
+    const values = entries.flatMap((_, at) => (at % every === 0 || at === entries.length - 1 ? first + at : []));
+    return { values, share: (value) => entries[value - first] ?? 0 };
+  }
+  const { lower, upper } =
+    voi.kind === 'linear'
+      ? voi.range
+      : { lower: voi.center - flatBeyond * voi.width, upper: voi.center + flatBeyond * voi.width };
+  const values = Array.from({ length: samples }, (_, at) => lower + ((upper - lower) * at) / (samples - 1));
+  if (voi.kind === 'linear') return { values, share: (value) => clamped((value - lower) / (upper - lower || 1)) };
+  return { values, share: (value) => 1 / (1 + Math.exp((-4 * (value - voi.center)) / voi.width)) };
+};
+
+/** How a state shows values, given its VOI stage for the image, in the numbers that the picture is drawn from. */
+export const shownBy = ({ isInverted, presentation, palette }: Greys, voi: Voi, toDrawn: ToDrawn): Shown => {
+  if (voi.kind === 'linear' && !presentation && !palette) {
+    const range = { lower: toDrawn(voi.range.lower), upper: toDrawn(voi.range.upper) };
+    return { kind: 'window', range, isInverted };
+  }
+  const { values, share } = stageOf(voi);
+  const points = values.map((value) => {
+    const afterVoi = share(value);
+    const afterPresentation = presentation ? entryAt(presentation, afterVoi) : isInverted ? 1 - afterVoi : afterVoi;
+    const [red, green, blue] = palette
+      ? palette.map((table) => entryAt(table, afterPresentation))
+      : [afterPresentation, afterPresentation, afterPresentation];
+    return { value: toDrawn(value), red: red ?? 0, green: green ?? 0, blue: blue ?? 0 };
+  });
+  return { kind: 'curve', points };
+};

@@ -1,0 +1,155 @@
+import { type DicomJson, itemsOf, numberOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import { type GreyRange, rangeOf } from '#viewer/images/grey-window.ts';
+import type { ForImages } from './image-references.ts';
+import { imagesOf } from './read-references.ts';
+
+/** Why a lookup table that is kept apart from the header was not read. */
+export type TableFault = 'too long' | 'too many' | 'not there';
+
+/** Bytes of lookup tables that are kept apart from the header, by the address that it gives for them. */
+export type TablesApart = ReadonlyMap<string, Uint8Array | TableFault>;
+
+/** A lookup table: what it makes of `first` and of the numbers after it, from 0 to 1 (PS3.3 §C.11.1.1). */
+export type Table = { first: number; entries: readonly number[] };
+
+/** How values become greys before the presentation LUT (PS3.3 §C.11.2). */
+export type Voi =
+  | { kind: 'linear'; range: GreyRange }
+  | { kind: 'sigmoid'; center: number; width: number }
+  | { kind: 'table'; table: Table };
+
+/** What a state makes of stored values, step by step (PS3.4 §N.2.1). */
+export type Greys = {
+  /** What stored values are worth to the state; a state that does not say takes them as they are. */
+  slope: number;
+  intercept: number;
+  /** Undefined where it goes through a table, which is not done: then the greys stay as they are. */
+  isUsable: boolean;
+  voi: readonly ForImages<Voi>[];
+  isInverted: boolean;
+  presentation: Table | undefined;
+  palette: readonly [Table, Table, Table] | undefined;
+};
+
+const signed = (value: number, isSigned: boolean): number => (isSigned && value > 32_767 ? value - 65_536 : value);
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+type Element = DicomJson[string];
+
+const storedBytes = ({ BulkDataURI, InlineBinary }: Element, apart: TablesApart): Uint8Array => {
+  if (InlineBinary) return bytesOf(InlineBinary);
+  const bytes = apart.get(BulkDataURI ?? '');
+  return bytes instanceof Uint8Array ? bytes : new Uint8Array();
+};
+
+/** The entries as they are stored: of 16 bits, or of 8 where there are just as many bytes. */
+const storedEntries = (element: Element | undefined, count: number, apart: TablesApart): number[] => {
+  if (!element) return [];
+  if (element.Value) return element.Value.map(Number);
+  const bytes = storedBytes(element, apart);
+  if (bytes.length < 2 * count) return Array.from(bytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: count }, (_, at) => view.getUint16(2 * at, true));
+};
+
+type Where = { descriptor: string; data: string };
+
+const tableOf = (item: DicomJson, { descriptor, data }: Where, apart: TablesApart): Table | undefined => {
+  const [length, first, bits] = valuesOf(item, descriptor).map(Number);
+  if (length === undefined || first === undefined || !bits || bits > 16) return undefined;
+  // 0 stands for 65536, which the two bytes cannot hold (PS3.3 §C.11.1.1).
+  const count = length === 0 ? 65_536 : length;
+  const stored = storedEntries(item[data], count, apart);
+  if (stored.length < count || !stored.every(Number.isFinite)) return undefined;
+  const highest = 2 ** bits - 1;
+  const isSigned = item['00283002']?.vr === 'SS';
+  return {
+    first: signed(first, isSigned),
+    entries: stored.slice(0, count).map((value) => Math.min(1, value / highest)),
+  };
+};
+
+const lutData = '00283006';
+
+const lutOf = (item: DicomJson, apart: TablesApart): Table | undefined =>
+  tableOf(item, { descriptor: 'LUTDescriptor', data: lutData }, apart);
+
+const voiOf = (item: DicomJson, apart: TablesApart): Voi | undefined => {
+  const [lut] = itemsOf(item, 'VOILUTSequence');
+  if (lut) {
+    const table = lutOf(lut, apart);
+    return table && { kind: 'table', table };
+  }
+  const [center, width] = [numberOf(item, 'WindowCenter'), numberOf(item, 'WindowWidth')];
+  if (center === undefined || width === undefined || width <= 0) return undefined;
+  const shape = textOf(item, 'VOILUTFunction') ?? 'LINEAR';
+  if (shape === 'SIGMOID') return { kind: 'sigmoid', center, width };
+  if (shape === 'LINEAR_EXACT') {
+    return { kind: 'linear', range: { lower: center - width / 2, upper: center + width / 2 } };
+  }
+  return { kind: 'linear', range: rangeOf({ center, width }) };
+};
+
+const palettes: readonly Where[] = [
+  { descriptor: 'RedPaletteColorLookupTableDescriptor', data: '00281201' },
+  { descriptor: 'GreenPaletteColorLookupTableDescriptor', data: '00281202' },
+  { descriptor: 'BluePaletteColorLookupTableDescriptor', data: '00281203' },
+];
+
+const paletteOf = (header: DicomJson, apart: TablesApart): Greys['palette'] => {
+  const [red, green, blue] = palettes.map((where) => tableOf(header, where, apart));
+  return red && green && blue ? [red, green, blue] : undefined;
+};
+
+/** `apart` has the lookup tables that do not stand in the header. */
+export const greysOf = (header: DicomJson, apart: TablesApart): Greys => {
+  const [presentation] = itemsOf(header, 'PresentationLUTSequence');
+  return {
+    slope: numberOf(header, 'RescaleSlope') ?? 1,
+    intercept: numberOf(header, 'RescaleIntercept') ?? 0,
+    isUsable: itemsOf(header, 'ModalityLUTSequence').length === 0,
+    voi: itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => {
+      const part = voiOf(item, apart);
+      return part ? [{ images: imagesOf(item), part }] : [];
+    }),
+    isInverted: textOf(header, 'PresentationLUTShape') === 'INVERSE',
+    presentation: presentation && lutOf(presentation, apart),
+    palette: paletteOf(header, apart),
+  };
+};
+
+const colourTags: readonly string[] = palettes.map(({ data }) => data);
+
+/** The elements of a state that are lookup tables, each once. */
+const tableElements = (header: DicomJson): Element[] => {
+  const items = [
+    ...itemsOf(header, 'SoftcopyVOILUTSequence').flatMap((item) => itemsOf(item, 'VOILUTSequence').slice(0, 1)),
+    ...itemsOf(header, 'PresentationLUTSequence').slice(0, 1),
+  ];
+  const all = [...items.map((item) => item[lutData]), ...colourTags.map((tag) => header[tag as keyof DicomJson])];
+  return all.filter((element) => element !== undefined);
+};
+
+/** The addresses of the lookup tables that do not stand in the header. */
+export const tablesApartOf = (header: DicomJson): string[] => [
+  ...new Set(tableElements(header).flatMap(({ BulkDataURI }) => BulkDataURI ?? [])),
+];
+
+const wordsFor: Record<TableFault, string> = {
+  'too long': 'a lookup table that is too long',
+  'too many': 'lookup tables, of which there are too many',
+  'not there': 'a lookup table that cannot be read',
+};
+
+/** What is said of lookup tables that are not whole, each once. */
+export const unreadTables = (header: DicomJson, apart: TablesApart): string[] => {
+  const faults = [...apart.values()].filter((one) => typeof one === 'string');
+  const vois = itemsOf(header, 'SoftcopyVOILUTSequence').filter((item) => voiOf(item, apart) === undefined).length;
+  const shapes = itemsOf(header, 'PresentationLUTSequence').filter((item) => lutOf(item, apart) === undefined).length;
+  const isColour = textOf(header, 'SOPClassUID') === '1.2.840.10008.5.1.4.1.1.11.3';
+  const isAnyUnread = vois + shapes > 0 || (isColour && paletteOf(header, apart) === undefined);
+  // What came and is still no table has no other words.
+  const words = isAnyUnread && faults.length === 0 ? [wordsFor['not there']] : faults.map((fault) => wordsFor[fault]);
+  return [...new Set(words)];
+};

@@ -1,0 +1,210 @@
+import { Enums, getShouldUseCPURendering } from '@cornerstonejs/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ShownImage, View } from '#viewer/engine/shown-image.ts';
+import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import type { Annotation } from './annotations.ts';
+import {
+  applyState,
+  greysAndTurn,
+  keepGreys,
+  keepTurn,
+  type StateOfImage,
+  type ToScreen,
+  toScreenOf,
+} from './apply-state.ts';
+import { GraphicMark } from './graphic-mark.tsx';
+import styles from './presentation-layer.module.css';
+import { inPixels, orientationOf } from './state-geometry.ts';
+import { type ListedState, wholeState } from './read-states.ts';
+import { WordsLine, WordsMark } from './words-mark.tsx';
+import { isFor, isOfImage } from './image-references.ts';
+import type { DisplayedArea, PresentationState } from './presentation-state.ts';
+
+const { STACK_NEW_IMAGE } = Enums.Events;
+
+const uidOf = ({ header }: SeriesImage): string => textOf(header, tag.SOPInstanceUID);
+
+/** What of a state is for an image; undefined where nothing is. */
+const partsFor = (state: PresentationState, image: SeriesImage): StateOfImage | undefined => {
+  const [uid, { frame }] = [uidOf(image), image];
+  if (!isOfImage(state, uid, frame)) return undefined;
+  return {
+    state,
+    voi: state.greys.voi.find(({ images }) => isFor(images, uid, frame))?.part,
+    area: state.areas.find(({ images }) => isFor(images, uid, frame))?.part,
+  };
+};
+
+/** What was not done, and how the picture was seen then. */
+type Outcome = { faults: readonly string[]; look: string | undefined };
+
+const notYet: Outcome = { faults: [], look: undefined };
+
+/**
+ * Lays a state over the images that it is for as they come, and takes it away from the others and in the end. Before
+ * another image is hung it lies again as without the state: each is hung by where the one before it lay.
+ */
+const useApplied = ({ viewport, images }: View, state: PresentationState): Outcome => {
+  const [applied, setApplied] = useState<Outcome>(notYet);
+  useEffect(() => {
+    let isHere = true;
+    let turnBack: (() => void) | undefined;
+    let restoreGreys: (() => void) | undefined;
+    const layBack = () => {
+      turnBack?.();
+      turnBack = undefined;
+    };
+    const takeAway = () => {
+      layBack();
+      restoreGreys?.();
+      restoreGreys = undefined;
+      viewport.render();
+    };
+    const apply = () => {
+      const drawn = viewport.getCornerstoneImage();
+      const image = images.find(({ imageId }) => imageId === drawn?.imageId);
+      const parts = image && partsFor(state, image);
+      if (image && parts) {
+        turnBack ??= keepTurn(viewport);
+        restoreGreys ??= keepGreys(viewport);
+        const faults = applyState(viewport, image, parts);
+        setApplied({ faults, look: greysAndTurn(viewport) });
+        viewport.render();
+      } else if (image && restoreGreys) takeAway();
+    };
+    const onNewImage = () => {
+      if (!getShouldUseCPURendering()) apply();
+      // The processor is handed an image after it was told of: what was set before is lost (Cornerstone3D 5.14.0).
+      else queueMicrotask(() => isHere && !viewport.isDisabled && apply());
+    };
+    apply();
+    const { element } = viewport;
+    element.addEventListener(STACK_NEW_IMAGE, layBack, { capture: true });
+    element.addEventListener(STACK_NEW_IMAGE, onNewImage);
+    return () => {
+      isHere = false;
+      element.removeEventListener(STACK_NEW_IMAGE, layBack, { capture: true });
+      element.removeEventListener(STACK_NEW_IMAGE, onNewImage);
+      if (restoreGreys && !viewport.isDisabled) takeAway();
+    };
+  }, [viewport, images, state]);
+  return applied;
+};
+
+type Props = { view: View; shown: ShownImage; state: ListedState };
+
+/** A presentation state on a picture, as soon as all of it is there. */
+export function PresentationLayer(props: Props) {
+  const { state } = props;
+  const { data, error } = useQuery(wholeState(state));
+  const whole = state.apart ? data : state;
+  if (whole) return <Applied {...props} state={whole} />;
+  if (error) {
+    return (
+      <p className={styles.note} role="status" data-picture-fact="A presentation state is not applied">
+        Presentation {state.label}
+        <span className={styles.fault}>Not applied: it could not be read</span>
+      </p>
+    );
+  }
+  // A picture that is taken away waits for it: what its shutter covers is still seen.
+  return (
+    <p className={styles.note} role="status" data-picture-layer="cover" data-state="coming">
+      Presentation {state.label}: loading
+    </p>
+  );
+}
+
+/** How it is shown, what is drawn on it, and what of the state is not done. */
+function Applied({ view, shown, state }: Props) {
+  const { faults, look } = useApplied(view, state);
+  const { image } = shown;
+  const parts = partsFor(state, image);
+  const toScreen = toScreenOf(view.viewport);
+  if (!parts) return <p className={styles.note}>Presentation {state.label}: it is not for this image</p>;
+  const notApplied = [...state.notApplied, ...faults];
+  const isChanged = look !== undefined && look !== greysAndTurn(view.viewport);
+  const notes = [
+    ...(isChanged ? ['Changed by hand since'] : []),
+    ...(notApplied.length > 0 ? [`Not applied: ${notApplied.join('; ')}`] : []),
+  ];
+  const annotations = state.annotations.filter(({ images }) => isFor(images, uidOf(image), image.frame));
+  return (
+    <>
+      {toScreen && <Shutters state={state} toScreen={toScreen} />}
+      {toScreen && (
+        <Drawn
+          annotations={annotations.map(({ part }) => part)}
+          area={parts.area ?? wholeOf(image)}
+          state={state}
+          toScreen={toScreen}
+          width={view.viewport.element.clientWidth}
+        />
+      )}
+      <p className={styles.note} data-testid="presentation" data-picture-fact="As a presentation state shows it">
+        <span data-picture-title>Presentation {[state.label, state.description].filter(Boolean).join(' – ')}</span>
+        {notes.map((note) => (
+          <span key={note} className={styles.fault} data-picture-fact={note}>
+            {note}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+const wholeOf = ({ header }: SeriesImage): DisplayedArea => ({
+  corners: [
+    { x: 0, y: 0 },
+    { x: numberOf(header, tag.Columns) ?? 1, y: numberOf(header, tag.Rows) ?? 1 },
+  ],
+  magnification: undefined,
+  aspectRatio: undefined,
+});
+
+/** Farther than any screen. */
+const far = 20_000;
+const everything = `M${-far} ${-far}H${far}V${far}H${-far}Z`;
+
+function Shutters({ state: { shutters }, toScreen }: { state: PresentationState; toScreen: ToScreen }) {
+  if (shutters.length === 0) return null;
+  return (
+    <svg className={styles.layer} aria-hidden data-testid="shutter" data-picture-layer="cover">
+      {shutters.map((outline, at) => {
+        const corners = outline.map(toScreen).map(({ x, y }) => `${x} ${y}`);
+        const hole = `${everything}M${corners.join('L')}Z`;
+        // An attribute, so that it goes along where pictures are taken away without their style sheet.
+        return <path key={at} className={styles.shutter} fillRule="evenodd" d={hole} />;
+      })}
+    </svg>
+  );
+}
+
+type DrawnProps = {
+  annotations: readonly Annotation[];
+  area: DisplayedArea;
+  state: PresentationState;
+  toScreen: ToScreen;
+  /** Of the screen, in CSS pixels. */
+  width: number;
+};
+
+function Drawn({ annotations, area, state, toScreen, width }: DrawnProps) {
+  const orientation = orientationOf(state);
+  const place = (point: Parameters<typeof inPixels>[0]) => inPixels(point, area, orientation);
+  const given = { place, toScreen, width };
+  return (
+    <svg className={styles.layer} aria-hidden data-testid="presentation-graphics">
+      {annotations.map((one, at) =>
+        one.kind === 'graphic' ? (
+          <GraphicMark key={at} graphic={one} place={place} toScreen={toScreen} />
+        ) : (
+          <WordsLine key={at} words={one} {...given} />
+        ),
+      )}
+      {annotations.map((one, at) => one.kind === 'words' && <WordsMark key={at} words={one} {...given} />)}
+    </svg>
+  );
+}

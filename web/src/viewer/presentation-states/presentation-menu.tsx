@@ -1,0 +1,95 @@
+import { ActionIcon, Indicator, Menu, Tooltip } from '@mantine/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { IconPhotoEdit } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { keyCaps, useShortcuts } from '#ui/shortcuts.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { goToImage } from '#viewer/engine/view-commands.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { isOfImage } from './image-references.ts';
+import { type PresentationState, titleOf } from './presentation-state.ts';
+import { type ListedState, statesOfSeries } from './read-states.ts';
+
+type Props = {
+  study: StudyDetails;
+  /** The series in the current pane. */
+  series: SeriesSummary;
+  view: View | undefined;
+  chosen: ListedState | undefined;
+  onChoose: (state: ListedState | undefined) => void;
+};
+
+const nextKey = ', p';
+
+const useStates = (study: StudyDetails, series: SeriesSummary) =>
+  useQueries({
+    queries: study.series.filter(({ modality }) => modality === 'PR').map((one) => statesOfSeries(study, one)),
+    combine: (answers) => ({
+      states: answers
+        .flatMap(({ data }) => data?.states ?? [])
+        .filter(({ references }) => references.has(series.seriesInstanceUID)),
+      others: answers.reduce((sum, { data }) => sum + (data?.others ?? 0), 0),
+      isPending: answers.some(({ isPending }) => isPending),
+      failed: answers.filter(({ error }) => error !== null),
+    }),
+  });
+
+/** Which of the images a state is for, by their places in the stack. */
+const placesIn = ({ images }: View, state: PresentationState): number[] =>
+  images.flatMap(({ header, frame }, index) =>
+    isOfImage(state, textOf(header, tag.SOPInstanceUID), frame) ? index : [],
+  );
+
+/** How others want images of the current series to be seen: none of it unless somebody chooses it. */
+export function PresentationMenu({ study, series, view, chosen, onChoose }: Props) {
+  const { states, others, isPending, failed } = useStates(study, series);
+
+  const choose = (state: ListedState | undefined) => {
+    onChoose(state);
+    if (!state || !view) return;
+    const places = placesIn(view, state);
+    const [first] = places;
+    // A state of other images would seem to do nothing.
+    if (first !== undefined && !places.includes(view.viewport.getCurrentImageIdIndex()))
+      goToImage(view.viewport, first);
+  };
+  const at = states.findIndex(({ sopInstanceUID }) => sopInstanceUID === chosen?.sopInstanceUID);
+  const isThere = view !== undefined && states.length > 0;
+  useShortcuts('Panes', [
+    { keys: nextKey, does: 'Next presentation state, or none', run: () => isThere && choose(states[at + 1]) },
+  ]);
+
+  const label = isPending ? 'Presentation states are being read' : `Presentation states (${states.length})`;
+  const isEmpty = !isThere && others === 0 && failed.length === 0;
+  return (
+    <Menu position="bottom-end" disabled={isEmpty}>
+      <Menu.Target>
+        <Tooltip position="bottom" label={`${label} (${keyCaps(nextKey).join(' ')})`}>
+          <ActionIcon aria-label="Presentation states" aria-pressed={chosen !== undefined} disabled={isEmpty}>
+            <Indicator disabled={states.length === 0} label={states.length} size={13} offset={4}>
+              <IconPhotoEdit size={17} stroke={1.6} />
+            </Indicator>
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" maw={520} style={{ overflowY: 'auto' }}>
+        <Menu.Label>Presentation</Menu.Label>
+        <Menu.Item aria-current={chosen === undefined} onClick={() => choose(undefined)}>
+          {chosen ? 'None: as the images are' : '✓ None: as the images are'}
+        </Menu.Item>
+        {states.map((state, index) => (
+          <Menu.Item key={state.sopInstanceUID} aria-current={index === at} onClick={() => choose(state)}>
+            {index === at && '✓ '}
+            {titleOf(state)}
+          </Menu.Item>
+        ))}
+        {others > 0 && <Menu.Label>{others} of a kind that is not applied here (blending, volumes)</Menu.Label>}
+        {failed.length > 0 && (
+          <Menu.Item closeMenuOnClick={false} onClick={() => failed.forEach(({ refetch }) => void refetch())}>
+            Not all of them could be read. Retry
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,30 @@
+import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
+import type { ImageReferences } from './image-references.ts';
+
+/** The numbers of an element; some servers write them as text. */
+export const numbersOf = (item: DicomJson, keyword: string): number[] =>
+  valuesOf(item, keyword).map(Number).filter(Number.isFinite);
+
+/** The images of several references together. One that names no frames means all of them (PS3.3 §10.3). */
+export const mergedImages = (all: Iterable<Iterable<readonly [string, readonly number[]]>>): ImageReferences => {
+  const merged = new Map<string, number[]>();
+  const whole = new Set<string>();
+  for (const images of all) {
+    for (const [sopInstanceUID, frames] of images) {
+      const named = merged.get(sopInstanceUID) ?? [];
+      merged.set(sopInstanceUID, named);
+      for (const frame of frames) named.push(frame);
+      if (frames.length === 0) whole.add(sopInstanceUID);
+    }
+  }
+  for (const sopInstanceUID of whole) merged.set(sopInstanceUID, []);
+  return merged;
+};
+
+/** The images that an item names in its Referenced Image Sequence; undefined where it names none. */
+export const imagesOf = (item: DicomJson): ImageReferences | undefined => {
+  const images = itemsOf(item, 'ReferencedImageSequence').map(
+    (one) => [textOf(one, 'ReferencedSOPInstanceUID') ?? '', numbersOf(one, 'ReferencedFrameNumber')] as const,
+  );
+  return images.length > 0 ? mergedImages([images]) : undefined;
+};

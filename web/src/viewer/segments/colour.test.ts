@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type Colour, colourOfLab, colourOfRgb } from './colour.ts';
+
+/** A colour as DICOM writes it, of L*, a* and b*. */
+const encoded = (lightness: number, green: number, blue: number): number[] => [
+  Math.round((lightness / 100) * 65_535),
+  Math.round((green + 128) * 257),
+  Math.round((blue + 128) * 257),
+];
+
+/** Bruce Lindbloom's calculator: sRGB adapted to D50 by Bradford. */
+const known: [string, number[], Colour][] = [
+  ['white', [100, 0, 0], [255, 255, 255]],
+  ['black', [0, 0, 0], [0, 0, 0]],
+  ['middle grey', [53.585, 0, 0], [128, 128, 128]],
+  ['red', [54.2917, 80.8125, 69.8851], [255, 0, 0]],
+  ['green', [87.8181, -79.2873, 80.9902], [0, 255, 0]],
+  ['blue', [29.5676, 68.2986, -112.0294], [0, 0, 255]],
+];
+
+test.each(known)('the CIELab of %s is that colour on the screen, within one step', (_, [l = 0, a = 0, b = 0], rgb) => {
+  const colour = colourOfLab(encoded(l, a, b));
+
+  expect(colour?.map((part, index) => Math.abs(part - (rgb[index] ?? 0)) <= 1)).toEqual([true, true, true]);
+});
+
+test('a colour beyond the screen becomes the nearest that it has, and not another one', () => {
+  expect(colourOfLab(encoded(60, 127, 127))).toEqual([255, 0, 0]);
+});
+
+test('what is no colour is none', () => {
+  expect(colourOfLab([])).toBeUndefined();
+  expect(colourOfLab([1, 2])).toBeUndefined();
+  expect(colourOfRgb([1, 2, 256])).toBeUndefined();
+  expect(colourOfRgb([255, 64, 255])).toEqual([255, 64, 255]);
+});

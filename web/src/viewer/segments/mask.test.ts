@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { edgesOf, maskOf } from './mask.ts';
+
+/** "#" is inside, row by row. */
+const drawn = (...rows: string[]) => rows.map((row) => Array.from(row, (letter) => letter === '#'));
+
+const bits = (picture: boolean[][]): Uint8Array => {
+  const flat = picture.flat();
+  const bytes = new Uint8Array(Math.ceil(flat.length / 8));
+  for (const [at, isInside] of flat.entries()) if (isInside) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (1 << (at & 7));
+  return bytes;
+};
+
+const format = (picture: boolean[][]) => ({
+  type: 'BINARY' as const,
+  rows: picture.length,
+  columns: picture[0]?.length ?? 0,
+  bitsAllocated: 1,
+  maximum: 255,
+});
+
+test('single bits are pixels from the lowest bit of each byte on, also where rows end within bytes', () => {
+  const picture = drawn('.....', '..##.', '..#..');
+
+  expect(maskOf(bits(picture), format(picture), 1)).toEqual({
+    top: 1,
+    left: 2,
+    rows: 2,
+    columns: 2,
+    values: Uint8ClampedArray.of(255, 255, 255, 0),
+  });
+});
+
+test('a decoder may write single bits as bytes', () => {
+  const picture = drawn('.....', '..##.', '..#..');
+  const bytes = Uint8Array.from(picture.flat(), (isInside) => (isInside ? 1 : 0));
+
+  expect(maskOf(bytes, format(picture), 1)).toEqual(maskOf(bits(picture), format(picture), 1));
+});
+
+test('a fraction counts as a share of the number that stands for all of a pixel', () => {
+  const found = maskOf(
+    Uint8Array.of(0, 50, 100, 200),
+    { ...format(drawn('....')), type: 'FRACTIONAL', maximum: 200 },
+    1,
+  );
+
+  expect(found).toMatchObject({ left: 1, columns: 3, values: Uint8ClampedArray.of(64, 128, 255) });
+});
+
+test('in a label map a pixel belongs to the segment that it names, in bytes or in words', () => {
+  const labels = { ...format(drawn('...')), type: 'LABELMAP' as const };
+
+  expect(maskOf(Uint8Array.of(2, 7, 2), { ...labels, bitsAllocated: 8 }, 7)).toMatchObject({ left: 1, columns: 1 });
+  expect(maskOf(Uint8Array.of(2, 0, 2, 1, 0, 0), { ...labels, bitsAllocated: 16 }, 258)).toMatchObject({
+    left: 1,
+    columns: 1,
+  });
+});
+
+test('nothing inside is no mask, and a frame of another length is refused', () => {
+  const picture = drawn('.....', '.....', '.....');
+
+  expect(maskOf(bits(picture), format(picture), 1)).toBeUndefined();
+  expect(() => maskOf(new Uint8Array(5), format(picture), 1)).toThrow(/5 bytes/);
+});
+
+test('the line goes round the outer edges of pixels, and round holes', () => {
+  const picture = drawn('.....', '.###.', '.#.#.', '.###.');
+  const mask = maskOf(bits(picture), format(picture), 1);
+  const edges = mask ? edgesOf(mask) : [];
+  const lines = Array.from({ length: edges.length / 4 }, (_, at) => edges.slice(at * 4, at * 4 + 4).join(' '));
+
+  expect(lines.toSorted()).toEqual(
+    [
+      '0.5 0.5 3.5 0.5',
+      '0.5 3.5 3.5 3.5',
+      '0.5 0.5 0.5 3.5',
+      '3.5 0.5 3.5 3.5',
+      '1.5 1.5 2.5 1.5',
+      '1.5 2.5 2.5 2.5',
+      '1.5 1.5 1.5 2.5',
+      '2.5 1.5 2.5 2.5',
+    ].toSorted(),
+  );
+});

@@ -1,0 +1,104 @@
+import type { Masks } from './segment-set.ts';
+
+/** What of a frame belongs to a segment: the smallest rectangle that holds it, from 0 (none) to 255 (all of a pixel). */
+export type Mask = { top: number; left: number; rows: number; columns: number; values: Uint8ClampedArray };
+
+type Format = Pick<Masks, 'type' | 'rows' | 'columns' | 'bitsAllocated' | 'maximum'>;
+
+/** How much of a pixel belongs to the segment, from 0 to 255. */
+type Reading = (pixel: number) => number;
+
+/** Raised for frames of another length than their header says. */
+export class WrongFrame extends Error {
+  override readonly name = 'WrongFrame';
+}
+
+/**
+ * How the pixels of a frame are read as it is served: single bits, the first pixel in the lowest bit (PS3.5 §8.1.1), each
+ * frame from the beginning of a byte; or bytes, as decoders write single bits too; or words. Throws WrongFrame.
+ */
+const readingOf = (bytes: Uint8Array, format: Format, segment: number): Reading => {
+  const { type, rows, columns, bitsAllocated, maximum } = format;
+  const pixels = rows * columns;
+  // A frame of an odd length may have been made even.
+  const isLength = (expected: number) => bytes.length === expected || bytes.length === expected + (expected % 2);
+  if (type === 'BINARY' && isLength(Math.ceil(pixels / 8))) {
+    return (pixel) => (((bytes[pixel >> 3] ?? 0) >> (pixel & 7)) & 1) * 255;
+  }
+  if (type === 'BINARY' && isLength(pixels)) return (pixel) => ((bytes[pixel] ?? 0) > 0 ? 255 : 0);
+  if (type === 'FRACTIONAL' && isLength(pixels)) return (pixel) => ((bytes[pixel] ?? 0) / maximum) * 255;
+  if (type === 'LABELMAP' && bitsAllocated === 8 && isLength(pixels)) {
+    return (pixel) => (bytes[pixel] === segment ? 255 : 0);
+  }
+  if (type === 'LABELMAP' && bitsAllocated === 16 && bytes.length === 2 * pixels) {
+    return (pixel) => ((bytes[2 * pixel] ?? 0) + 256 * (bytes[2 * pixel + 1] ?? 0) === segment ? 255 : 0);
+  }
+  throw new WrongFrame(`A frame has ${bytes.length} bytes, which its ${rows} rows and ${columns} columns do not need`);
+};
+
+/** What of a frame belongs to a segment, undefined when nothing does. Throws WrongFrame. */
+export const maskOf = (bytes: Uint8Array, format: Format, segment: number): Mask | undefined => {
+  const valueOf = readingOf(bytes, format, segment);
+  const { rows, columns } = format;
+  let [top, bottom, left, right] = [rows, -1, columns, -1];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (valueOf(row * columns + column) === 0) continue;
+      if (row < top) top = row;
+      bottom = row;
+      if (column < left) left = column;
+      if (column > right) right = column;
+    }
+  }
+  if (bottom < 0) return undefined;
+  const [height, width] = [bottom - top + 1, right - left + 1];
+  const values = new Uint8ClampedArray(height * width);
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      values[row * width + column] = valueOf((top + row) * columns + left + column);
+    }
+  }
+  return { top, left, rows: height, columns: width, values };
+};
+
+/** From here on a pixel counts as inside: half of it. */
+const inside = 127.5;
+
+/**
+ * The edges between pixels that are inside and pixels that are not, as lines in places of the frame (a whole number is
+ * the middle of a pixel): column and row of the start, column and row of the end, one line after the other.
+ */
+export const edgesOf = ({ top, left, rows, columns, values }: Mask): number[] => {
+  const isInside = (row: number, column: number): boolean =>
+    row >= 0 && row < rows && column >= 0 && column < columns && (values[row * columns + column] ?? 0) > inside;
+  const lines: number[] = [];
+  /** Goes along a line between two rows or columns and joins the edges on it that follow each other. */
+  const along = (length: number, isEdge: (at: number) => boolean, add: (from: number, to: number) => void) => {
+    let start = -1;
+    for (let at = 0; at <= length; at += 1) {
+      const isOne = at < length && isEdge(at);
+      if (isOne && start < 0) start = at;
+      if (!isOne && start >= 0) {
+        add(start, at);
+        start = -1;
+      }
+    }
+  };
+  for (let row = 0; row <= rows; row += 1) {
+    const y = top + row - 0.5;
+    along(
+      columns,
+      (column) => isInside(row - 1, column) !== isInside(row, column),
+      (from, to) => lines.push(left + from - 0.5, y, left + to - 0.5, y),
+    );
+  }
+  for (let column = 0; column <= columns; column += 1) {
+    const x = left + column - 0.5;
+    along(
+      rows,
+      (row) => isInside(row, column - 1) !== isInside(row, column),
+      (from, to) => lines.push(x, top + from - 0.5, x, top + to - 0.5),
+    );
+  }
+  return lines;
+};

@@ -1,0 +1,129 @@
+import { distanceFrom, middleOf, shareFrame, type Slice } from '#viewer/images/slice.ts';
+import {
+  gathering,
+  lieAlike,
+  atAngle,
+  elsewhere,
+  notReached,
+  otherFrameOfReference,
+  placeUnknown,
+  type Placement,
+  referredTo,
+  type Stack,
+  type Target,
+} from './stack.ts';
+import type { MaskFrame, Masks, SegmentSet } from './segment-set.ts';
+
+/** Rounding in headers, in mm. */
+const rounding = 0.01;
+
+/** Nearer than this frames lie at one place, in mm. */
+const onePlace = 0.001;
+
+/** A frame that says where it lies cannot go by its reference alone: it may be mirrored, or belong elsewhere. */
+const placeUnusable = 'with a place in the patient that is incomplete or cannot be';
+
+/** How far before a frame an image lies, in mm; or why the frame cannot go there. */
+const fit = (frame: Slice, image: Slice | undefined, reach: number): { away: number } | { reason: string } => {
+  if (!image) return { reason: placeUnknown };
+  if (!shareFrame(frame, image)) return { reason: otherFrameOfReference };
+  if (!lieAlike(frame, image)) return { reason: atAngle };
+  const away = Math.abs(distanceFrom(frame, middleOf(image)));
+  if (away > reach + rounding) return { reason: notReached };
+  return { away };
+};
+
+/** Why a frame without a place cannot go on an image it refers to, '' when it can: as many rows and columns. */
+const gridReason = (masks: Masks, set: SegmentSet, { rows, columns, slice }: Target): string => {
+  const frames = [set.frameOfReference, slice?.frameOfReference].filter(Boolean);
+  if (frames.length === 2 && frames[0] !== frames[1]) return otherFrameOfReference;
+  if (rows === masks.rows && columns === masks.columns) return '';
+  return 'without a place in the patient, and of another size than the image referred to';
+};
+
+/** Where one frame goes: numbers of images and how far each lies from it; or why it goes nowhere. */
+type Found = { at: { image: number; away: number }[]; isOnGrid: boolean; reason: string };
+
+const nowhere = (reason: string): Found => ({ at: [], isOnGrid: false, reason });
+
+const findOnGrid = (masks: Masks, set: SegmentSet, stack: Stack, images: readonly number[]): Found => {
+  if (images.length === 0) return nowhere('without a place in the patient, and none of these images is referred to');
+  const reasons = images.map((image) => {
+    const target = stack.targets[image];
+    return target ? gridReason(masks, set, target) : '';
+  });
+  const refused = reasons.find(Boolean);
+  if (refused) return nowhere(refused);
+  return { at: images.map((image) => ({ image, away: 0 })), isOnGrid: true, reason: '' };
+};
+
+const findByPlace = (frame: Slice, stack: Stack, images: readonly number[], reach: number): Found => {
+  const at: Found['at'] = [];
+  let reason = '';
+  for (const image of images) {
+    const found = fit(frame, stack.targets[image]?.slice, reach);
+    if ('away' in found) at.push({ image, away: found.away });
+    // Of several reasons the one that says most about the frame: most images only lie elsewhere.
+    else if (!reason || reason === notReached) ({ reason } = found);
+  }
+  return { at, isOnGrid: false, reason };
+};
+
+const finder = (masks: Masks, set: SegmentSet, stack: Stack) => {
+  const everywhere = [...stack.targets.keys()];
+  // Many segments have frames at the same places.
+  const known = new Map<string, Found>();
+  return (frame: MaskFrame): Found => {
+    const referred = referredTo(stack, frame.references);
+    if (!frame.slice) return frame.isPlaced ? nowhere(placeUnusable) : findOnGrid(masks, set, stack, referred);
+    if (referred.length > 0) {
+      const found = findByPlace(frame.slice, stack, referred, masks.reach);
+      return found.reason === notReached ? { ...found, reason: elsewhere } : found;
+    }
+    const { position, along, down } = frame.slice;
+    const key = [position, along, down].join();
+    const found = known.get(key) ?? findByPlace(frame.slice, stack, everywhere, masks.reach);
+    known.set(key, found);
+    return found;
+  };
+};
+
+/** The segments that a frame is for. */
+const regionsOf = ({ segment }: MaskFrame, set: SegmentSet): number[] =>
+  segment === undefined ? set.regions.map(({ number }) => number) : [segment];
+
+/**
+ * Where the frames of a segmentation go. A frame that lies within half the distance between frames of an image goes
+ * there; of several for one segment the nearest. One that refers to images of the stack goes on no others.
+ */
+export const placeMasks = (masks: Masks, set: SegmentSet, stack: Stack): Placement => {
+  const gathered = gathering();
+  const find = finder(masks, set, stack);
+  const isLabelMap = masks.type === 'LABELMAP';
+  /** Frames for each segment on each image, with how far they are from it. */
+  const candidates = new Map<
+    string,
+    { image: number; region: number; away: number; mask: MaskFrame; isOnGrid: boolean }[]
+  >();
+  for (const mask of masks.frames) {
+    if (mask.segment === undefined && !isLabelMap) continue;
+    const { at, isOnGrid, reason } = find(mask);
+    for (const region of regionsOf(mask, set)) {
+      if (at.length === 0) gathered.leaveOut(region, reason);
+      for (const { image, away } of at) {
+        const key = `${image} ${region}`;
+        const one = { image, region, away, mask, isOnGrid };
+        const there = candidates.get(key);
+        if (there) there.push(one);
+        else candidates.set(key, [one]);
+      }
+    }
+  }
+  for (const rivals of candidates.values()) {
+    const nearest = Math.min(...rivals.map(({ away }) => away));
+    for (const { image, region, mask, isOnGrid, away } of rivals) {
+      if (away <= nearest + onePlace) gathered.put(image, { region, mask, isOnGrid });
+    }
+  }
+  return { parts: gathered.parts, reasons: gathered.reasons };
+};

@@ -1,0 +1,401 @@
+import { readHeader } from '@radwork/dicom/header';
+import { patients } from '@radwork/phantom/patients';
+import { binarySegmentation, ctVolume, fractionalSegmentation, structureSet } from '@radwork/phantom/studies';
+import { ctTruth, markedTruth, pixelOf } from '@radwork/phantom/truth';
+import { expect, test } from 'vitest';
+import { type DicomJson, numberOf, tag } from '#viewer/images/dicom-json.ts';
+import { planeOf } from '#viewer/images/image-plane.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { pixelAt } from '#viewer/images/slice.ts';
+import { imagesOf, place, type Placed, standingOf } from './placement.ts';
+import { readSegmentation } from './read-segmentation.ts';
+import { readStructures } from './read-structures.ts';
+import { countOf, pointOf, type SegmentSet } from './segment-set.ts';
+
+const options = {
+  seed: 'placement',
+  patient: patients[0],
+  studyDate: '20261110',
+  accessionNumber: 'PLACE',
+  slices: 20,
+  size: 31,
+};
+const planes = ctTruth.planes(options);
+const sphere = (name: string) => {
+  const found = ctTruth.spheres.find((one) => one.name === name);
+  if (!found) throw new Error(`There is no ${name}`);
+  return found;
+};
+
+const missing = (set: SegmentSet, placed: Placed, number: number): string => {
+  const region = set.regions.find((one) => one.number === number);
+  return region ? standingOf(set, region, placed).missing : '';
+};
+
+type File = { bytes: Buffer };
+const headerOf = ({ bytes }: File): DicomJson => readHeader(bytes).dataset as DicomJson;
+const studyInstanceUID = readHeader(
+  [...ctVolume({ ...options, slices: 1 })][0]?.bytes ?? Buffer.alloc(0),
+).studyInstanceUID;
+const where = { studyInstanceUID, seriesInstanceUID: '1.2' };
+
+const imageOf = (header: DicomJson): SeriesImage => ({
+  imageId: '',
+  header,
+  frame: 1,
+  numberOfFrames: 1,
+  instanceNumber: numberOf(header, tag.InstanceNumber),
+  plane: planeOf(header, 1),
+});
+const ct = [...ctVolume(options)].map((file) => imageOf(headerOf(file)));
+const segmentation = (file: File): SegmentSet => readSegmentation(headerOf(file), where);
+const structures = (file: File): SegmentSet => readStructures(headerOf(file), where, new Map());
+const binary = segmentation(binarySegmentation(options));
+const outlines = structures(structureSet(options));
+
+/** An image with other elements, as its header would have them. */
+const changed = (image: SeriesImage, elements: DicomJson): SeriesImage => imageOf({ ...image.header, ...elements });
+const decimals = (...values: number[]) => ({ vr: 'DS', Value: values });
+
+type Groups = Partial<Record<'position' | 'orientation' | 'measures', DicomJson | undefined>>;
+const sequence = (item: DicomJson | undefined) => ({ vr: 'SQ', Value: item ? [item] : [] });
+
+/** A segmentation whose frames all say this, of their place, or else what they said before. */
+const sayingIn = (header: DicomJson, groups: Groups): SegmentSet => {
+  const [shared = {}] = (header[tag.SharedFunctionalGroupsSequence]?.Value ?? []) as DicomJson[];
+  const own = (header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? []) as DicomJson[];
+  const ofShared = {
+    ...shared,
+    ...('orientation' in groups && { [tag.PlaneOrientationSequence]: sequence(groups.orientation) }),
+    ...('measures' in groups && { [tag.PixelMeasuresSequence]: sequence(groups.measures) }),
+  };
+  const ofEach = own.map((frame) => ({
+    ...frame,
+    ...('position' in groups && { [tag.PlanePositionSequence]: sequence(groups.position) }),
+  }));
+  return readSegmentation(
+    {
+      ...header,
+      [tag.SharedFunctionalGroupsSequence]: { vr: 'SQ', Value: [ofShared] },
+      [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value: ofEach },
+    },
+    where,
+  );
+};
+const saying = (file: File, groups: Groups): SegmentSet => sayingIn(headerOf(file), groups);
+const turnedTo = (...values: number[]): DicomJson => ({ [tag.ImageOrientationPatient]: decimals(...values) });
+const at = (...values: number[]): DicomJson => ({ [tag.ImagePositionPatient]: decimals(...values) });
+
+/** The images that reach into a ball, from 0. */
+const reached = ({ centre, radius }: ReturnType<typeof sphere>, within = radius): number[] =>
+  planes.flatMap((plane, index) => (Math.abs(pixelOf(centre, plane).distance) <= within ? [index] : []));
+
+test('the segments of a file come with their names and their colours', () => {
+  expect(binary.regions.map(({ name, colour }) => ({ name, colour }))).toEqual(
+    markedTruth.binary.map(({ name, colour }) => ({ name, colour })),
+  );
+  expect(binary).toMatchObject({ kind: 'Binary', title: 'Balls', lack: '' });
+});
+
+test('frames go on the images that they refer to, which are those that reach into the ball', () => {
+  const { refusal, placement } = place(binary, { studyInstanceUID, images: ct });
+
+  expect(refusal).toBe('');
+  for (const { number, name } of binary.regions) expect(imagesOf(placement, number)).toEqual(reached(sphere(name)));
+  expect(placement.reasons.size).toBe(0);
+});
+
+test('the order of the images does not matter', () => {
+  const { placement } = place(binary, { studyInstanceUID, images: ct.toReversed() });
+  const first = reached(sphere('nodule in the right upper lobe')).map((index) => planes.length - 1 - index);
+
+  expect(imagesOf(placement, 1)).toEqual(first.toReversed());
+});
+
+test('what refers to no image lies where its place in the patient is, within half the distance of its frames', () => {
+  const set = segmentation(fractionalSegmentation(options));
+  const { placement } = place(set, { studyInstanceUID, images: ct });
+
+  expect(imagesOf(placement, 1)).toEqual(reached(sphere(markedTruth.fractional.name), 8 + 2));
+  for (const image of imagesOf(placement, 1)) {
+    const [part] = placement.parts.get(image) ?? [];
+    const height = part && 'mask' in part ? (part.mask.slice?.position[2] ?? NaN) : NaN;
+    expect(Math.abs(height - (planes[image]?.position[2] ?? NaN))).toBeLessThanOrEqual(2);
+  }
+});
+
+const measures = (lengths: { thickness?: number; spacing?: number }): DicomJson => ({
+  [tag.PixelSpacing]: decimals(2.5, 2.5),
+  ...(lengths.thickness !== undefined && { [tag.SliceThickness]: decimals(lengths.thickness) }),
+  ...(lengths.spacing !== undefined && { [tag.SpacingBetweenSlices]: decimals(lengths.spacing) }),
+});
+
+test('frames thicker than the distance between them do not stand in for those that were left out', () => {
+  const said = segmentation(fractionalSegmentation(options));
+  const thick = saying(fractionalSegmentation(options), { measures: measures({ thickness: 40 }) });
+  const images = (set: SegmentSet) => imagesOf(place(set, { studyInstanceUID, images: ct }).placement, 1);
+
+  expect(said.masks?.reach).toBe(2);
+  expect(thick.masks?.reach).toBeCloseTo(2, 9);
+  expect(images(thick)).toEqual(images(said));
+});
+
+test.each([
+  ['half the distance that they say', { thickness: 40, spacing: 6 }, 'all', 3],
+  ['half their thickness where frames between them may be missing', { thickness: 1 }, 'all', 0.5],
+  ['half its thickness where there is but one', { thickness: 5 }, 'one', 2.5],
+  ['half a millimetre where nothing is said', {}, 'all', 0.5],
+] as const)('frames reach %s', (_, lengths, count, expected) => {
+  const header = headerOf(fractionalSegmentation(options));
+  const own = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
+  const kept = { ...header, [tag.PerFrameFunctionalGroupsSequence]: { vr: 'SQ', Value: own.slice(0, 1) } };
+  const set = sayingIn(count === 'one' ? kept : header, { measures: measures(lengths) });
+
+  expect(set.masks?.reach).toBe(expected);
+});
+
+test('of frames that reach into each other the nearest is drawn, and none twice', () => {
+  const set = segmentation(fractionalSegmentation(options));
+  const thick = set.masks && { ...set, masks: { ...set.masks, reach: 6 } };
+  if (!thick) throw new Error('It has frames');
+  const { placement } = place(thick, { studyInstanceUID, images: ct });
+  const heights = thick.masks.frames.map(({ slice }) => slice?.position[2] ?? NaN);
+
+  expect(placement.parts.size).toBeGreaterThan(0);
+  for (const [image, parts] of placement.parts) {
+    const away = (height: number) => Math.abs(height - (planes[image]?.position[2] ?? NaN));
+    const drawn = parts.map((part) => ('mask' in part ? away(part.mask.slice?.position[2] ?? NaN) : NaN));
+    expect(heights.filter((height) => away(height) <= 6).length).toBeGreaterThan(1);
+    expect(drawn).toEqual([Math.min(...heights.map(away))]);
+  }
+});
+
+test.each([
+  ['frames that refer to images', binary],
+  ['frames that refer to none', segmentation(fractionalSegmentation(options))],
+  ['contours', outlines],
+])('nothing goes on images of another frame of reference: %s', (_, set) => {
+  const elsewhere = ct.map((image) => changed(image, { [tag.FrameOfReferenceUID]: { vr: 'UI', Value: ['1.9.9'] } }));
+  const placed = place(set, { studyInstanceUID, images: elsewhere });
+
+  expect(placed.placement.parts.size).toBe(0);
+  for (const { number } of set.regions) {
+    expect(missing(set, placed, number)).toContain('in another frame of reference than these images');
+  }
+});
+
+test('a stray segmentation refers to the images and is refused all the same', () => {
+  const set = segmentation(binarySegmentation(options, { isStray: true }));
+  const placed = place(set, { studyInstanceUID, images: ct });
+
+  expect(placed.placement.parts.size).toBe(0);
+  expect(missing(set, placed, 1)).toBe('2 frames not drawn: in another frame of reference than these images.');
+  expect(set.regions.map((region) => standingOf(set, region, placed).isWrong)).toEqual([true, true]);
+});
+
+test('a frame that refers to an image that lies elsewhere is not drawn on it', () => {
+  const moved = ct.map((image) =>
+    changed(image, {
+      [tag.ImagePositionPatient]: decimals(
+        ...(image.plane?.position ?? []).map((part, axis) => part + (axis === 2 ? 40 : 0)),
+      ),
+    }),
+  );
+  const placed = place(binary, { studyInstanceUID, images: moved });
+
+  expect(placed.placement.parts.size).toBe(0);
+  expect(missing(binary, placed, 1)).toContain('elsewhere than the image referred to');
+});
+
+test('planes that are tilted by more than a degree are not taken for one', () => {
+  const tilted = (degrees: number) =>
+    ct.map((image) =>
+      changed(image, {
+        [tag.ImageOrientationPatient]: decimals(
+          1,
+          0,
+          0,
+          0,
+          Math.cos((degrees * Math.PI) / 180),
+          Math.sin((degrees * Math.PI) / 180),
+        ),
+      }),
+    );
+
+  expect(place(binary, { studyInstanceUID, images: tilted(0.5) }).placement.parts.size).toBeGreaterThan(0);
+  const placed = place(binary, { studyInstanceUID, images: tilted(3) });
+  expect(placed.placement.parts.size).toBe(0);
+  expect(missing(binary, placed, 1)).toContain('at an angle to these images');
+});
+
+test('an object of another study or another patient is refused', () => {
+  expect(place(binary, { studyInstanceUID: '1.5', images: ct }).refusal).toContain('another study');
+  const others = ct.map((image) => changed(image, { [tag.PatientID]: { vr: 'LO', Value: ['SOMEBODY'] } }));
+  expect(place(binary, { studyInstanceUID, images: others }).refusal).toContain('another patient');
+  expect(place(outlines, { studyInstanceUID, images: others }).placement.parts.size).toBe(0);
+});
+
+const withoutPlace = (set: SegmentSet): SegmentSet => ({
+  ...set,
+  frameOfReference: '',
+  ...(set.masks && {
+    masks: { ...set.masks, frames: set.masks.frames.map((frame) => ({ ...frame, slice: undefined, isPlaced: false })) },
+  }),
+});
+const nowhere = { [tag.ImagePositionPatient]: { vr: 'DS' }, [tag.FrameOfReferenceUID]: { vr: 'UI' } };
+
+test('without a place a frame goes on the image that it refers to when that has as many rows and columns', () => {
+  const flat = ct.map((image) => changed(image, nowhere));
+  const { placement } = place(withoutPlace(binary), { studyInstanceUID, images: flat });
+  expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
+
+  const larger = flat.map((image) => changed(image, { [tag.Columns]: { vr: 'US', Value: [32] } }));
+  const refused = place(withoutPlace(binary), { studyInstanceUID, images: larger });
+  expect(refused.placement.parts.size).toBe(0);
+  expect(missing(binary, refused, 1)).toContain('of another size than the image referred to');
+});
+
+test.each<[string, Groups]>([
+  ['mirrored, without a distance between its pixels', { orientation: turnedTo(-1, 0, 0, 0, 1, 0), measures: {} }],
+  ['with axes of another length than 1', { orientation: turnedTo(-1, 0.05, 0, 0.05, 1, 0) }],
+  ['100 mm away, without a distance between its pixels', { position: at(0, 0, 100), measures: undefined }],
+  ['without directions', { orientation: undefined }],
+  ['without a first pixel', { position: {} }],
+  ['with a first pixel that is no place', { position: { [tag.ImagePositionPatient]: { vr: 'DS', Value: ['x'] } } }],
+])('a frame %s is not drawn pixel for pixel on the image that it refers to', (_, groups) => {
+  const set = saying(binarySegmentation(options), groups);
+  const placed = place(set, { studyInstanceUID, images: ct });
+  const [region] = set.regions;
+
+  expect(placed.placement.parts.size).toBe(0);
+  expect(region && standingOf(set, region, placed)).toEqual({
+    images: [],
+    missing: '2 frames not drawn: with a place in the patient that is incomplete or cannot be.',
+    isWrong: true,
+  });
+});
+
+test('only a file that says neither where its frames begin nor how they are turned has no place', () => {
+  const set = saying(binarySegmentation(options), { position: undefined, orientation: {} });
+  const { placement } = place(set, { studyInstanceUID, images: ct });
+
+  expect(imagesOf(placement, 1)).toEqual(reached(sphere('nodule in the right upper lobe')));
+});
+
+test('without a place and without a reference nothing is guessed', () => {
+  const set = withoutPlace(segmentation(fractionalSegmentation(options)));
+  const placed = place(set, { studyInstanceUID, images: ct });
+
+  expect(placed.placement.parts.size).toBe(0);
+  expect(missing(set, placed, 1)).toContain('none of these images is referred to');
+});
+
+test('contours go where they lie, whether or not they refer to images; a point goes on the nearest', () => {
+  const { placement } = place(outlines, { studyInstanceUID, images: ct });
+
+  for (const [index, { name }] of markedTruth.outlined.entries()) {
+    // A ball that an image only touches has no contour there.
+    expect(imagesOf(placement, index + 1)).toEqual(reached(sphere(name), sphere(name).radius - 0.01));
+  }
+  const [isocentre] = imagesOf(placement, 3);
+  const { centre } = sphere(markedTruth.isocentre.of);
+  expect(Math.abs((planes[isocentre ?? -1]?.position[2] ?? NaN) - centre[2])).toBeLessThanOrEqual(6);
+});
+
+test('the points of a contour lie on the edge of the ball, in columns and rows of the image', () => {
+  const { placement } = place(outlines, { studyInstanceUID, images: ct });
+  const { centre, radius } = sphere(markedTruth.outlined[0].name);
+
+  for (const image of imagesOf(placement, 1)) {
+    const [plane, slice] = [planes[image], placement.parts.get(image)];
+    const part = slice?.find(({ region }) => region === 1);
+    if (!plane || !part || !('contour' in part)) throw new Error('There is a contour');
+    const middle = pixelOf(centre, plane);
+    const expected = Math.sqrt(radius ** 2 - middle.distance ** 2) / plane.pixelSpacing;
+    for (let at = 0; at < countOf(part.contour); at += 1) {
+      const { row, column } = pixelAt(
+        { ...plane, rowSpacing: plane.pixelSpacing, columnSpacing: plane.pixelSpacing, frameOfReference: '1' },
+        pointOf(part.contour, at),
+      );
+      expect(Math.hypot(row - middle.row, column - middle.column)).toBeCloseTo(expected, 2);
+    }
+  }
+});
+
+test('contours between images are not drawn on either, and are counted', () => {
+  // Every other image: those that are left lie 24 mm apart, a contour between them 12 mm from each.
+  const sparse = ct.filter((_, index) => index % 2 === 1);
+  const placed = place(outlines, { studyInstanceUID, images: sparse });
+  const between = reached(sphere(markedTruth.outlined[1].name), 7.9).filter((index) => index % 2 === 0);
+
+  expect(between).toHaveLength(1);
+  expect(missing(outlines, placed, 2)).toBe('1 contour not drawn: between these images or beside them.');
+});
+
+test('that finer frames are not all drawn is said, and is nothing wrong', () => {
+  const set = segmentation(fractionalSegmentation(options));
+  const [region] = set.regions;
+  const standing = region && standingOf(set, region, place(set, { studyInstanceUID, images: ct }));
+
+  expect(standing).toMatchObject({
+    missing: '3 frames not drawn: between these images or beside them.',
+    isWrong: false,
+  });
+});
+
+test('a contour with a number missing is not drawn with the others moved up', () => {
+  const header = headerOf(structureSet(options));
+  const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
+  const contours = regions[0]?.[tag.ContourSequence]?.Value as DicomJson[];
+  const data = contours[0]?.[tag.ContourData]?.Value as unknown[];
+  const damaged = (values: unknown[]): SegmentSet => {
+    const contour = { ...contours[0], [tag.ContourData]: { vr: 'DS', Value: values } };
+    const region = { ...regions[0], [tag.ContourSequence]: { vr: 'SQ', Value: [contour] } };
+    return readStructures({ ...header, [tag.ROIContourSequence]: { vr: 'SQ', Value: [region] } }, where, new Map());
+  };
+
+  expect(damaged(data).outlines?.get(1)?.contours).toHaveLength(1);
+  for (const values of [data.slice(0, -3), ['', ...data.slice(1)], ['1.2.3', ...data.slice(1)]]) {
+    const set = damaged(values);
+    expect(set.outlines?.get(1)?.contours).toHaveLength(0);
+    expect(set.regions[0]?.lack).toBe('1 contour whose points are incomplete.');
+  }
+});
+
+test('a region whose contours stand in two items has all of them', () => {
+  const header = headerOf(structureSet(options));
+  const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
+  const contours = regions[0]?.[tag.ContourSequence]?.Value as DicomJson[];
+  const withContours = (...some: DicomJson[]) => ({ ...regions[0], [tag.ContourSequence]: { vr: 'SQ', Value: some } });
+  const [first = {}, ...others] = contours;
+  const apart = [withContours(first), ...regions.slice(1), withContours(...others)];
+  const set = readStructures({ ...header, [tag.ROIContourSequence]: { vr: 'SQ', Value: apart } }, where, new Map());
+
+  expect(others.length).toBeGreaterThan(0);
+  expect(set.outlines).toEqual(outlines.outlines);
+  expect(set.regions).toEqual(outlines.regions);
+});
+
+test('contours are exclusive when their type says so', () => {
+  const header = headerOf(structureSet(options));
+  const regions = header[tag.ROIContourSequence]?.Value as DicomJson[];
+  const [contour] = (regions[0]?.[tag.ContourSequence]?.Value ?? []) as DicomJson[];
+  const exclusive = { ...contour, [tag.ContourGeometricType]: { vr: 'CS', Value: ['CLOSEDPLANAR_XOR'] } };
+  const region = { ...regions[0], [tag.ContourSequence]: { vr: 'SQ', Value: [contour, exclusive] } };
+  const set = readStructures({ ...header, [tag.ROIContourSequence]: { vr: 'SQ', Value: [region] } }, where, new Map());
+
+  expect(set.outlines?.get(1)?.contours).toMatchObject([
+    { kind: 'closed', isExclusive: false },
+    { kind: 'closed', isExclusive: true },
+  ]);
+});
+
+test('what is too large is refused with its size', () => {
+  const header = headerOf(binarySegmentation(options));
+  const [frame] = header[tag.PerFrameFunctionalGroupsSequence]?.Value ?? [];
+  const many = { vr: 'SQ', Value: Array.from({ length: 50_001 }, () => frame) };
+  const set = readSegmentation({ ...header, [tag.PerFrameFunctionalGroupsSequence]: many }, where);
+
+  expect(set.masks).toBeUndefined();
+  expect(place(set, { studyInstanceUID, images: ct }).refusal).toBe('It has 50,001 frames; at most 50,000 are shown.');
+});

@@ -1,0 +1,171 @@
+import { type DicomJson, itemsOf, numberOf, numbersOf, type Tag, tag, textOf } from '#viewer/images/dicom-json.ts';
+import { dot, normalOf, type Vector } from '#viewer/images/image-plane.ts';
+import { colourOfLab, spareColour } from './colour.ts';
+import { referencesIn, titleOf } from './references.ts';
+import type { MaskFrame, Masks, Region, SegmentSet, Whereabouts } from './segment-set.ts';
+
+/** More frames than this are not shown: their list alone would keep a browser busy. */
+export const mostFrames = 50_000;
+
+/** How far a frame reaches on either side where it says nothing of its thickness, in mm. */
+const reachUnsaid = 0.5;
+
+/** Nearer than this frames lie at one place, in mm. */
+const onePlace = 0.01;
+
+const vectorOf = ([left, posterior, superior]: readonly number[]): Vector | undefined =>
+  left === undefined || posterior === undefined || superior === undefined ? undefined : [left, posterior, superior];
+
+/** Two directions of length 1 at a right angle: what an image can be counted along. */
+const areAxes = (along: Vector, down: Vector): boolean =>
+  Math.abs(dot(along, along) - 1) < 1e-3 && Math.abs(dot(down, down) - 1) < 1e-3 && Math.abs(dot(along, down)) < 1e-3;
+
+const says = (item: DicomJson, attribute: Tag): boolean => (item[attribute]?.Value ?? []).length > 0;
+
+/** Numbers of a frame: its own, else those that all frames share (PS3.3 §C.7.6.16); undefined where neither says any. */
+const saidIn = (groups: readonly DicomJson[], sequence: Tag, attribute: Tag): number[] | undefined => {
+  const item = groups.flatMap((group) => itemsOf(group, sequence)).find((one) => says(one, attribute));
+  return item && numbersOf(item, attribute);
+};
+
+const itemOf = (groups: readonly DicomJson[], sequence: Tag): DicomJson[] =>
+  groups.map((group) => itemsOf(group, sequence)).find((items) => items.length > 0) ?? [];
+
+type Grid = { rows: number; columns: number; frameOfReference: string };
+
+/** Where a frame lies. One that says so in part, or in a way that cannot be, is not one that has no place. */
+const placeOfFrame = (groups: readonly DicomJson[], grid: Grid): Pick<MaskFrame, 'slice' | 'isPlaced'> => {
+  const saidPosition = saidIn(groups, tag.PlanePositionSequence, tag.ImagePositionPatient);
+  const saidOrientation = saidIn(groups, tag.PlaneOrientationSequence, tag.ImageOrientationPatient);
+  const isPlaced = saidPosition !== undefined || saidOrientation !== undefined;
+  const position = vectorOf(saidPosition ?? []);
+  const [along, down] = [vectorOf(saidOrientation?.slice(0, 3) ?? []), vectorOf(saidOrientation?.slice(3, 6) ?? [])];
+  const [rowSpacing = 0, columnSpacing = 0] = saidIn(groups, tag.PixelMeasuresSequence, tag.PixelSpacing) ?? [];
+  const isUsable = along && down && areAxes(along, down) && rowSpacing > 0 && columnSpacing > 0;
+  const slice = position && isUsable ? { ...grid, position, along, down, rowSpacing, columnSpacing } : undefined;
+  return { slice, isPlaced };
+};
+
+const frameOf = (own: DicomJson, shared: DicomJson, number: number, grid: Grid): MaskFrame => {
+  const groups = [own, shared];
+  const [identification = {}] = itemOf(groups, tag.SegmentIdentificationSequence);
+  return {
+    number,
+    segment: numberOf(identification, tag.ReferencedSegmentNumber),
+    ...placeOfFrame(groups, grid),
+    references: itemOf(groups, tag.DerivationImageSequence).flatMap((item) =>
+      referencesIn(item, tag.SourceImageSequence),
+    ),
+  };
+};
+
+const words = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase();
+
+/** How a segment came about, in the words of the object. */
+const originOf = (segment: DicomJson): string => {
+  const type = textOf(segment, tag.SegmentAlgorithmType);
+  const name = textOf(segment, tag.SegmentAlgorithmName);
+  return [words(type), type === 'MANUAL' ? '' : name].filter(Boolean).join(': ');
+};
+
+const regionOf = (segment: DicomJson, index: number, sopInstanceUID: string): Region => {
+  const number = numberOf(segment, tag.SegmentNumber) ?? index + 1;
+  const [type = {}] = itemsOf(segment, tag.SegmentedPropertyTypeCodeSequence);
+  return {
+    key: `${sopInstanceUID} ${number}`,
+    number,
+    name: textOf(segment, tag.SegmentLabel) || `Segment ${number}`,
+    words: [textOf(type, tag.CodeMeaning), originOf(segment)].filter(Boolean).join(' · '),
+    colour: colourOfLab(numbersOf(segment, tag.RecommendedDisplayCIELabValue)) ?? spareColour(index),
+    lack: '',
+  };
+};
+
+/** The segments, each number once; of a label map those that are not its background. */
+const regionsOf = (header: DicomJson, type: string): Region[] => {
+  const uid = textOf(header, tag.SOPInstanceUID);
+  const backgrounds = type === 'LABELMAP' ? [0, ...numbersOf(header, tag.PixelPaddingValue)] : [];
+  const regions = itemsOf(header, tag.SegmentSequence).map((segment, index) => regionOf(segment, index, uid));
+  const byNumber = new Map(regions.map((region) => [region.number, region]));
+  return [...byNumber.values()].filter(({ number }) => !backgrounds.includes(number));
+};
+
+const isKnown = (type: string): type is Masks['type'] => ['BINARY', 'FRACTIONAL', 'LABELMAP'].includes(type);
+
+/** Why a segmentation cannot be shown at all, '' when it can. */
+const lackOf = (header: DicomJson, type: string, frames: number): string => {
+  const bits = numberOf(header, tag.BitsAllocated);
+  const expected = { BINARY: [1], FRACTIONAL: [8], LABELMAP: [8, 16] };
+  if (!isKnown(type)) return `Segmentations of the type ${type || '(none named)'} are not shown here.`;
+  if (!expected[type].includes(bits ?? 0))
+    return `It has ${bits ?? 'no'} bits for each pixel, which its type does not allow.`;
+  if (frames > mostFrames)
+    return `It has ${frames.toLocaleString('en')} frames; at most ${mostFrames.toLocaleString('en')} are shown.`;
+  if (frames === 0) return 'It has no frames.';
+  return '';
+};
+
+/** The smallest distance between frames that lie behind each other, in mm; Infinity where none do. */
+const gapOf = (frames: readonly MaskFrame[]): number => {
+  const slices = frames.flatMap(({ slice }) => slice ?? []);
+  const [first] = slices;
+  if (!first) return Infinity;
+  const normal = normalOf(first);
+  const depths = slices.map(({ position }) => dot(position, normal)).toSorted((one, other) => one - other);
+  const gaps = depths.slice(1).map((depth, index) => depth - (depths[index] ?? depth));
+  return gaps.reduce((smallest, gap) => (gap > onePlace ? Math.min(smallest, gap) : smallest), Infinity);
+};
+
+/**
+ * How far frames reach. Thickness is not distance: frames may overlap, and a thick one would then stand in for empty
+ * ones that were left out (PS3.3 §C.7.6.16.2.1). Nor is a gap: frames may be missing within it.
+ */
+const reachOf = (shared: DicomJson, first: DicomJson, frames: readonly MaskFrame[]): number => {
+  const lengthOf = (attribute: Tag): number =>
+    Math.abs(saidIn([shared, first], tag.PixelMeasuresSequence, attribute)?.[0] ?? 0);
+  const spacing = lengthOf(tag.SpacingBetweenSlices);
+  if (spacing > 0) return spacing / 2;
+  const thickness = lengthOf(tag.SliceThickness);
+  return Math.min(thickness > 0 ? thickness / 2 : reachUnsaid, gapOf(frames) / 2);
+};
+
+const masksOf = (header: DicomJson, type: Masks['type']): Masks => {
+  const [rows, columns] = [numberOf(header, tag.Rows) ?? 0, numberOf(header, tag.Columns) ?? 0];
+  const own = itemsOf(header, tag.PerFrameFunctionalGroupsSequence);
+  const [shared = {}] = itemsOf(header, tag.SharedFunctionalGroupsSequence);
+  const grid = { rows, columns, frameOfReference: textOf(header, tag.FrameOfReferenceUID) };
+  const frames = own.map((group, index) => frameOf(group, shared, index + 1, grid));
+  return {
+    type,
+    rows,
+    columns,
+    bitsAllocated: numberOf(header, tag.BitsAllocated) ?? 0,
+    maximum: numberOf(header, tag.MaximumFractionalValue) || 255,
+    reach: reachOf(shared, own[0] ?? {}, frames),
+    frames,
+  };
+};
+
+const kinds: Record<string, string> = { PROBABILITY: 'Probability', OCCUPANCY: 'Occupancy' };
+
+const kindOf = (header: DicomJson, type: string): string =>
+  type === 'FRACTIONAL' ? (kinds[textOf(header, tag.SegmentationFractionalType)] ?? 'Fractional') : words(type);
+
+/** Reads a segmentation from its header (PS3.3 §C.8.20): all of it but the pixels. */
+export const readSegmentation = (header: DicomJson, where: Whereabouts): SegmentSet => {
+  const type = textOf(header, tag.SegmentationType);
+  const frames = header[tag.PerFrameFunctionalGroupsSequence]?.Value?.length ?? 0;
+  const lack = lackOf(header, type, frames);
+  return {
+    ...where,
+    sopInstanceUID: textOf(header, tag.SOPInstanceUID),
+    title: titleOf(header, 'Segmentation'),
+    kind: kindOf(header, type),
+    patientId: textOf(header, tag.PatientID),
+    frameOfReference: textOf(header, tag.FrameOfReferenceUID),
+    madeOn: itemsOf(header, tag.ReferencedSeriesSequence).flatMap((one) => textOf(one, tag.SeriesInstanceUID) || []),
+    regions: regionsOf(header, type),
+    ...(isKnown(type) && !lack && { masks: masksOf(header, type) }),
+    lack,
+  };
+};

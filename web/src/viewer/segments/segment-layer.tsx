@@ -1,0 +1,58 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useMemo, useRef } from 'react';
+import { wordsFor } from '#core/api.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { place, standingOf } from './placement.ts';
+import type { SegmentDisplay } from './segment-display.ts';
+import styles from './segment-layer.module.css';
+import { type PlacedSet, usePainting } from './use-painting.ts';
+import { type Sets, useSets } from './use-sets.ts';
+
+type Props = {
+  view: View;
+  /** The study that the images in the view are of. */
+  study: StudyDetails;
+  display: SegmentDisplay;
+};
+
+/** The segments of a study over one of its pictures, and what must be known about what is not there. */
+export function SegmentLayer({ view, study, display }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const found = useSets(study, display.series);
+  const placed = usePlaced(found, view, study);
+  const painting = usePainting(canvas, { view, placed, hidden: display.hidden, look: display.look });
+  const words = wordsOf(found, placed) || (painting.state === 'failed' && `Segments are not shown: ${painting.reason}`);
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        className={styles.layer}
+        aria-hidden
+        data-testid="segments"
+        data-state={painting.state}
+        data-picture-layer="areas"
+      />
+      <p className={styles.words} role="status" data-picture-fact={words ? 'Not all segments are drawn' : undefined}>
+        {words || (painting.state === 'coming' && <span className={styles.late}>Loading segments…</span>)}
+      </p>
+    </>
+  );
+}
+
+const usePlaced = ({ sets }: Sets, view: View, { studyInstanceUID }: StudyDetails): readonly PlacedSet[] =>
+  useMemo(
+    () => sets.map((set) => ({ set, ...place(set, { studyInstanceUID, images: view.images }) })),
+    [sets, view, studyInstanceUID],
+  );
+
+/** What must not be taken for "there is nothing": segments that are not known yet or cannot be placed. */
+const wordsOf = ({ isPending, error }: Sets, placed: readonly PlacedSet[]): string => {
+  if (isPending) return 'Loading segments…';
+  if (error) return `Segments are not shown: ${wordsFor(error, 'they could not be loaded.')}`;
+  const standings = placed.flatMap((one) => one.set.regions.map((region) => standingOf(one.set, region, one)));
+  const missing = standings.filter(({ isWrong }) => isWrong).length;
+  if (missing === 0) return '';
+  return standings.every(({ images }) => images.length === 0)
+    ? 'None of the segments can be shown on these images. The list (K) says why.'
+    : `${missing} of ${standings.length} segments cannot be shown here, or not whole. The list (K) says why.`;
+};

@@ -1,0 +1,203 @@
+import { ActionIcon, Button, Slider, Tooltip } from '@mantine/core';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { IconEye, IconEyeOff, IconFocusCentered } from '@tabler/icons-react';
+import { type CSSProperties, useMemo } from 'react';
+import { toast } from '#core/toasts.ts';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
+import { cssColour } from './colour.ts';
+import { middleImage } from './middle-image.ts';
+import { place, type Placed, standingOf } from './placement.ts';
+import { type SegmentDisplay, segmentKeys } from './segment-display.ts';
+import styles from './segment-panel.module.css';
+import type { Region, SegmentSet } from './segment-set.ts';
+import { useSets } from './use-sets.ts';
+
+/** What stands in the current pane. */
+export type Current = { view: View; study: StudyDetails; series: SeriesSummary };
+
+type Props = {
+  study: StudyDetails;
+  display: SegmentDisplay;
+  current: Current | undefined;
+  onGoTo: (place: ImagePlace) => void;
+};
+
+/** What is marked on the images of the study: by name and colour, each to be shown or not, and each leads to its middle. */
+export function SegmentPanel({ study, display, current, onGoTo }: Props) {
+  const { isPending, error, sets, retry } = useSets(study, display.series);
+  const regions = sets.flatMap((set) => set.regions);
+  return (
+    // What is clicked does not take the keyboard away from the picture.
+    <section aria-label="Segments" className={styles.section} onMouseDown={(event) => event.preventDefault()}>
+      <div className={styles.head}>
+        <h2>
+          Segments <span>{isPending ? '' : regions.length}</span>
+        </h2>
+        <span className={styles.space} />
+        {/* Buttons, not boxes and switches: those would keep the keys of the viewer to themselves. */}
+        <Button
+          size="compact-xs"
+          variant={display.isOn ? 'light' : 'default'}
+          aria-label="Show segments on the images"
+          aria-pressed={display.isOn}
+          onClick={display.toggle}
+        >
+          Show
+        </Button>
+        <KeyCaps keys={segmentKeys} />
+      </div>
+      {isPending && <Skeleton lines={3} label="Loading segments" />}
+      {error && <ErrorState failed="Segments could not be loaded" error={error} onRetry={retry} />}
+      {!isPending && !display.isOn && regions.length > 0 && (
+        <p className={styles.hint}>
+          {regions.length === 1 ? '1 segment' : `${regions.length} segments`} available, not shown.
+        </p>
+      )}
+      {!isPending && !error && regions.length === 0 && <p className="muted">They hold no segments.</p>}
+      {display.isOn && regions.length > 0 && <Look display={display} keys={regions.map(({ key }) => key)} />}
+      {sets.map((set) => (
+        <SetEntries key={set.sopInstanceUID} {...{ study, set, display, current, onGoTo }} />
+      ))}
+    </section>
+  );
+}
+
+const styleChoices = [
+  { value: 'both', label: 'Both' },
+  { value: 'outline', label: 'Outline' },
+  { value: 'fill', label: 'Fill' },
+] as const;
+
+/** How they are drawn, and all or none of them. */
+function Look({ display, keys }: { display: SegmentDisplay; keys: readonly string[] }) {
+  const { look, setStyle, setOpacity, setVisible } = display;
+  return (
+    <div className={styles.look}>
+      <Button.Group aria-label="How segments are drawn">
+        {styleChoices.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="compact-xs"
+            fullWidth
+            variant={value === look.style ? 'light' : 'default'}
+            aria-pressed={value === look.style}
+            onClick={() => setStyle(value)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Button.Group>
+      {look.style !== 'outline' && (
+        <Slider
+          size="sm"
+          min={5}
+          max={100}
+          step={5}
+          label={(value) => `${value} %`}
+          thumbLabel="Opacity of segments"
+          value={Math.round(look.opacity * 100)}
+          onChange={(value) => setOpacity(value / 100)}
+        />
+      )}
+      <div className={styles.all}>
+        <Button size="compact-xs" variant="default" onClick={() => setVisible(keys, true)}>
+          All
+        </Button>
+        <Button size="compact-xs" variant="default" onClick={() => setVisible(keys, false)}>
+          None
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type SetProps = Props & { set: SegmentSet };
+
+const usePlacedOn = (set: SegmentSet, current: Current | undefined): Placed | undefined =>
+  useMemo(
+    () => current && place(set, { studyInstanceUID: current.study.studyInstanceUID, images: current.view.images }),
+    [set, current],
+  );
+
+function SetEntries({ study, set, display, current, onGoTo }: SetProps) {
+  const placed = usePlacedOn(set, current);
+  const madeOn = study.series.filter(({ seriesInstanceUID }) => set.madeOn.includes(seriesInstanceUID));
+  return (
+    <div className={styles.set}>
+      <h3>
+        {set.title} <span>{set.kind}</span>
+      </h3>
+      {madeOn.length > 0 && (
+        <p className={styles.hint}>
+          Made on {madeOn.map(({ seriesNumber }) => `series ${seriesNumber ?? '–'}`).join(', ')}
+        </p>
+      )}
+      {placed?.refusal && <p className={styles.reason}>Not shown here. {placed.refusal}</p>}
+      <ul className={styles.list}>
+        {set.regions.map((region) => (
+          <Entry key={region.key} {...{ region, set, display, current, placed, onGoTo }} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type EntryProps = Pick<Props, 'display' | 'current' | 'onGoTo'> & {
+  region: Region;
+  set: SegmentSet;
+  placed: Placed | undefined;
+};
+
+function Entry({ region, set, display, current, placed, onGoTo }: EntryProps) {
+  const standing = placed && standingOf(set, region, placed);
+  const isVisible = !display.hidden.has(region.key);
+  const go = async () => {
+    if (!current || !placed) return;
+    const image = current.view.images[await middleImage(set, region, placed.placement)];
+    if (!image) {
+      toast.info(`${region.name} has no pixels on these images`);
+      return;
+    }
+    display.setVisible([region.key], true);
+    display.show();
+    onGoTo({
+      seriesInstanceUID: current.series.seriesInstanceUID,
+      sopInstanceUID: textOf(image.header, tag.SOPInstanceUID),
+      frame: image.frame,
+    });
+  };
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={isVisible}
+        aria-label={`Show ${region.name}`}
+        className={styles.colour}
+        style={{ '--colour': cssColour(region.colour) } as CSSProperties}
+        onClick={() => display.setVisible([region.key], !isVisible)}
+      >
+        {isVisible ? <IconEye size={14} stroke={1.8} aria-hidden /> : <IconEyeOff size={14} stroke={1.8} aria-hidden />}
+      </button>
+      <span className={styles.name}>
+        {region.name}
+        {region.words && <span>{region.words}</span>}
+      </span>
+      <Tooltip label="Go to its middle">
+        <ActionIcon aria-label={`Go to ${region.name}`} disabled={!standing?.images.length} onClick={() => void go()}>
+          <IconFocusCentered size={15} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      {standing?.missing && (
+        <p className={standing.isWrong ? styles.reason : styles.hint}>
+          {standing.images.length === 0 ? 'Not shown here. ' : ''}
+          {standing.missing}
+        </p>
+      )}
+    </li>
+  );
+}

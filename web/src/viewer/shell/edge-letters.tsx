@@ -1,0 +1,15 @@
+import type { Edges } from '#viewer/images/orientation.ts';
+import styles from './overlays.module.css';
+
+/** Which way the edges of a picture lie in the patient. */
+export function EdgeLetters({ edges }: { edges: Edges | undefined }) {
+  if (!edges) return null;
+  return (
+    <>
+      <span className={styles.left}>{edges.left}</span>
+      <span className={styles.right}>{edges.right}</span>
+      <span className={styles.top}>{edges.top}</span>
+      <span className={styles.bottom}>{edges.bottom}</span>
+    </>
+  );
+}

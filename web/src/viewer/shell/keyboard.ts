@@ -1,0 +1,77 @@
+import type { Shortcut } from '#ui/shortcuts.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { cancelDrawing, goToImage, moveBy } from '#viewer/engine/view-commands.ts';
+import type { ViewerBarProps } from './viewer-bar.tsx';
+
+/** How far Page Up and Page Down go, in images. */
+const page = 10;
+
+/** Opens and closes the report beside the pictures. */
+export const reportKey = 'n';
+
+/** Opens and closes the list of what was measured. */
+export const measurementsKey = 'k';
+export const undoKey = 'Backspace';
+
+/** Takes the picture in the current pane away. */
+export const pictureKey = ';';
+
+type Way = 'left' | 'right' | 'up' | 'down';
+
+const ways = [
+  ['left', 'Alt+ArrowLeft'],
+  ['right', 'Alt+ArrowRight'],
+  ['up', 'Alt+ArrowUp'],
+  ['down', 'Alt+ArrowDown'],
+] as const;
+
+/** The keys that go from pane to pane, the same in every viewer. */
+export const keysBetweenPanes = (onPane: (way: Way) => void): Shortcut[] =>
+  ways.map(([way, keys]) => ({ keys, does: 'Go to the pane beside', run: () => onPane(way) }));
+
+type BarHands = Pick<
+  ViewerBarProps,
+  'offered' | 'onTool' | 'presets' | 'onPreset' | 'actions' | 'onReport' | 'onPicture' | 'onMeasurements' | 'onUndo'
+> & { onFullScreen: () => void; onHelp: () => void };
+
+/** What every viewer has a key for. The digits stand for the window presets of the picture on the screen. */
+export const barShortcuts = (hands: BarHands): Shortcut[] => [
+  ...hands.offered.map(({ key, label, name }) => ({ keys: key, does: label, run: () => hands.onTool(name) })),
+  ...hands.presets.map((preset, index) => ({
+    keys: String(index + 1),
+    does: `Window: ${preset.label}`,
+    run: () => hands.onPreset(preset),
+  })),
+  ...hands.actions.map(({ keys, label, run }) => ({ keys, does: label, run })),
+  ...(hands.onReport ? [{ keys: reportKey, does: 'Show or hide the report', run: hands.onReport }] : []),
+  { keys: measurementsKey, does: 'Show or hide the measurements', run: hands.onMeasurements },
+  { keys: undoKey, does: 'Take the last change of a measurement back', run: hands.onUndo },
+  ...(hands.onPicture ? [{ keys: pictureKey, does: 'Save the picture', run: hands.onPicture }] : []),
+  { keys: 'm', does: 'Full screen', run: hands.onFullScreen },
+  { keys: '?', does: 'Keyboard shortcuts', run: hands.onHelp },
+];
+
+type StackHands = {
+  view: View | undefined;
+  onStep: (step: 1 | -1) => void;
+  /** What `onStep` goes through: "series". */
+  stepsThrough: string;
+  onNextLayout: () => void;
+};
+
+/** The keys of a viewer of stacks, besides those that every viewer has. */
+export const stackShortcuts = ({ view, onStep, stepsThrough, onNextLayout }: StackHands): Shortcut[] => {
+  const move = (images: number) => () => view && moveBy(view.viewport, images);
+  return [
+    { keys: 'ArrowDown', does: 'Next image', run: move(1) },
+    { keys: 'ArrowUp', does: 'Previous image', run: move(-1) },
+    { keys: 'PageDown', does: `${page} images on`, run: move(page) },
+    { keys: 'PageUp', does: `${page} images back`, run: move(-page) },
+    { keys: 'Home', does: 'First image', run: () => view && goToImage(view.viewport, 0) },
+    { keys: 'End', does: 'Last image', run: () => view && goToImage(view.viewport, view.images.length - 1) },
+    { keys: 'ArrowRight', does: `Next ${stepsThrough}`, run: () => onStep(1) },
+    { keys: 'ArrowLeft', does: `Previous ${stepsThrough}`, run: () => onStep(-1) },
+    { keys: 'Escape', does: 'Give up the measurement in hand', run: () => view && cancelDrawing(view.viewport) },
+    { keys: 'd', does: 'Next layout', run: onNextLayout },
+  ];
+};

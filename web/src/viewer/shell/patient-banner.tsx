@@ -1,0 +1,40 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { formatAge, formatLocal } from '#ui/formats.ts';
+import { sexes } from '#viewer/pictures/picture-words.ts';
+import { ModeSwitch } from './mode-switch.tsx';
+import styles from './patient-banner.module.css';
+
+/** Whose pictures these are and from when. It is on screen as long as a picture is. */
+export function PatientBanner({ study }: { study: StudyDetails }) {
+  const { patient, studyDate, studyDescription, accessionNumber } = study;
+  const age = formatAge(patient.dateOfBirth, studyDate ?? '');
+  return (
+    <header className={styles.banner}>
+      <Tooltip position="right" label="Back to the study">
+        <ActionIcon
+          aria-label="Back to the study"
+          renderRoot={(props) => <Link to="/studies/$id" params={{ id: study.id }} {...props} />}
+        >
+          <IconArrowLeft size={17} />
+        </ActionIcon>
+      </Tooltip>
+      <h1 className={styles.name}>{patient.patientName || 'No name'}</h1>
+      <span className={styles.id}>{patient.patientId}</span>
+      <span>
+        {patient.dateOfBirth ?? 'birth date unknown'}
+        {age && ` (${age})`}
+      </span>
+      <span>{sexes[patient.gender]}</span>
+      <span className={styles.study}>
+        <strong>{studyDescription || 'No description'}</strong>
+        <span>{formatLocal(studyDate) || 'no date'}</span>
+        {accessionNumber && <span className={styles.accession}>{accessionNumber}</span>}
+      </span>
+      <ModeSwitch study={study} />
+      <span className={styles.caution}>Not for primary diagnosis</span>
+    </header>
+  );
+}

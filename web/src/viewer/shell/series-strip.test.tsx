@@ -1,0 +1,83 @@
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answerBytes, serve, show } from '#test/screen.tsx';
+import { SeriesStrip } from './series-strip.tsx';
+
+const series = (number: number, modality: string, seriesDescription: string): SeriesSummary => ({
+  id: `s${number}`,
+  seriesInstanceUID: `2.25.${number}`,
+  seriesNumber: number,
+  seriesDescription,
+  modality,
+  bodyPartExamined: '',
+  instanceCount: number * 10,
+});
+
+const chest = series(1, 'CT', 'Chest');
+const bone = series(2, 'CT', 'Chest bone');
+const dose = series(3, 'SR', 'Dose report');
+
+const noThumbnails = answerBytes(
+  '/api/wado-rs/studies/:study/series/:series/rendered',
+  () => new Response('{}', { status: 404 }),
+);
+
+test('choosing a series shows it; the one on the screen is marked', async () => {
+  serve(noThumbnails);
+  const chosen: SeriesSummary[] = [];
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[chest, bone]}
+      shown={['2.25.1']}
+      current="2.25.1"
+      onChoose={(one) => chosen.push(one)}
+    />,
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: /Chest bone.*20 images/ }));
+
+  expect(chosen).toEqual([bone]);
+  expect(screen.getByRole('button', { current: true }).textContent).toContain('Chest');
+});
+
+test('a series without pictures says what it is and cannot be chosen', () => {
+  serve(noThumbnails);
+
+  show(<SeriesStrip studyUid="2.25.0" series={[dose]} shown={[]} current={undefined} onChoose={() => {}} />);
+
+  const entry = screen.getByRole('button', { name: /Dose report.*Structured report: not shown here/ });
+  expect(entry).toHaveProperty('disabled', true);
+});
+
+test('where documents are opened, a series of them goes by their titles and is chosen like any other', async () => {
+  serve(
+    answerBytes('/api/wado-rs/studies/:study/series/:series/metadata', () =>
+      Response.json([
+        {
+          '00080018': { vr: 'UI', Value: ['2.25.9'] },
+          '00420010': { vr: 'ST', Value: ['Referral letter'] },
+          '00420012': { vr: 'LO', Value: ['application/pdf'] },
+        },
+      ]),
+    ),
+  );
+  const letters = { ...series(4, 'DOC', 'Scanned'), instanceCount: 1 };
+  const chosen: SeriesSummary[] = [];
+
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[letters]}
+      shown={[]}
+      current={undefined}
+      opensDocuments
+      onChoose={(one) => chosen.push(one)}
+    />,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: /4\s*Referral letter.*DOC.*Document/ }));
+
+  expect(chosen).toEqual([letters]);
+});

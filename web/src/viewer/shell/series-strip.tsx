@@ -1,0 +1,184 @@
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { IconBox, IconFileText, type IconProps, IconPhotoOff, IconReportMedical, IconStar } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { AuthImage } from '#ui/auth-image.tsx';
+import { drag } from './dragged-series.ts';
+import { useLoaded } from '#viewer/images/loaded-images.ts';
+import { seriesDocuments } from '#viewer/images/series-documents.ts';
+import { isDocuments, kindInWords, reasonNotShown } from '#viewer/images/series-kinds.ts';
+import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
+import styles from './series-strip.module.css';
+
+type Props = {
+  studyUid: string;
+  /** Given where a series can be dragged from the strip into a pane. */
+  studyId?: string;
+  series: readonly SeriesSummary[];
+  /** The series on the screen, and the one among them that the keys act on. */
+  shown: readonly string[];
+  current: string | undefined;
+  onChoose: (series: SeriesSummary) => void;
+  /** Whether this viewer shows reports and other documents. */
+  opensDocuments?: boolean;
+  /** Why a series that has been read is not shown by this viewer; it may be chosen all the same. */
+  reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;
+  /** What else can be done with a series that has been read: another viewer that it suits. */
+  actionFor?: ((series: SeriesSummary, images: readonly SeriesImage[]) => ReactNode) | undefined;
+  /** What follows the series. */
+  children?: ReactNode;
+};
+
+/** The series of a study: a picture, what it is, how much of it is here. Choosing one shows it in the current pane. */
+export function SeriesStrip({ children, ...props }: Props) {
+  return (
+    <nav aria-label="Series" className={styles.strip}>
+      <SeriesEntries {...props} />
+      {children}
+    </nav>
+  );
+}
+
+/** The same without what is around them. */
+export function SeriesEntries({
+  studyUid,
+  studyId,
+  series,
+  shown,
+  current,
+  onChoose,
+  opensDocuments = false,
+  reasonAgainst,
+  actionFor,
+}: Omit<Props, 'children'>) {
+  return series.map((one) => {
+    const entry = {
+      studyUid,
+      studyId,
+      series: one,
+      isShown: shown.includes(one.seriesInstanceUID),
+      isCurrent: one.seriesInstanceUID === current,
+      onChoose: () => onChoose(one),
+    };
+    return opensDocuments && isDocuments(one) ? (
+      <DocumentEntry key={one.seriesInstanceUID} {...entry} />
+    ) : (
+      <StripEntry key={one.seriesInstanceUID} {...entry} reasonAgainst={reasonAgainst} actionFor={actionFor} />
+    );
+  });
+}
+
+/** Large enough for a dense screen, small enough to be made quickly (PS3.18 §8.3.5.1.3). */
+const thumbnailSize = 192;
+
+const thumbnailPath = (studyUid: string, seriesUid: string) =>
+  `/api/wado-rs/studies/${studyUid}/series/${seriesUid}/rendered?viewport=${thumbnailSize},${thumbnailSize}`;
+
+type EntryProps = {
+  studyUid: string;
+  studyId: string | undefined;
+  series: SeriesSummary;
+  isShown: boolean;
+  isCurrent: boolean;
+  onChoose: () => void;
+};
+
+const documentIcons: Record<string, ComponentType<IconProps>> = {
+  SR: IconReportMedical,
+  KO: IconStar,
+  M3D: IconBox,
+};
+
+/** A series of documents goes by their titles, which say more than its description. */
+function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose }: EntryProps) {
+  const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
+  const { data: documents = [] } = useQuery(seriesDocuments(studyUid, seriesInstanceUID));
+  const titles = [...new Set(documents.flatMap(({ title }) => title || []))];
+  const Icon = documentIcons[modality] ?? IconFileText;
+  return (
+    <div className={styles.item}>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-current={isCurrent}
+        data-shown={isShown}
+        draggable={studyId !== undefined}
+        onDragStart={(event) => studyId !== undefined && drag(event, { studyId, seriesInstanceUID })}
+        onClick={onChoose}
+      >
+        <span className={styles.document}>
+          <Icon size={22} stroke={1.4} aria-hidden />
+        </span>
+        <span className={styles.description}>
+          {seriesNumber !== null && <span className={styles.number}>{seriesNumber}</span>}
+          {titles.join(', ') || seriesDescription || 'No title'}
+        </span>
+        <span className={styles.facts}>
+          <span className={styles.modality}>{modality}</span>
+          {kindInWords(modality)}
+          {instanceCount > 1 && ` · ${instanceCount}`}
+        </span>
+      </button>
+    </div>
+  );
+}
+
+type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'>;
+
+function StripEntry(props: StripEntryProps) {
+  const { studyUid, studyId, series, isShown, isCurrent, onChoose, reasonAgainst, actionFor } = props;
+  const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
+  const reason = reasonNotShown(modality);
+  // Only asks what has been read already: the strip itself does not load every series.
+  const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
+  const count = images?.length || instanceCount;
+  const counted = images?.length === 0 ? 'no images' : `${count} ${count === 1 ? 'image' : 'images'}`;
+  const against = useMemo(() => images && reasonAgainst?.(images), [images, reasonAgainst]);
+  const action = useMemo(() => images && actionFor?.(series, images), [series, images, actionFor]);
+  return (
+    <div className={styles.item}>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-current={isCurrent}
+        data-shown={isShown}
+        disabled={reason !== undefined}
+        draggable={studyId !== undefined && reason === undefined}
+        onDragStart={(event) => studyId !== undefined && drag(event, { studyId, seriesInstanceUID })}
+        onClick={onChoose}
+      >
+        <span className={styles.picture}>
+          {reason ? (
+            <IconPhotoOff size={20} stroke={1.4} aria-hidden />
+          ) : (
+            <AuthImage path={thumbnailPath(studyUid, seriesInstanceUID)} alt="" />
+          )}
+        </span>
+        {images && <LoadingBar images={images} />}
+        <span className={styles.description}>
+          {seriesNumber !== null && <span className={styles.number}>{seriesNumber}</span>}
+          {seriesDescription || 'No description'}
+        </span>
+        <span className={styles.facts}>
+          <span className={styles.modality}>{modality}</span>
+          {reason ?? counted}
+        </span>
+        {against && <span className={styles.against}>{against}</span>}
+      </button>
+      {action}
+    </div>
+  );
+}
+
+function LoadingBar({ images }: { images: readonly SeriesImage[] }) {
+  const loaded = useLoaded(images).filter(Boolean).length;
+  return (
+    <span
+      className={styles.bar}
+      title={`${loaded} of ${images.length} loaded`}
+      data-complete={loaded === images.length}
+    >
+      <span style={{ width: `${(100 * loaded) / images.length}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconArrowBackUp,
+  IconFileText,
+  IconKeyboard,
+  IconListDetails,
+  IconPhotoDown,
+  IconMaximize,
+  type IconProps,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { measurementsKey, pictureKey, reportKey, undoKey } from './keyboard.ts';
+import type { WindowPreset } from '#viewer/images/presets.ts';
+import styles from './toolbar.module.css';
+import { ToolbarButton } from './toolbar-button.tsx';
+import type { ViewerBarProps } from './viewer-bar.tsx';
+
+/** Something that is done with the picture at one stroke, by a button and by a key. */
+export type ToolbarAction = {
+  label: string;
+  keys: string;
+  icon: ComponentType<IconProps>;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  run: () => void;
+};
+
+type Props = Omit<ViewerBarProps, 'keys' | 'picture'> & { onFullScreen: () => void; onHelp: () => void };
+
+/** What can be done with the picture in the current pane. Every button has a key, and says which. */
+export function Toolbar(props: Props) {
+  const { tool, onTool, offered, presets, onPreset, actions, children, layoutPicker, onFullScreen, onHelp } = props;
+  const { isReportOpen, onReport, isListOpen, onMeasurements, canUndo, onUndo, onPicture } = props;
+  return (
+    // A button that was clicked does not take the keyboard away from the picture.
+    <div role="toolbar" aria-label="Picture" className={styles.toolbar} onMouseDown={(event) => event.preventDefault()}>
+      <div className={styles.group}>
+        {offered.map(({ name, label, key, icon }) => (
+          <ToolbarButton
+            key={name}
+            label={label}
+            keys={key}
+            icon={icon}
+            isPressed={name === tool}
+            onClick={() => onTool(name)}
+          />
+        ))}
+      </div>
+      <div className={styles.group}>
+        <Presets presets={presets} onChoose={onPreset} />
+        {actions.map(({ run, ...action }) => (
+          <ToolbarButton key={action.label} {...action} onClick={run} />
+        ))}
+        <ToolbarButton label="Take back" keys={undoKey} icon={IconArrowBackUp} isDisabled={!canUndo} onClick={onUndo} />
+        <ToolbarButton
+          label="Measurements"
+          keys={measurementsKey}
+          icon={IconListDetails}
+          isPressed={isListOpen}
+          onClick={onMeasurements}
+        />
+        {onPicture && <ToolbarButton label="Save picture" keys={pictureKey} icon={IconPhotoDown} onClick={onPicture} />}
+      </div>
+      {children}
+      <div className={`${styles.group} ${styles.page}`}>
+        {onReport && (
+          <ToolbarButton
+            label="Report"
+            keys={reportKey}
+            icon={IconFileText}
+            isPressed={isReportOpen === true}
+            onClick={onReport}
+          />
+        )}
+        {layoutPicker}
+        <ToolbarButton label="Full screen" keys="m" icon={IconMaximize} onClick={onFullScreen} />
+        <ToolbarButton label="Keyboard shortcuts" keys="?" icon={IconKeyboard} onClick={onHelp} />
+      </div>
+    </div>
+  );
+}
+
+type PresetsProps = { presets: readonly WindowPreset[]; onChoose: (preset: WindowPreset) => void };
+
+function Presets({ presets, onChoose }: PresetsProps) {
+  return (
+    <Menu position="bottom-start" disabled={presets.length === 0}>
+      <Menu.Target>
+        <Tooltip position="bottom" label="Window presets (1 to 9)">
+          <ActionIcon aria-label="Window presets" disabled={presets.length === 0}>
+            <IconAdjustments size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {presets.map((preset, index) => (
+          <Menu.Item
+            key={preset.label}
+            rightSection={<KeyCaps keys={String(index + 1)} />}
+            onClick={() => onChoose(preset)}
+          >
+            {preset.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

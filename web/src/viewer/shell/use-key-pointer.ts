@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import type { Shortcut } from '#ui/shortcuts.ts';
+import { giveUpDrawing } from '#viewer/engine/give-up.ts';
+
+type Spot = { x: number; y: number };
+
+/** Where a pointer led by keys is, in CSS pixels of the element of a picture, and whether its button is down. */
+export type Pointer = Spot & { isDown: boolean };
+
+/** How far an arrow leads it, in CSS pixels; with Alt, one. */
+const stride = 8;
+
+const ways = [
+  ['ArrowLeft', 'left', { x: -1, y: 0 }],
+  ['ArrowRight', 'right', { x: 1, y: 0 }],
+  ['ArrowUp', 'up', { x: 0, y: -1 }],
+  ['ArrowDown', 'down', { x: 0, y: 1 }],
+] as const;
+
+/** Tells a picture of its pointer as a browser tells of the mouse: by both kinds of events. */
+const tell = (element: HTMLElement, { x, y, isDown }: Pointer, type: 'down' | 'move' | 'up' | 'cancel') => {
+  const { left, top } = element.getBoundingClientRect();
+  const event = {
+    bubbles: true,
+    cancelable: true,
+    clientX: left + x,
+    clientY: top + y,
+    buttons: isDown ? 1 : 0,
+    isPrimary: true,
+    pointerType: 'mouse',
+  };
+  element.dispatchEvent(new PointerEvent(`pointer${type}`, event));
+  if (type !== 'cancel') element.dispatchEvent(new MouseEvent(`mouse${type}`, event));
+};
+
+/**
+ * A pointer in a picture that the arrows lead and Enter presses: with it keys do all that a mouse does with the tool in
+ * hand. There is none until somebody asks for it, and it goes with its picture. `keys` are for as long as it is there.
+ */
+export const useKeyPointer = (element: HTMLDivElement | undefined) => {
+  const [shown, setShown] = useState<{ element: HTMLDivElement; pointer: Pointer }>();
+  const pointer = element && shown?.element === element ? shown.pointer : undefined;
+  const put = (next: Pointer, ...types: Parameters<typeof tell>[2][]) => {
+    if (!element) return;
+    setShown({ element, pointer: next });
+    for (const type of types) tell(element, next, type);
+  };
+  const leave = () => {
+    if (element && pointer?.isDown) {
+      giveUpDrawing(element);
+      put({ ...pointer, isDown: false }, 'cancel', 'up');
+    }
+    setShown(undefined);
+  };
+  const move = ({ x, y }: Spot) => {
+    if (!pointer || !element) return;
+    const inside = (place: number, size: number) => Math.min(size - 1, Math.max(0, place));
+    const to = { x: inside(pointer.x + x, element.clientWidth), y: inside(pointer.y + y, element.clientHeight) };
+    put({ ...pointer, ...to }, 'move');
+  };
+  const press = () => {
+    if (pointer) put({ ...pointer, isDown: !pointer.isDown }, pointer.isDown ? 'up' : 'down');
+  };
+  const toggle = () => {
+    if (pointer || !element) return leave();
+    put({ x: Math.round(element.clientWidth / 2), y: Math.round(element.clientHeight / 2), isDown: false }, 'move');
+  };
+
+  return { pointer, toggle, keys: keysOf({ move, press, leave }) };
+};
+
+/** Shows the pointer in the current picture. */
+export const pointerKey = "'";
+
+type Hands = { move: (by: Spot) => void; press: () => void; leave: () => void };
+
+const keysOf = ({ move, press, leave }: Hands): Shortcut[] => [
+  ...ways.map(([keys, way, { x, y }]) => ({
+    keys,
+    does: `Pointer ${way}`,
+    run: () => move({ x: x * stride, y: y * stride }),
+  })),
+  ...ways.map(([keys, way, by]) => ({ keys: `Alt+${keys}`, does: `Pointer ${way} by one pixel`, run: () => move(by) })),
+  { keys: 'Enter', does: 'Press there, or let go', run: press },
+  { keys: 'Escape', does: 'Give up what is drawn, and the pointer', run: leave },
+];

@@ -1,0 +1,49 @@
+import type { StackViewport } from '@cornerstonejs/core';
+import {
+  IconArrowsMaximize,
+  IconCircleHalf2,
+  type IconProps,
+  IconFlipHorizontal,
+  IconFlipVertical,
+  IconRestore,
+  IconRotateClockwise,
+  IconTrash,
+  IconRelationOneToOne,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { ShownImage } from '#viewer/engine/shown-image.ts';
+import { fit, flip, invert, magnify, removeMeasurement, reset, rotate } from '#viewer/engine/view-commands.ts';
+
+export type ViewAction = {
+  label: string;
+  keys: string;
+  icon: ComponentType<IconProps>;
+  run: (viewport: StackViewport, shown: ShownImage) => void;
+};
+
+/** What can be done with a picture at one stroke: in this order on the toolbar, by these keys, in the keyboard help. */
+export const viewActions: readonly ViewAction[] = [
+  { label: 'Invert', keys: 'i', icon: IconCircleHalf2, run: invert },
+  { label: 'Rotate right', keys: 'o', icon: IconRotateClockwise, run: rotate },
+  {
+    label: 'Mirror left and right',
+    keys: 'h',
+    icon: IconFlipHorizontal,
+    run: (viewport) => flip(viewport, 'flipHorizontal'),
+  },
+  {
+    label: 'Mirror top and bottom',
+    keys: 'u',
+    icon: IconFlipVertical,
+    run: (viewport) => flip(viewport, 'flipVertical'),
+  },
+  { label: 'Fit to window', keys: 'f', icon: IconArrowsMaximize, run: fit },
+  {
+    label: 'Pixel for pixel',
+    keys: 'x',
+    icon: IconRelationOneToOne,
+    run: (viewport, { magnification }) => magnify(viewport, 1, magnification),
+  },
+  { label: 'Reset view', keys: 'r', icon: IconRestore, run: reset },
+  { label: 'Remove measurement', keys: 'Delete', icon: IconTrash, run: removeMeasurement },
+];

@@ -1,0 +1,128 @@
+import type { Measurement } from '@radwork/contract/measurements';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePreference } from '#core/preferences.ts';
+import { Notice } from '#ui/notice.tsx';
+import { PaneSwitch } from '#ui/pane-switch.tsx';
+import { hasWebGl } from '#viewer/engine/imaging.ts';
+import { MeasurementPanel } from '#viewer/measuring/measurement-panel.tsx';
+import { WordsDialog } from '#viewer/measuring/words-dialog.tsx';
+import type { Measurements } from '#viewer/measuring/use-measurements.ts';
+import { addresses, labels, type ViewerProps } from '#viewer/modes.ts';
+import type { Taken } from '#viewer/pictures/picture.ts';
+import { useSavePicture } from '#viewer/pictures/use-save-picture.tsx';
+import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
+import { PatientBanner } from './patient-banner.tsx';
+import { ReportPane } from './report-pane.tsx';
+import { useReportBeside } from './use-report-beside.ts';
+import styles from './viewer-frame.module.css';
+
+const panesInFront = [
+  ['images', 'Images'],
+  ['report', 'Report'],
+] as const;
+
+/** What can be shown beside the pictures, and how the tool bar changes that. */
+export type Beside = {
+  isListOpen: boolean;
+  onMeasurements: () => void;
+  canUndo: boolean;
+  onUndo: () => void;
+  /** Absent for those who may take no pictures away. */
+  onPicture?: () => void;
+  /** Absent where there is no report to show. */
+  isReportOpen?: boolean;
+  onReport?: () => void;
+};
+
+type Props = ViewerProps & {
+  measured: Measurements;
+  onGoTo: (place: ImagePlace) => void;
+  /** Leads to what is measured in a volume; unless given, to the viewer that shows it. */
+  onGoToPoint?: ((one: Measurement) => void) | undefined;
+  /** Why a measurement is not drawn here although it should be, in words. */
+  reasonAgainst?: (one: Measurement) => string | undefined;
+  /** Takes what is shown in the current pane as a picture, or says why not. */
+  onTakePicture?: () => Promise<Taken>;
+  /** Whether it shows nothing without WebGL, and says so itself. */
+  needsWebGl?: boolean;
+  /** What stands beside the measurements in this viewer. */
+  besideMeasurements?: ReactNode;
+  /** The tool bar, given what it switches. */
+  controls: (beside: Beside) => ReactNode;
+  /** The pictures, and what they are chosen from. */
+  children: ReactNode;
+};
+
+/** What every viewer has: whose pictures they are, its tools, the pictures, what was measured, and the report. */
+export function ViewerFrame(props: Props) {
+  const { study, report, measured, onGoTo, onGoToPoint, reasonAgainst, needsWebGl = false, controls, children } = props;
+  const { besideMeasurements, onTakePicture } = props;
+  const openElsewhere = useOpenElsewhere(study.id);
+  const { onPicture, dialog } = useSavePicture(onTakePicture);
+  const reportBeside = useReportBeside(report !== undefined);
+  const [listKept, setListKept] = usePreference('viewer-measurements', ['closed', 'open']);
+  const isListOpen = listKept === 'open';
+  return (
+    <div className={styles.viewer}>
+      <PatientBanner study={study} />
+      {controls({
+        isListOpen,
+        onMeasurements: () => setListKept(isListOpen ? 'closed' : 'open'),
+        canUndo: measured.canUndo,
+        onUndo: measured.undo,
+        ...(onPicture && { onPicture }),
+        ...(report && { isReportOpen: reportBeside.isOpen, onReport: reportBeside.toggle }),
+      })}
+      {report && (
+        <div className={styles.switch}>
+          <PaneSwitch
+            panes={panesInFront}
+            current={reportBeside.isOpen ? 'report' : 'images'}
+            onPane={(name) => reportBeside.show(name === 'report')}
+          />
+        </div>
+      )}
+      {!needsWebGl && !hasWebGl() && (
+        <Notice tone="warning">
+          This browser offers no WebGL: pictures are drawn without the graphics card, slowly.
+        </Notice>
+      )}
+      <div className={styles.room} data-report={reportBeside.isOpen ? 'open' : 'closed'}>
+        {children}
+        <WordsDialog />
+        {dialog}
+        {isListOpen && (
+          <MeasurementPanel
+            studyId={study.id}
+            series={study.series}
+            measured={measured}
+            onGoTo={onGoTo}
+            onGoToPoint={onGoToPoint ?? openElsewhere}
+            opensIn={onGoToPoint ? undefined : (one) => labels[viewerOf(one)]}
+            reasonAgainst={reasonAgainst}
+          >
+            {besideMeasurements}
+          </MeasurementPanel>
+        )}
+        {report && reportBeside.isWanted && <ReportPane isOpen={reportBeside.isOpen}>{report(study.id)}</ReportPane>}
+      </div>
+    </div>
+  );
+}
+
+/** Balls are drawn on a PET over its CT, all else that is measured in volumes on planes. */
+const viewerOf = ({ tool }: Measurement) => (tool === 'SPHERE' ? 'fusion' : 'mpr');
+
+/** Opens what is measured in a volume in the viewer that shows it. */
+const useOpenElsewhere = (studyId: string) => {
+  const navigate = useNavigate();
+  return (one: Measurement) =>
+    viewerOf(one) === 'fusion'
+      ? void navigate({ to: addresses.fusion, params: { id: studyId } })
+      : void navigate({
+          to: addresses.mpr,
+          params: { id: studyId, series: one.seriesInstanceUID },
+          search: { measurement: one.id },
+        });
+};

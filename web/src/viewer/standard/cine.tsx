@@ -1,0 +1,55 @@
+import { ActionIcon, NumberInput, Tooltip } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { useFilm, useFilmState, useStillUnderHand } from '#viewer/engine/use-film.ts';
+import { type FilmTiming, timingOf } from '#viewer/images/film-timing.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import styles from '#viewer/shell/toolbar.module.css';
+
+const fastest = 60;
+
+/** Of a stack of several films or pictures no film says where it is to be cut. */
+const timingOfStack = (images: readonly SeriesImage[]): FilmTiming => {
+  const [first] = images;
+  const timing = timingOf(first?.header ?? {}, images.length);
+  return first?.numberOfFrames === images.length ? timing : { ...timing, first: 0, last: images.length - 1 };
+};
+
+/**
+ * Plays a stack round and round, at the rate it was recorded with unless asked otherwise. `isDrawing`: the tool in hand
+ * acts on one frame. Give it a key: one for each viewport.
+ */
+export function Cine({ view, isDrawing }: { view: View; isDrawing: boolean }) {
+  const timing = useMemo(() => timingOfStack(view.images), [view]);
+  const film = useFilm(view, timing);
+  useStillUnderHand(film, view, isDrawing);
+  const { isPlaying, asked } = useFilmState(film);
+  const toggle = () => (isPlaying ? film.pause() : film.play());
+  const words = isPlaying ? 'Pause' : 'Play';
+  useShortcuts('Film', [{ keys: ' ', does: words, run: toggle }]);
+
+  return (
+    <div className={styles.group}>
+      <Tooltip position="bottom" label={`${words} (Space)`}>
+        <ActionIcon aria-label={words} onClick={toggle}>
+          {isPlaying ? <IconPlayerPause size={17} /> : <IconPlayerPlay size={17} />}
+        </ActionIcon>
+      </Tooltip>
+      <NumberInput
+        aria-label="Frames per second"
+        className={styles.rate}
+        value={Math.round(asked)}
+        min={1}
+        max={fastest}
+        suffix=" fps"
+        allowDecimal={false}
+        hideControls
+        onChange={(value) => {
+          if (typeof value === 'number' && value >= 1 && value <= fastest) film.setSpeed(value / timing.rate);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Hung } from '#viewer/hanging/hanging.ts';
+import { type FirstFrame, firstFrame } from '#viewer/images/first-frame.ts';
+import { fittedMagnification, greyPicture } from '#viewer/images/grey-picture.ts';
+import type { GreyRange } from '#viewer/images/grey-window.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { Overlays } from './overlays.tsx';
+import { endExpecting } from '#viewer/images/first-drawn.ts';
+import { type FirstLook, firstLookOf } from './first-look.ts';
+import styles from './first-picture.module.css';
+import { shownFirst } from './shown-first.ts';
+
+type Props = {
+  study: StudyDetails;
+  content: Hung;
+  images: readonly SeriesImage[];
+  /** Whether the frame is asked for; where the imaging library is on its way already, only what is here is drawn. */
+  isAsking?: boolean;
+};
+
+/**
+ * What a pane begins with, drawn by ourselves until the imaging library is there: the same image, window, size and words.
+ * Nothing where only the library can draw it.
+ */
+export function FirstPicture(props: Props) {
+  const look = firstLookOf(props.content, props.images);
+  return look ? <Frame key={look.image.imageId} {...props} look={look} /> : null;
+}
+
+function Frame({ study, content, images, look, isAsking = false }: Props & { look: FirstLook }) {
+  const { data } = useQuery({ ...firstFrame(look.image), enabled: isAsking });
+  const { lower, upper } = look.range;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [magnification, setMagnification] = useState<number>();
+
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    if (!data || !current) return undefined;
+    const draw = () => setMagnification(drawOn(current, data, { lower, upper }));
+    const resized = new ResizeObserver(draw);
+    draw();
+    resized.observe(current);
+    // The frame after this one is drawn when this one is on the screen.
+    const request = requestAnimationFrame(() => requestAnimationFrame(endExpecting));
+    return () => {
+      resized.disconnect();
+      cancelAnimationFrame(request);
+    };
+  }, [data, lower, upper]);
+
+  if (!data) return null;
+  return (
+    <>
+      <canvas ref={canvas} className={styles.picture} data-first-picture />
+      {magnification !== undefined && (
+        <Overlays
+          series={content.series}
+          count={images.length}
+          shown={shownFirst(look, magnification)}
+          patientId={study.patient.patientId}
+          isFirst
+        />
+      )}
+    </>
+  );
+}
+
+/** Draws a frame as large as its canvas, in pixels of the screen, and answers with its magnification. */
+const drawOn = (canvas: HTMLCanvasElement, { grey, numbers }: FirstFrame, range: GreyRange): number | undefined => {
+  const width = Math.round(canvas.clientWidth * window.devicePixelRatio);
+  const height = Math.round(canvas.clientHeight * window.devicePixelRatio);
+  if (width < 1 || height < 1) return undefined;
+  canvas.width = width;
+  canvas.height = height;
+  const picture = new ImageData(greyPicture(numbers, grey, range, { width, height }), width, height);
+  canvas.getContext('2d')?.putImageData(picture, 0, 0);
+  return fittedMagnification(grey, { width, height });
+};

@@ -1,0 +1,25 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { usePartOfShown, type View } from '#viewer/engine/shown-image.ts';
+import { placeOf } from '#viewer/key-images/seen-image.ts';
+import { isOf } from '#viewer/key-images/use-key-images.ts';
+import { ToolbarButton } from '#viewer/shell/toolbar-button.tsx';
+import { paneKeys } from './pane-keys.ts';
+import type { Marking } from './use-marking.ts';
+
+/** Marks the image in the current pane. Needs a key, one for each viewport. */
+export function KeyImageButton({ view, marking }: { view: View | undefined; marking: Marking }) {
+  const isMine = usePartOfShown(view, ({ image }) => {
+    const isOfShown = isOf(placeOf(image));
+    return marking.ofCurrent.some((one) => one.isMine && isOfShown(one));
+  });
+  return (
+    <ToolbarButton
+      label="Key image"
+      keys={paneKeys.keyImage}
+      icon={isMine ? IconStarFilled : IconStar}
+      isPressed={isMine === true}
+      isDisabled={isMine === undefined || !marking.canMark}
+      onClick={marking.markShown}
+    />
+  );
+}

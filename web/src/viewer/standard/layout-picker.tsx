@@ -1,0 +1,90 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { KeyCaps } from '#ui/key-caps.tsx';
+import { keyCaps } from '#ui/shortcuts.ts';
+import { type Layout, layoutLabel, layoutNames, sizeOf } from '#viewer/hanging/layouts.ts';
+import styles from './layout-picker.module.css';
+import { layoutKey, paneKeys } from './pane-keys.ts';
+import type { HangingInUse } from './use-hanging.ts';
+
+type Props = {
+  hanging: HangingInUse;
+  onLayout: (layout: Layout) => void;
+  onAgain: () => void;
+  onKeep: () => void;
+};
+
+/** How the pictures stand: in which layout, whether by rules, and what is kept for studies of this kind. */
+export function LayoutPicker({ hanging, onLayout, onAgain, onKeep }: Props) {
+  const { layout, kind, isKept, isAutomatic } = hanging;
+  return (
+    <Menu position="bottom-end" width={272}>
+      <Menu.Target>
+        <Tooltip position="bottom" label="Layout (D)">
+          <ActionIcon aria-label="Layout">
+            <LayoutGlyph layout={layout} size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.layouts}>
+          {layoutNames.map((name) => (
+            <Menu.Item
+              key={name}
+              className={styles.layout}
+              aria-label={layoutLabel(name)}
+              data-chosen={name === layout || undefined}
+              title={`${layoutLabel(name)} (${keyCaps(layoutKey(name)).join(' ')})`}
+              onClick={() => onLayout(name)}
+            >
+              <LayoutGlyph layout={name} size={30} />
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Label>{hanging.hanging?.name ?? 'Nothing hangs yet'}</Menu.Label>
+        <Menu.Item rightSection={<KeyCaps keys={paneKeys.again} />} onClick={onAgain}>
+          Arrange again
+        </Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          rightSection={isAutomatic && <IconCheck size={14} aria-label="on" />}
+          onClick={() => hanging.setAutomatic(!isAutomatic)}
+        >
+          Arrange by kind of study
+        </Menu.Item>
+        <Menu.Item disabled={!isAutomatic} onClick={onKeep}>
+          Keep this layout for {kind || 'this kind'}
+        </Menu.Item>
+        {isKept && <Menu.Item onClick={hanging.forget}>Forget the layout kept for {kind || 'this kind'}</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** A layout as a small drawing of its panes. */
+export function LayoutGlyph({ layout, size }: { layout: Layout; size: number }) {
+  const { rows, columns } = sizeOf(layout);
+  const panes = Array.from({ length: rows * columns }, (_, at) => ({
+    x: (at % columns) / columns,
+    y: Math.floor(at / columns) / rows,
+  }));
+  const gap = 0.07;
+  return (
+    <svg width={size} height={size * 0.8} viewBox="-0.02 -0.02 1.04 0.84" aria-hidden>
+      {panes.map(({ x, y }) => (
+        <rect
+          key={`${x} ${y}`}
+          x={x + gap / 2}
+          y={y * 0.8 + gap / 2}
+          width={1 / columns - gap}
+          height={0.8 / rows - gap}
+          rx={0.05}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.4 / size}
+        />
+      ))}
+    </svg>
+  );
+}

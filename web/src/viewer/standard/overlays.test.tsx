@@ -1,0 +1,48 @@
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type DicomJson, tag } from '#viewer/images/dicom-json.ts';
+import { Overlays } from './overlays.tsx';
+import type { ShownImage } from '#viewer/engine/shown-image.ts';
+
+const series: SeriesSummary = {
+  id: 's1',
+  seriesInstanceUID: '2.25.1',
+  seriesNumber: 4,
+  seriesDescription: 'Chest with contrast',
+  modality: 'CT',
+  bodyPartExamined: '',
+  instanceCount: 40,
+};
+
+const shownWith = (header: DicomJson): ShownImage => ({
+  image: { imageId: 'wadors:x', header, frame: 1, numberOfFrames: 1, instanceNumber: 12, plane: undefined },
+  index: 11,
+  location: 'H 42.5 mm',
+  thickness: '5.0 mm thick',
+  window: 'W 400  L 40',
+  presets: [],
+  edges: { left: 'R', right: 'L', top: 'A', bottom: 'P' },
+  magnification: 1.35,
+  isInverted: true,
+});
+
+const patientId = (value: string): DicomJson => ({ [tag.PatientID]: { vr: 'LO', Value: [value] } });
+
+test('a picture carries its place, window, magnification and directions', () => {
+  const { container } = render(
+    <Overlays series={series} count={40} shown={shownWith(patientId('P-100'))} patientId="P-100" />,
+  );
+
+  expect(screen.getByText('12 / 40')).toBeDefined();
+  expect(screen.getByText('H 42.5 mm')).toBeDefined();
+  expect(screen.getByText('Zoom 135 %')).toBeDefined();
+  expect(container.textContent).toContain('W 400  L 40  inverted');
+  expect(['A', 'R', 'L', 'P'].every((letter) => screen.getByText(letter))).toBe(true);
+});
+
+test('an image whose header names another patient than its study says so', () => {
+  render(<Overlays series={series} count={40} shown={shownWith(patientId('P-999'))} patientId="P-100" />);
+
+  expect(screen.getByText('The image itself names patient P-999')).toBeDefined();
+});

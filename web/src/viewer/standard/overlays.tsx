@@ -1,0 +1,62 @@
+import { EdgeLetters } from '#viewer/shell/edge-letters.tsx';
+import type { SeriesSummary } from '@radwork/contract/studies';
+import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import styles from '#viewer/shell/overlays.module.css';
+import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
+import type { ShownImage } from '#viewer/engine/shown-image.ts';
+
+type Props = {
+  series: SeriesSummary;
+  count: number;
+  shown: ShownImage;
+  /** The patient's number as the archive knows it. */
+  patientId: string;
+  /** What else is true of the pane, such as how it is linked. */
+  note?: string;
+  /** Whether anybody has marked it. */
+  isKeyImage?: boolean;
+  /** Whether the picture is only the first, which nothing can be done with yet. */
+  isFirst?: boolean;
+};
+
+/** What is written on a picture: only what is true of the picture that is drawn. */
+export function Overlays({ series, count, shown, patientId, note, isKeyImage = false, isFirst = false }: Props) {
+  const { image, index, edges } = shown;
+  const calibration = useCalibration(image.imageId);
+  return (
+    <div className={styles.overlays}>
+      <div className={styles.topLeft}>
+        <span>
+          {series.seriesNumber !== null && `Series ${series.seriesNumber}`} {series.seriesDescription}
+        </span>
+        <span className={styles.modality}>{series.modality}</span>
+        <OtherPatient header={image.header} patientId={patientId} />
+        {calibration && (
+          <strong className={styles.caution}>
+            {calibrationText(calibration)} ({calibration.author})
+          </strong>
+        )}
+      </div>
+      <div className={styles.topRight}>
+        {isKeyImage && <span className={styles.keyImage}>★ Key image</span>}
+        <span>{shown.location}</span>
+        <span>{shown.thickness}</span>
+      </div>
+      <div className={styles.bottomLeft}>
+        <span>
+          {shown.window}
+          {shown.isInverted && '  inverted'}
+        </span>
+        <span>Zoom {Math.round(shown.magnification * 100)} %</span>
+      </div>
+      <div className={styles.bottomRight}>
+        {note && <span className={styles.note}>{note}</span>}
+        <span data-testid={isFirst ? undefined : 'image-number'}>
+          {index + 1} / {count}
+        </span>
+        {image.numberOfFrames > 1 && count > image.numberOfFrames && <span>Frame {image.frame}</span>}
+      </div>
+      <EdgeLetters edges={edges} />
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import type { KeyImage } from '@radwork/contract/key-images';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { type CSSProperties, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import type { SegmentDisplay } from '#viewer/segments/segment-display.ts';
+import { type Layout, sizeOf } from '#viewer/hanging/layouts.ts';
+import { carriesSeries, type DraggedSeries, droppedSeries } from '#viewer/shell/dragged-series.ts';
+import styles from './pane-grid.module.css';
+import { Pane } from './pane.tsx';
+import type { PaneContent } from './pane-content.ts';
+import { linkWords, priorWords } from './pane-words.ts';
+import type { ImagePlace } from './use-go-to.ts';
+import type { Presentations } from './use-presentations.ts';
+import type { Panes } from './panes.ts';
+
+type Props = {
+  viewBox: ViewBox | undefined;
+  study: StudyDetails;
+  panes: Panes;
+  layout: Layout;
+  /** Whether it is not known yet what goes where. */
+  isArranging: boolean;
+  isLinked: boolean;
+  hasLines: boolean;
+  /** Called when a series was dropped on a pane. */
+  onDrop: (pane: number, series: DraggedSeries) => void;
+  /** Leads from a document to an image of its study. */
+  onGoTo: (place: ImagePlace) => void;
+  presentations: Presentations;
+  /** Those of the study, as soon as they are known. */
+  keyImages: readonly KeyImage[] | undefined;
+  segments: SegmentDisplay;
+};
+
+/** The pictures, side by side. The pane that was touched last is the one that tools and keys act on. */
+export function PaneGrid({ viewBox, study, panes, layout, isArranging, ...props }: Props) {
+  const { isLinked, hasLines, onDrop, keyImages, segments, onGoTo, presentations } = props;
+  const { contents, current, enlarged, enter, enlarge, views, onView } = panes;
+  const { rows, columns } = sizeOf(layout);
+  if (isArranging) return <p className={styles.waiting}>Arranging the pictures…</p>;
+  const places = { '--rows': rows, '--columns': columns } as CSSProperties;
+  return (
+    <div className={styles.panes} style={places}>
+      {contents.map((content, at) => (
+        <Frame
+          key={`${at} ${content?.study.id} ${content?.series.seriesInstanceUID} ${content?.start} ${content?.image}`}
+          at={at}
+          study={study}
+          content={content}
+          isOne={contents.length === 1}
+          isCurrent={at === current}
+          isEnlarged={at === enlarged}
+          isCovered={enlarged !== undefined && at !== enlarged}
+          onEnter={() => enter(at)}
+          onEnlarge={() => enlarge(at)}
+          onDrop={(series) => onDrop(at, series)}
+        >
+          <Pane
+            viewBox={viewBox}
+            study={study}
+            content={content}
+            at={at}
+            note={isLinked ? linkWords(views, at) : ''}
+            lineOf={hasLines && at !== current ? views[current] : undefined}
+            onView={onView}
+            onGoTo={onGoTo}
+            presentation={presentations.of(views[at])}
+            keyImages={content?.study.id === study.id ? keyImages : undefined}
+            segments={content?.study.id === study.id && segments.isOn ? segments : undefined}
+          />
+        </Frame>
+      ))}
+    </div>
+  );
+}
+
+type FrameProps = {
+  at: number;
+  study: StudyDetails;
+  content: PaneContent | undefined;
+  isOne: boolean;
+  isCurrent: boolean;
+  isEnlarged: boolean;
+  isCovered: boolean;
+  onEnter: () => void;
+  onEnlarge: () => void;
+  onDrop: (series: DraggedSeries) => void;
+  children: ReactNode;
+};
+
+/** A pane that is clicked twice on what is no picture (a button, the track, words of a document) stays as large as it is. */
+const isOnPicture = ({ target }: { target: EventTarget }) =>
+  target instanceof Element && target.closest('button, [role="slider"], [data-document]') === null;
+
+function Frame({ at, study, content, children, ...frame }: FrameProps) {
+  const { isOne, isCurrent, isEnlarged, isCovered, onEnter, onEnlarge } = frame;
+  const isOther = content !== undefined && content.study.id !== study.id;
+  const words = isOther ? priorWords(study, content.study) : '';
+  const drop = useDrop(frame.onDrop);
+  return (
+    <section
+      // A section is no control: the focus only says which pane the keys act on.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={isOne || isCovered ? undefined : 0}
+      aria-label={`Pane ${at + 1}`}
+      aria-current={!isOne && isCurrent}
+      aria-hidden={isCovered || undefined}
+      className={styles.pane}
+      data-enlarged={isEnlarged || undefined}
+      data-other={isOther || undefined}
+      data-over={drop.isOver || undefined}
+      onFocus={onEnter}
+      onPointerDown={onEnter}
+      onWheel={onEnter}
+      onDoubleClick={(event) => {
+        if (!isOne && isOnPicture(event)) onEnlarge();
+      }}
+      {...drop.handlers}
+    >
+      {isOther && (
+        <p className={styles.prior}>
+          <strong>{words}</strong>
+          <span>{content.study.description || content.study.studyDescription}</span>
+        </p>
+      )}
+      <div className={styles.picture}>{children}</div>
+    </section>
+  );
+}
+
+/** Takes a series that is dragged over an element and dropped there. */
+const useDrop = (onDrop: (series: DraggedSeries) => void) => {
+  const [isOver, setOver] = useState(false);
+  // Entering a child comes before leaving its parent.
+  const depth = useRef(0);
+  const leave = () => {
+    depth.current = 0;
+    setOver(false);
+  };
+  const handlers = {
+    onDragEnter: (event: DragEvent) => {
+      if (!carriesSeries(event)) return;
+      depth.current += 1;
+      setOver(true);
+    },
+    onDragOver: (event: DragEvent) => {
+      if (carriesSeries(event)) event.preventDefault();
+    },
+    onDragLeave: () => {
+      depth.current -= 1;
+      if (depth.current <= 0) leave();
+    },
+    onDrop: (event: DragEvent) => {
+      const series = droppedSeries(event);
+      leave();
+      if (!series) return;
+      event.preventDefault();
+      onDrop(series);
+    },
+  };
+  return { isOver, handlers };
+};

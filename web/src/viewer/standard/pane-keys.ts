@@ -1,0 +1,63 @@
+import type { Shortcut } from '#ui/shortcuts.ts';
+import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
+import { segmentKeys } from '#viewer/segments/segment-display.ts';
+import { type Layout, layoutDigits, layoutLabel, layoutNames, paneBeside } from '#viewer/hanging/layouts.ts';
+
+/** The key of a layout: a comma, then its digit. */
+export const layoutKey = (layout: Layout): string => `, ${layoutDigits[layout]}`;
+
+/** The keys of what the standard viewer adds to the others. */
+export const paneKeys = {
+  again: '0',
+  enlarge: 'Enter',
+  linkScroll: '.',
+  compare: '-',
+  keyImage: '*',
+  // The letters are the tools': what is needed less often follows a comma.
+  linkLooks: ', z',
+  lines: ', r',
+  tags: ', t',
+  segments: segmentKeys,
+} as const;
+
+/** What the keys and the buttons of the panes do. */
+export type PaneHands = {
+  layout: Layout;
+  current: number;
+  onLayout: (layout: Layout) => void;
+  onPane: (pane: number) => void;
+  onEnlarge: () => void;
+  onAgain: () => void;
+  onLinkScroll: () => void;
+  onLinkLooks: () => void;
+  onLines: () => void;
+  onCompare: () => void;
+  onTags: () => void;
+  onKeyImage: () => void;
+  /** Absent where the study has none. */
+  onSegments?: (() => void) | undefined;
+};
+
+/** The keys for panes, layouts and what links them. */
+export const paneShortcuts = (hands: PaneHands): Shortcut[] => {
+  const { layout, current, onLayout, onPane } = hands;
+  return [
+    ...keysBetweenPanes((way) => onPane(paneBeside(layout, current, way))),
+    { keys: paneKeys.enlarge, does: 'Enlarge the pane, or back', run: hands.onEnlarge },
+    ...layoutNames.map((name) => ({
+      keys: layoutKey(name),
+      does: `Layout: ${layoutLabel(name).toLowerCase()}`,
+      run: () => onLayout(name),
+    })),
+    { keys: paneKeys.again, does: 'Arrange the pictures again', run: hands.onAgain },
+    { keys: paneKeys.linkScroll, does: 'Link scrolling', run: hands.onLinkScroll },
+    { keys: paneKeys.linkLooks, does: 'Link zoom, position and window', run: hands.onLinkLooks },
+    { keys: paneKeys.lines, does: 'Reference lines', run: hands.onLines },
+    { keys: paneKeys.compare, does: 'Compare with the prior most alike', run: hands.onCompare },
+    { keys: paneKeys.keyImage, does: 'Mark the image as a key image, or not any more', run: hands.onKeyImage },
+    ...(hands.onSegments
+      ? [{ keys: paneKeys.segments, does: 'Show or hide the segments', run: hands.onSegments }]
+      : []),
+    { keys: paneKeys.tags, does: 'DICOM tags of the image', run: hands.onTags },
+  ];
+};

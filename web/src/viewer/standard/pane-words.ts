@@ -1,0 +1,26 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { formatAge, formatLocal } from '#ui/formats.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { linkBetween } from './links.ts';
+
+type Dated = Pick<StudyDetails, 'studyDate'>;
+
+/** What a pane with another study than the one that is read says: "PRIOR 2024-11-20 · 2y earlier". */
+export const priorWords = (study: Dated, other: Dated): string => {
+  const day = formatLocal(other.studyDate).slice(0, 'yyyy-MM-dd'.length);
+  if (!other.studyDate || !study.studyDate) return `OTHER STUDY ${day || 'without a date'}`;
+  const isEarlier = other.studyDate <= study.studyDate;
+  const [from, to] = isEarlier ? [other.studyDate, study.studyDate] : [study.studyDate, other.studyDate];
+  const time = formatAge(from, to);
+  const apart = time === '0m' || time === '' ? '' : ` · ${time} ${isEarlier ? 'earlier' : 'later'}`;
+  return `${isEarlier ? 'PRIOR' : 'LATER STUDY'} ${day}${apart}`;
+};
+
+/** How the pane is scrolled together with others, in words; '' when it is not. */
+export const linkWords = (views: readonly (View | undefined)[], at: number): string => {
+  const mine = views[at];
+  if (!mine) return '';
+  const links = views.flatMap((other) => (other && other !== mine ? (linkBetween(mine, other) ?? []) : []));
+  if (links.length === 0) return '';
+  return links.includes('position') ? 'Linked' : 'Linked by offset';
+};

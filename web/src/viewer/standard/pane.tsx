@@ -1,0 +1,183 @@
+import type { StackViewport as Viewport } from '@cornerstonejs/core';
+import type { KeyImage } from '@radwork/contract/key-images';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { IconPhoto, IconPhotoOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useLayoutEffect, useState } from 'react';
+import { late } from '#ui/late.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { useImageArrival } from '#viewer/engine/image-arrival.ts';
+import { FirstPicture } from './first-picture.tsx';
+import type { ListedState } from '#viewer/presentation-states/read-states.ts';
+import { Overlays } from './overlays.tsx';
+import styles from './pane.module.css';
+import type { PaneContent } from './pane-content.ts';
+import { ReferenceLine } from './reference-line.tsx';
+import { placeOf } from '#viewer/key-images/seen-image.ts';
+import { isOf } from '#viewer/key-images/use-key-images.ts';
+import type { ImagePlace } from './use-go-to.ts';
+import { ScrollTrack } from './scroll-track.tsx';
+import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
+import { sopInstanceOf, type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
+import { useShownImage, type View } from '#viewer/engine/shown-image.ts';
+import type { SegmentDisplay } from '#viewer/segments/segment-display.ts';
+import { StackViewport } from '#viewer/engine/stack-viewport.tsx';
+import { MissingImage } from '#viewer/shell/missing-image.tsx';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import { retry } from '#viewer/engine/view-commands.ts';
+
+const PresentationLayer = late(
+  async () => (await import('#viewer/presentation-states/presentation-layer.tsx')).PresentationLayer,
+);
+
+const DocumentPane = late(async () => (await import('#viewer/documents/document-pane.tsx')).DocumentPane);
+const SegmentLayer = late(async () => (await import('#viewer/segments/segment-layer.tsx')).SegmentLayer);
+
+type Props = {
+  viewBox: ViewBox | undefined;
+  /** The study that is read. */
+  study: StudyDetails;
+  content: PaneContent | undefined;
+  /** Which pane of the layout this is. */
+  at: number;
+  /** What else is said of the pane: how it is linked. */
+  note: string;
+  /** The picture whose place is drawn as a line on this one. */
+  lineOf: View | undefined;
+  /** The key images among which what it shows may be. */
+  keyImages: readonly KeyImage[] | undefined;
+  /** How somebody wants to see what the pane shows. */
+  presentation: ListedState | undefined;
+  /** Leads from a document to an image of its study. */
+  onGoTo: (place: ImagePlace) => void;
+  /** The segments that are shown over the pictures; undefined while none are. */
+  segments: SegmentDisplay | undefined;
+  /** Called with what the pane shows, undefined when that goes. Keep it the same between renderings. */
+  onView: (at: number, view: View | undefined) => void;
+};
+
+/** One place of the layout, with a series on it or none. */
+export function Pane({ content, ...props }: Props) {
+  if (!content && !props.study.series.some((one) => isShowable(one) || isDocuments(one))) {
+    return <EmptyState icon={IconPhotoOff} title="This study holds no images" />;
+  }
+  if (!content) return <EmptyState icon={IconPhoto} title="Choose a series from the strip, or drag one here" />;
+  if (isDocuments(content.series)) return <Documents {...props} content={content} />;
+  return <SeriesPane {...props} content={content} />;
+}
+
+function Documents({ content: { study, series, image }, onGoTo }: Pick<SeriesProps, 'content' | 'onGoTo'>) {
+  const waiting = <p className={styles.waiting}>Loading document…</p>;
+  const first = image && sopInstanceOf(image);
+  return (
+    <DocumentPane
+      study={study}
+      series={series}
+      first={first}
+      onGoTo={(place) => onGoTo({ ...place, study })}
+      waiting={waiting}
+    />
+  );
+}
+
+type SeriesProps = Props & { content: PaneContent };
+
+function SeriesPane(props: SeriesProps) {
+  const { study, series } = props.content;
+  const { data, error, refetch } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  const [isDrawn, setDrawn] = useState(false);
+  const onDrawn = useCallback(() => setDrawn(true), []);
+  if (error) return <ErrorState failed="The series could not be loaded" error={error} onRetry={() => void refetch()} />;
+  const { viewBox } = props;
+  // What the series consists of is asked for while the view box is made.
+  if (!data) return <p className={styles.waiting}>Loading series…</p>;
+  // A document may stand under any modality: a PDF under that of the device it comes from.
+  if (data.length === 0) return <Documents {...props} />;
+  return (
+    <>
+      {viewBox ? (
+        <Pictures {...props} viewBox={viewBox} images={data} onDrawn={onDrawn} />
+      ) : (
+        <p className={styles.waiting}>Loading series…</p>
+      )}
+      {!isDrawn && <FirstPicture study={study} content={props.content} images={data} />}
+    </>
+  );
+}
+
+type PicturesProps = SeriesProps & {
+  viewBox: ViewBox;
+  images: SeriesImage[];
+  /** Called as soon as the imaging library shows an image, or says why it cannot. Keep it the same between renderings. */
+  onDrawn: () => void;
+};
+
+function Pictures(props: PicturesProps) {
+  const { viewBox, images, content, at, onView } = props;
+  const [view, setView] = useState<View>();
+
+  const onViewport = useCallback(
+    (viewport: Viewport | undefined) => {
+      const next = viewport && { viewport, images };
+      setView(next);
+      onView(at, next);
+    },
+    [images, at, onView],
+  );
+
+  return (
+    <>
+      <StackViewport viewBox={viewBox} images={images} first={content} onViewport={onViewport} />
+      {view && <OnPicture key={view.viewport.id} {...props} view={view} />}
+    </>
+  );
+}
+
+/** What lies on a picture: words, the track beside it, and a veil when it is not the picture that was asked for. */
+function OnPicture(props: PicturesProps & { view: View }) {
+  const { view, content, note, lineOf, keyImages, segments, presentation, onDrawn } = props;
+  const { viewport, images } = view;
+  const { series, study } = content;
+  const shown = useShownImage(view);
+  const arrival = useImageArrival(viewport);
+  const isSettled = shown !== undefined || arrival.state === 'failed';
+  useLayoutEffect(() => {
+    if (isSettled) onDrawn();
+  }, [isSettled, onDrawn]);
+  return (
+    <>
+      {segments && (
+        <SegmentLayer
+          key={viewport.id}
+          view={view}
+          study={study}
+          display={segments}
+          waiting={<p className={styles.waiting}>Loading segments…</p>}
+        />
+      )}
+      {shown && presentation && (
+        <PresentationLayer key={presentation.sopInstanceUID} view={view} shown={shown} state={presentation} />
+      )}
+      {shown && lineOf && <ReferenceLine key={lineOf.viewport.id} view={view} shown={shown} of={lineOf} />}
+      {shown && (
+        <Overlays
+          series={series}
+          count={images.length}
+          shown={shown}
+          patientId={study.patient.patientId}
+          note={note}
+          isKeyImage={keyImages?.some(isOf(placeOf(shown.image))) === true}
+        />
+      )}
+      {arrival.state === 'waiting' && <p className={styles.waiting}>Loading image…</p>}
+      {arrival.state === 'failed' && (
+        <MissingImage
+          name={`Image ${viewport.getCurrentImageIdIndex() + 1}`}
+          reason={arrival.reason}
+          onRetry={arrival.isForGood ? undefined : () => retry(viewport)}
+        />
+      )}
+      {images.length > 1 && <ScrollTrack view={view} index={shown?.index ?? 0} />}
+    </>
+  );
+}

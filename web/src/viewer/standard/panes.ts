@@ -1,0 +1,70 @@
+import { withItem } from '#viewer/shell/with-item.ts';
+import type { SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { useCallback, useState } from 'react';
+import { isDocuments, isShowable } from '#viewer/images/series-kinds.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { contentOf, type PaneContent } from './pane-content.ts';
+
+/** The series after or before the one that is shown, among those of its study that can be shown or read. */
+const stepFrom = ({ study, series }: PaneContent, by: 1 | -1): SeriesSummary | undefined => {
+  const showable = study.series.filter((one) => isShowable(one) || isDocuments(one));
+  const at = showable.findIndex(({ seriesInstanceUID }) => seriesInstanceUID === series.seriesInstanceUID);
+  return showable[at + by];
+};
+
+/**
+ * What stands in which of `count` panes, and which pane the tools and keys act on. What nobody has chosen for a pane is
+ * what was `arranged` for it. Panes that the layout has no room for keep what was chosen for them until it has.
+ */
+export const usePanes = (study: StudyDetails, arranged: readonly (PaneContent | undefined)[], count: number) => {
+  const [chosen, setChosen] = useState<readonly (PaneContent | undefined)[]>([]);
+  const [views, setViews] = useState<readonly (View | undefined)[]>([]);
+  const [entered, enter] = useState(0);
+  const [wide, setWide] = useState<number>();
+
+  const current = Math.min(entered, count - 1);
+  const contents = Array.from({ length: count }, (_, pane) => {
+    const content = chosen[pane] ?? arranged[pane];
+    // A study that changes while it is read is shown as it is now.
+    return content?.study.id === study.id ? { ...content, study } : content;
+  });
+  const enlarged = count > 1 && wide !== undefined && wide < count ? wide : undefined;
+
+  const put = (pane: number, content: PaneContent) => setChosen((before) => withItem(before, pane, content));
+  const choose = (of: StudyDetails, series: SeriesSummary) => put(current, contentOf(of, series));
+  const step = (by: 1 | -1) => {
+    const now = contents[current];
+    const next = now && stepFrom(now, by);
+    if (now && next) choose(now.study, next);
+  };
+  const onView = useCallback((pane: number, view: View | undefined) => {
+    setViews((before) => withItem(before, pane, view));
+  }, []);
+
+  return {
+    contents,
+    current,
+    /** The pane that covers the others, if one does. */
+    enlarged,
+    enter: (pane: number) => {
+      enter(pane);
+      // Whoever goes on to another pane wants to see it.
+      setWide((before) => (before === undefined ? undefined : pane));
+    },
+    enlarge: (pane: number) => setWide(enlarged === pane ? undefined : pane),
+    put,
+    choose,
+    step,
+    /** Gives back what was chosen by hand. */
+    rearrange: () => {
+      setChosen([]);
+      setWide(undefined);
+      enter(0);
+    },
+    views: Array.from({ length: count }, (_, pane) => views[pane]),
+    view: views[current],
+    onView,
+  };
+};
+
+export type Panes = ReturnType<typeof usePanes>;

@@ -1,0 +1,57 @@
+import type { PriorStudy, SeriesSummary } from '@radwork/contract/studies';
+import { expect, test } from 'vitest';
+import { priorWords } from './pane-words.ts';
+import { priorToCompare, seriesToCompare } from './prior-choice.ts';
+
+const prior = (id: string, modality: string, studyDate: string | null, more: Partial<PriorStudy> = {}) =>
+  ({ id, modalities: [modality], studyDate, status: 'COMPLETED', instanceCount: 10, ...more }) as PriorStudy;
+
+const study = { modalities: ['CT', 'SR'], studyDate: '2026-03-01T10:00:00' };
+
+test('the prior to compare with is the first of the list that is of the same modality and earlier', () => {
+  const list = [
+    prior('later', 'CT', '2026-05-01T10:00:00'),
+    prior('cancelled', 'CT', '2026-02-01T10:00:00', { status: 'CANCELLED' }),
+    prior('empty', 'CT', '2026-01-15T10:00:00', { instanceCount: 0 }),
+    prior('other kind', 'MR', '2026-01-01T10:00:00'),
+    prior('wanted', 'CT', '2025-06-01T10:00:00'),
+    prior('farther', 'CT', '2024-06-01T10:00:00'),
+  ];
+
+  expect(priorToCompare(study, list)?.id).toBe('wanted');
+  expect(priorToCompare(study, list.slice(0, 4))?.id).toBe('later');
+  expect(priorToCompare(study, [prior('other kind', 'MR', '2026-01-01T10:00:00')])).toBeUndefined();
+});
+
+const series = (modality: string, seriesDescription: string): SeriesSummary => ({
+  id: seriesDescription,
+  seriesInstanceUID: seriesDescription,
+  seriesNumber: 1,
+  seriesDescription,
+  modality,
+  bodyPartExamined: '',
+  instanceCount: 10,
+});
+
+test('of a prior the series stands beside that is most like the one on the screen', () => {
+  const all = [
+    series('MR', 'localizer ax'),
+    series('MR', 't1_sag'),
+    series('SR', 'Report'),
+    series('MR', 't2_tse_tra'),
+  ];
+
+  expect(seriesToCompare(series('MR', 'AX T2'), all)?.id).toBe('t2_tse_tra');
+  expect(seriesToCompare(series('MR', 'T1 sagittal'), all)?.id).toBe('t1_sag');
+  expect(seriesToCompare(undefined, [series('SR', 'Report'), series('CT', 'Chest')])?.id).toBe('Chest');
+  expect(seriesToCompare(series('CT', 'Chest'), [series('SR', 'Report')])).toBeUndefined();
+});
+
+test('a pane with another study says which day it is from, and whether that was before', () => {
+  const at = (studyDate: string | null) => ({ studyDate });
+
+  expect(priorWords(at('2026-11-12T09:30:00'), at('2024-11-04T09:30:00'))).toBe('PRIOR 2024-11-04 · 2y earlier');
+  expect(priorWords(at('2026-11-12T09:30:00'), at('2026-11-10T09:30:00'))).toBe('PRIOR 2026-11-10');
+  expect(priorWords(at('2024-01-01T09:30:00'), at('2026-02-01T09:30:00'))).toBe('LATER STUDY 2026-02-01 · 2y later');
+  expect(priorWords(at('2024-01-01T09:30:00'), at(null))).toBe('OTHER STUDY without a date');
+});

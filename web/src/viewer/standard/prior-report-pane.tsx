@@ -1,0 +1,28 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { PriorStudy, StudyDetails } from '@radwork/contract/studies';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { priorWords } from './pane-words.ts';
+import styles from './prior-report-pane.module.css';
+
+type Props = { study: StudyDetails; prior: PriorStudy; onClose: () => void; children: ReactNode };
+
+/** The report of a prior beside the pictures. It says at its head that it is not the report of the study. */
+export function PriorReportPane({ study, prior, onClose, children }: Props) {
+  return (
+    <aside className={styles.pane} aria-label="Report of the prior">
+      <header className={styles.head}>
+        <h2>
+          <strong>{priorWords(study, prior)}</strong>
+          <span>{prior.description || prior.studyDescription}</span>
+        </h2>
+        <Tooltip label="Close">
+          <ActionIcon size={26} aria-label="Close the report of the prior" onClick={onClose}>
+            <IconX size={16} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={styles.text}>{children}</div>
+    </aside>
+  );
+}

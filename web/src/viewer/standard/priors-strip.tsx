@@ -1,0 +1,112 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { reportStatusLabels } from '@radwork/contract/reports';
+import { type PriorStudy, type SeriesSummary, studies, type StudyDetails } from '@radwork/contract/studies';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLook } from '#core/use-look.ts';
+import { formatLocal } from '#ui/formats.ts';
+import { ModalityTag } from '#ui/modality-tag.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { SeriesEntries } from '#viewer/shell/series-strip.tsx';
+import styles from './priors-strip.module.css';
+import { isOfSamePatient } from './use-priors-beside.ts';
+
+type Shared = {
+  /** The study that is read. */
+  study: StudyDetails;
+  /** The series in the panes, and the one in the current pane. */
+  shown: readonly string[];
+  current: string | undefined;
+  onChoose: (prior: StudyDetails, series: SeriesSummary) => void;
+  /** Opens the report of a prior; undefined for those who may read none. */
+  onReport: ((priorId: string) => void) | undefined;
+};
+
+type Props = Shared & {
+  list: UseQueryResult<PriorStudy[]>;
+  /** The priors of which something stands in a pane. */
+  inPanes: readonly string[];
+};
+
+/** The patient's other studies. Nothing of one is fetched before it is opened. */
+export function PriorsStrip({ list, inPanes, ...shared }: Props) {
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const toggle = (id: string) =>
+    setOpened((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
+  return (
+    <section className={styles.priors} aria-label="Prior studies">
+      <h2>
+        Priors <span>{list.data?.length ?? ''}</span>
+      </h2>
+      {list.isLoading && <Skeleton lines={2} label="Loading prior studies" />}
+      {list.isError && !list.data && (
+        <ErrorState failed="Error loading prior studies" error={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.data?.length === 0 && <p className={styles.none}>This patient has no other studies.</p>}
+      {list.data?.map((prior) => (
+        <Prior
+          key={prior.id}
+          {...shared}
+          prior={prior}
+          isOpen={opened.includes(prior.id) !== inPanes.includes(prior.id)}
+          onToggle={() => toggle(prior.id)}
+        />
+      ))}
+    </section>
+  );
+}
+
+type PriorProps = Shared & { prior: PriorStudy; isOpen: boolean; onToggle: () => void };
+
+function Prior({ prior, isOpen, onToggle, ...shared }: PriorProps) {
+  const { onReport } = shared;
+  const name = prior.description || prior.studyDescription || 'No description';
+  const day = formatLocal(prior.studyDate).slice(0, 'yyyy-MM-dd'.length) || 'No date';
+  const report = prior.report ? `Report ${reportStatusLabels[prior.report.status].toLowerCase()}` : 'No report';
+  return (
+    <div className={styles.prior} data-open={isOpen || undefined}>
+      <div className={styles.head}>
+        <button type="button" className={styles.name} aria-expanded={isOpen} onClick={onToggle}>
+          <span className={styles.day}>
+            {day} <ModalityTag modality={prior.modality} all={prior.modalities} />
+          </span>
+          <span className={styles.words}>{name}</span>
+          {onReport && <span className={styles.report}>{report}</span>}
+        </button>
+        {onReport && prior.report && (
+          <Tooltip label="Read its report">
+            <ActionIcon size={24} aria-label={`Report of ${name}, ${day}`} onClick={() => onReport(prior.id)}>
+              <IconFileText size={15} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {isOpen && <PriorSeries priorId={prior.id} {...shared} />}
+    </div>
+  );
+}
+
+function PriorSeries({ priorId, study, shown, current, onChoose }: Shared & { priorId: string }) {
+  const { data, error, refetch } = useQuery(useLook(studies.get, { params: { id: priorId } }));
+  if (error && !data) {
+    return <ErrorState failed="Error loading study details" error={error} onRetry={() => void refetch()} />;
+  }
+  if (!data) return <Skeleton lines={3} label="Loading the prior study" />;
+  if (!isOfSamePatient(study, data)) {
+    return <Notice tone="danger">This is a study of another patient. It is not shown beside this one.</Notice>;
+  }
+  if (data.series.length === 0) return <p className={styles.none}>This study holds no images.</p>;
+  return (
+    <SeriesEntries
+      studyUid={data.studyInstanceUID}
+      studyId={data.id}
+      series={data.series}
+      shown={shown}
+      current={current}
+      opensDocuments
+      onChoose={(series) => onChoose(data, series)}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { memo, type PointerEvent } from 'react';
+import { useLoaded } from '#viewer/images/loaded-images.ts';
+import styles from './scroll-track.module.css';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { stretchesOf } from '#viewer/images/stretches.ts';
+import { goToImage } from '#viewer/engine/view-commands.ts';
+
+type Props = { view: View; index: number };
+
+const percent = (share: number) => `${share * 100}%`;
+
+/** Where the picture stands in its stack and how much of the stack has been loaded; dragging on it goes elsewhere. */
+export function ScrollTrack({ view: { viewport, images }, index }: Props) {
+  const count = images.length;
+
+  const follow = ({ currentTarget, clientY, buttons }: PointerEvent<HTMLDivElement>) => {
+    if (buttons !== 1) return;
+    const { top, height } = currentTarget.getBoundingClientRect();
+    goToImage(viewport, Math.floor(((clientY - top) / height) * count));
+  };
+
+  return (
+    <div
+      role="slider"
+      aria-label="Image in the series"
+      aria-orientation="vertical"
+      aria-valuemin={1}
+      aria-valuemax={count}
+      aria-valuenow={index + 1}
+      tabIndex={0}
+      className={styles.track}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        follow(event);
+      }}
+      onPointerMove={follow}
+    >
+      <Loaded images={images} />
+      <div className={styles.thumb} style={{ top: percent((index + 0.5) / count) }} />
+    </div>
+  );
+}
+
+/** How much of the stack is here. It changes as images arrive, not with the picture. */
+const Loaded = memo(function Loaded({ images }: { images: View['images'] }) {
+  const count = images.length;
+  return stretchesOf(useLoaded(images)).map(({ from, to }) => (
+    <div
+      key={from}
+      className={styles.loaded}
+      style={{ top: percent(from / count), height: percent((to - from) / count) }}
+    />
+  ));
+});

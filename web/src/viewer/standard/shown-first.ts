@@ -1,0 +1,24 @@
+import type { ShownImage } from '#viewer/engine/shown-image.ts';
+import { numberOf, tag, textsOf } from '#viewer/images/dicom-json.ts';
+import { windowText } from '#viewer/images/grey-window.ts';
+import { edgesOfPicture, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
+import type { FirstLook } from './first-look.ts';
+
+/** What is said of an image that stands as it was recorded: its rows run to the right, its columns down. */
+export const shownFirst = ({ image, index, range }: FirstLook, magnification: number): ShownImage => {
+  const { plane, header } = image;
+  const thickness = numberOf(header, tag.SliceThickness);
+  return {
+    image,
+    index,
+    location: plane ? sliceLocation(plane) : '',
+    thickness: thickness === undefined ? '' : `${thickness.toFixed(1)} mm thick`,
+    window: windowText(range, false),
+    presets: [],
+    edges: plane
+      ? edgesOfPlane(plane.along, plane.down)
+      : edgesOfPicture(textsOf(header, tag.PatientOrientation), [1, 0, 0], [0, 1, 0]),
+    magnification,
+    isInverted: false,
+  };
+};

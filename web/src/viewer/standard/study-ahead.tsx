@@ -1,0 +1,52 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { sizeOf } from '#viewer/hanging/layouts.ts';
+import { seriesImages } from '#viewer/images/series-loader.ts';
+import { PatientBanner } from '#viewer/shell/patient-banner.tsx';
+import stripStyles from '#viewer/shell/series-strip.module.css';
+import toolbarStyles from '#viewer/shell/toolbar.module.css';
+import frameStyles from '#viewer/shell/viewer-frame.module.css';
+import { FirstPicture } from './first-picture.tsx';
+import gridStyles from './pane-grid.module.css';
+import type { PaneContent } from './pane-content.ts';
+import { standsAlone } from './stands-alone.ts';
+import { useHanging } from './use-hanging.ts';
+
+type Props = { study: StudyDetails; waiting: ReactNode };
+
+/**
+ * The standard viewer until its code is there: whose pictures they are, and the first of them where they will stand. Where
+ * something else stands beside them (a report, a list) or there is little room, nothing is shown that would move.
+ */
+export function StudyAhead({ study, waiting }: Props) {
+  const hanging = useHanging(study);
+  const [isAlone] = useState(standsAlone);
+  if (!isAlone || hanging.isWaiting) return waiting;
+  const { rows, columns } = sizeOf(hanging.layout);
+  const panes = hanging.arranged.slice(0, rows * columns);
+  return (
+    <div className={frameStyles.viewer}>
+      <PatientBanner study={study} />
+      <div className={toolbarStyles.toolbar} />
+      <div className={frameStyles.room} aria-busy>
+        <div className={stripStyles.strip} />
+        <div className={gridStyles.panes} style={{ '--rows': rows, '--columns': columns } as CSSProperties}>
+          {panes.map((content, at) => (
+            // They stand where they stand.
+            // oxlint-disable-next-line react/no-array-index-key
+            <div key={at} className={gridStyles.pane}>
+              <div className={gridStyles.picture}>{content && <PaneAhead content={content} />}</div>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PaneAhead({ content }: { content: PaneContent }) {
+  const { study, series } = content;
+  const { data } = useQuery(seriesImages(study.studyInstanceUID, series.seriesInstanceUID));
+  return data ? <FirstPicture study={study} content={content} images={data} isAsking /> : null;
+}

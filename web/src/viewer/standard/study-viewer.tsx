@@ -1,0 +1,196 @@
+import type { PriorStudy, SeriesSummary, StudyDetails } from '@radwork/contract/studies';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { late } from '#ui/late.tsx';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { Controls } from '#viewer/shell/controls.tsx';
+import { isHandheld } from '#viewer/engine/handheld.ts';
+import { layoutAfter } from '#viewer/hanging/layouts.ts';
+import { MeasurementsOfPrior } from './measurements-of-prior.tsx';
+import { takeStackPicture } from '#viewer/pictures/take-picture.ts';
+import { PaneButtons } from './pane-buttons.tsx';
+import { PaneGrid } from './pane-grid.tsx';
+import { paneShortcuts } from './pane-keys.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { addresses, type ViewerProps } from '#viewer/modes.ts';
+import { volumeFitness } from '#viewer/volumes/volume-fitness.ts';
+import type { Panes } from './panes.ts';
+import { PriorReportPane } from './prior-report-pane.tsx';
+import { PriorsStrip } from './priors-strip.tsx';
+import { SeriesStrip } from '#viewer/shell/series-strip.tsx';
+import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
+import { TagBrowser } from './tag-browser.tsx';
+import { firstTool, holdsFrame, takeTool } from '#viewer/engine/tools.ts';
+import { useGoTo } from './use-go-to.ts';
+import { useMarking } from './use-marking.ts';
+import { KeyImageList } from '#viewer/key-images/key-image-list.tsx';
+import { type Measurements, useMeasurements } from '#viewer/measuring/use-measurements.ts';
+import { usePresentations } from './use-presentations.ts';
+import { useSegmentDisplay } from '#viewer/segments/segment-display.ts';
+import { useRoom } from './use-room.ts';
+import { useViewBox } from '#viewer/engine/view-box.ts';
+import { Cine } from './cine.tsx';
+
+/** Fetched for studies that have presentation states; it brings the dictionary of DICOM along. */
+const PresentationMenu = late(
+  async () => (await import('#viewer/presentation-states/presentation-menu.tsx')).PresentationMenu,
+);
+const SegmentPanel = late(async () => (await import('#viewer/segments/segment-panel.tsx')).SegmentPanel);
+
+/** Leads to the planes through a series that makes a volume. */
+const cuttingOf = (study: StudyDetails) => (series: SeriesSummary, images: readonly SeriesImage[]) =>
+  volumeFitness(images).isFit && (
+    <Link
+      to={addresses.mpr}
+      params={{ id: study.id, series: series.seriesInstanceUID }}
+      aria-label={`MPR of ${series.seriesDescription || 'this series'}`}
+    >
+      MPR
+    </Link>
+  );
+
+/** The reading room: whose pictures they are, what can be done with them, the series, and the pictures themselves. */
+export function StudyViewer({ study, report, priorReport }: ViewerProps) {
+  const viewBox = useViewBox(study.studyInstanceUID);
+  const room = useRoom(study);
+  const { hanging, panes, links, priors, others } = room;
+  const { view, contents, current } = panes;
+  const shown = contents[current];
+  const presentations = usePresentations();
+  const [tool, setTool] = useState(() => firstTool(isHandheld()));
+  const [readPrior, setReadPrior] = useState<PriorStudy>();
+  const [areTagsOpen, setTagsOpen] = useState(false);
+
+  const measured = useMeasurements(study, viewBox);
+  const ofPriors = useMeasuredInPriors();
+  const { canUndo, undo } = ofPriors.of(contents[current]?.study.id) ?? measured;
+  const goTo = useGoTo(study, room);
+  const marking = useMarking(study, panes, goTo, presentations);
+  const segments = useSegmentDisplay(study);
+  const inCurrent = useInCurrent(panes);
+  const cutting = useMemo(() => cuttingOf(study), [study]);
+
+  useEffect(() => {
+    if (viewBox) takeTool(viewBox.tools, tool);
+  }, [viewBox, tool]);
+
+  const hands = { ...room.hands, onTags: () => setTagsOpen(true), onKeyImage: marking.markShown };
+  const onSegments = segments.hasAny ? segments.toggle : undefined;
+  useShortcuts('Panes', paneShortcuts({ ...hands, onSegments, layout: hanging.layout, current }));
+
+  const inPanes = {
+    shown: contents.flatMap((content) => content?.series.seriesInstanceUID ?? []),
+    current: contents[current]?.series.seriesInstanceUID,
+  };
+  return (
+    <ViewerFrame
+      study={study}
+      report={report}
+      measured={measured}
+      onGoTo={goTo}
+      onTakePicture={() => takeStackPicture(view, contents[current], presentations.of(view))}
+      besideMeasurements={
+        <>
+          <KeyImageList study={study} marked={marking} onGoTo={goTo} />
+          {segments.hasAny && <SegmentPanel study={study} display={segments} current={inCurrent} onGoTo={goTo} />}
+        </>
+      }
+      controls={(beside) => (
+        <Controls
+          key={view?.viewport.id}
+          {...beside}
+          canUndo={canUndo}
+          onUndo={undo}
+          view={view}
+          tool={tool}
+          onTool={setTool}
+          onStep={panes.step}
+          layoutPicker={
+            <>
+              {shown?.study.series.some(({ modality }) => modality === 'PR') && (
+                <PresentationMenu
+                  {...{ study: shown.study, series: shown.series, view }}
+                  chosen={presentations.of(view)}
+                  onChoose={(state) => view && presentations.choose(view, state)}
+                />
+              )}
+              <PaneButtons
+                {...hands}
+                {...{ hanging, links, view, marking, segments }}
+                hasPriors={priors.hasOne}
+                onKeep={room.keep}
+              />
+            </>
+          }
+          onNextLayout={() => hanging.setLayout(layoutAfter(hanging.layout))}
+          film={
+            view && view.images.length > 1 && <Cine key={view.viewport.id} view={view} isDrawing={holdsFrame(tool)} />
+          }
+        />
+      )}
+    >
+      <SeriesStrip
+        studyUid={study.studyInstanceUID}
+        studyId={study.id}
+        series={study.series}
+        {...inPanes}
+        onChoose={(series) => panes.choose(study, series)}
+        opensDocuments
+        actionFor={cutting}
+      >
+        <PriorsStrip
+          study={study}
+          list={priors.list}
+          inPanes={others.map(({ id }) => id)}
+          {...inPanes}
+          onChoose={panes.choose}
+          onReport={priorReport && ((id) => setReadPrior(priors.list.data?.find((prior) => prior.id === id)))}
+        />
+      </SeriesStrip>
+      <PaneGrid
+        viewBox={viewBox}
+        study={study}
+        panes={panes}
+        layout={hanging.layout}
+        isArranging={hanging.isWaiting}
+        isLinked={links.scroll.isOn}
+        hasLines={links.lines.isOn}
+        onDrop={room.drop}
+        onGoTo={goTo}
+        presentations={presentations}
+        keyImages={marking.list.data}
+        segments={segments}
+      />
+      {others.map((other) => (
+        <MeasurementsOfPrior key={other.id} study={other} viewBox={viewBox} onMeasured={ofPriors.note} />
+      ))}
+      {readPrior && priorReport && (
+        <PriorReportPane study={study} prior={readPrior} onClose={() => setReadPrior(undefined)}>
+          {priorReport(readPrior.id)}
+        </PriorReportPane>
+      )}
+      <TagBrowser opened={areTagsOpen} view={view} onClose={() => setTagsOpen(false)} />
+    </ViewerFrame>
+  );
+}
+
+/** What the current pane shows; the same as long as that does not change. */
+const useInCurrent = ({ view, contents, current }: Panes) => {
+  const content = contents[current];
+  const { study, series } = content ?? {};
+  return useMemo(() => (view && study && series ? { view, study, series } : undefined), [view, study, series]);
+};
+
+/** What is measured in the priors that stand in panes, by study. */
+const useMeasuredInPriors = () => {
+  const [measured, setMeasured] = useState<ReadonlyMap<string, Measurements>>(new Map());
+  const note = useCallback((studyId: string, theirs: Measurements | undefined) => {
+    setMeasured((before) => {
+      const after = new Map(before);
+      if (theirs) after.set(studyId, theirs);
+      else after.delete(studyId);
+      return after;
+    });
+  }, []);
+  return { note, of: (studyId: string | undefined) => (studyId === undefined ? undefined : measured.get(studyId)) };
+};

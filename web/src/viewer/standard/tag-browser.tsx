@@ -1,0 +1,96 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCopy, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { toast } from '#core/toasts.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { type ShownImage, useShownImage, type View } from '#viewer/engine/shown-image.ts';
+import { asWritten } from '#viewer/images/frame-attributes.ts';
+import { asText, isFound, tagRows } from '#viewer/images/tag-rows.ts';
+import styles from './tag-browser.module.css';
+import { TagTable } from './tag-table.tsx';
+
+type Props = { opened: boolean; view: View | undefined; onClose: () => void };
+
+/** All elements of the image that is shown, as the archive keeps them. */
+export function TagBrowser({ opened, view, onClose }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="DICOM tags" size={980}>
+      {view ? <Tags key={view.viewport.id} view={view} /> : <p className="muted">No image is shown in this pane.</p>}
+    </Dialog>
+  );
+}
+
+/** The dictionary is larger than all else here: it comes when somebody looks at tags. */
+const dictionary = {
+  queryKey: ['viewer', 'dictionary'],
+  queryFn: () => import('@radwork/dicom/dictionary'),
+  staleTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+};
+
+function Tags({ view }: { view: View }) {
+  const shown = useShownImage(view);
+  const { data, error, refetch } = useQuery(dictionary);
+  if (error)
+    return (
+      <ErrorState failed="The names of the tags could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  if (!data) return <Skeleton lines={8} label="Loading the names of the tags" />;
+  if (!shown) return <p className="muted">The image has not come yet.</p>;
+  return <TagsOf shown={shown} keywordOf={(tag) => data.entryOf(tag)?.keyword} />;
+}
+
+type TagsOfProps = { shown: ShownImage; keywordOf: (tag: string) => string | undefined };
+
+function TagsOf({ shown: { image }, keywordOf }: TagsOfProps) {
+  const [sought, setSought] = useState('');
+  const wanted = useDeferredValue(sought);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the dictionary is always the same
+  const all = useMemo(() => tagRows(asWritten(image.header), keywordOf), [image.header]);
+  const rows = useMemo(() => all.filter((row) => isFound(row, wanted)), [all, wanted]);
+  return (
+    <div className={styles.browser}>
+      <div className={styles.head}>
+        <TextInput
+          autoFocus
+          type="search"
+          aria-label="Find a tag"
+          placeholder="Name, tag or value"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+        <span role="status" className={styles.count}>
+          {rows.length === all.length ? `${all.length} lines` : `${rows.length} of ${all.length} lines`}
+        </span>
+        <span className={styles.image}>
+          Image {image.instanceNumber ?? '–'}
+          {image.numberOfFrames > 1 && `, frame ${image.frame} of ${image.numberOfFrames}`}
+        </span>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() => void copy(asText(rows))}
+        >
+          Copy
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <p className="muted">No tag, name or value says so.</p>
+      ) : (
+        <TagTable rows={rows} onCopy={copy} />
+      )}
+    </div>
+  );
+}
+
+const copy = async (text: string) => {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success('Copied');
+  } catch {
+    toast.failure('The browser did not let it be copied');
+  }
+};

@@ -1,0 +1,57 @@
+import type { ImageLook } from '@radwork/contract/key-images';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { contentOf } from './pane-content.ts';
+import type { Panes } from './panes.ts';
+import type { HangingInUse } from './use-hanging.ts';
+import { isDocuments } from '#viewer/images/series-kinds.ts';
+import { imageIdOf } from '#viewer/images/series-loader.ts';
+import { showAs } from '#viewer/engine/image-look.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { goToImage } from '#viewer/engine/view-commands.ts';
+
+/** A frame of a study, counted from 1, and how it is to be seen where that matters. */
+export type ImagePlace = {
+  seriesInstanceUID: string;
+  sopInstanceUID: string;
+  frame: number;
+  look?: ImageLook;
+  /** Where it is of another study than the one that is read. */
+  study?: StudyDetails;
+};
+
+/** Goes to an image of what is shown; whether it is there. A stack that has drawn nothing yet is still being set up. */
+const goWithin = (view: View | undefined, wanted: string, look: ImageLook | undefined): boolean => {
+  const at = view?.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
+  if (!view?.viewport.getCornerstoneImage() || at < 0) return false;
+  goToImage(view.viewport, at);
+  if (look) showAs(view.viewport, wanted, look);
+  return true;
+};
+
+type Room = { panes: Panes; hanging: Pick<HangingInUse, 'isSmall' | 'useOnce'> };
+
+/** The pane for an image: the current one, or one beside it where that holds a document, which whoever reads it needs. */
+const paneFor = ({ panes: { contents, current }, hanging }: Room, isDocument: boolean): number => {
+  const reads = contents[current];
+  if (!reads || isDocument || !isDocuments(reads.series) || hanging.isSmall) return current;
+  if (contents.length === 1) hanging.useOnce('1x2');
+  return contents.length === 1 ? 1 : (current + 1) % contents.length;
+};
+
+/** Leads to an image or a document: in the pane that has its series, or else in the current one, which begins with it. */
+export const useGoTo =
+  (read: StudyDetails, room: Room) =>
+  ({ study = read, seriesInstanceUID, sopInstanceUID, frame, look }: ImagePlace) => {
+    const { views, current, enter, put } = room.panes;
+    const image = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
+    const there = [current, ...views.keys()].find((pane) => goWithin(views[pane], image, look));
+    if (there !== undefined) {
+      enter(there);
+      return;
+    }
+    const series = study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
+    if (!series) return;
+    const pane = paneFor(room, isDocuments(series));
+    put(pane, { ...contentOf(study, series), image, look });
+    enter(pane);
+  };

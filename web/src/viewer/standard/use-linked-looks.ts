@@ -1,0 +1,67 @@
+import { Enums } from '@cornerstonejs/core';
+import { useEffect, useRef } from 'react';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { drawnSlice } from './links.ts';
+
+const { CAMERA_MODIFIED, VOI_MODIFIED } = Enums.Events;
+
+const modalityOf = ({ images }: View): string => (images[0] ? textOf(images[0].header, tag.Modality) : '');
+
+/** How many times as large as fitted a follower must be to show as many mm for each screen pixel as the leader does. */
+const zoomLike = (leader: View, follower: View): number => {
+  const [ahead, behind] = [leader.viewport, follower.viewport];
+  const [mine, theirs] = [ahead.getCamera().parallelScale, behind.getCamera().parallelScale];
+  // Pixels of one size mean nothing on the other.
+  if (!mine || !theirs || !drawnSlice(leader) || !drawnSlice(follower)) return ahead.getZoom();
+  const wanted = mine * (behind.element.clientHeight / ahead.element.clientHeight);
+  return (behind.getZoom() * theirs) / wanted;
+};
+
+const moveLike = (leader: View, follower: View) => {
+  const { viewport } = follower;
+  const [zoom, [x, y]] = [zoomLike(leader, follower), leader.viewport.getPan()];
+  const [nowX, nowY] = viewport.getPan();
+  if (Math.abs(zoom / viewport.getZoom() - 1) < 0.001 && Math.hypot(nowX - x, nowY - y) < 0.1) return;
+  viewport.setZoom(zoom);
+  viewport.setPan([x, y]);
+  viewport.render();
+};
+
+const windowLike = (leader: View, follower: View) => {
+  const { voiRange } = leader.viewport.getProperties();
+  const { voiRange: theirs } = follower.viewport.getProperties();
+  const isColour = [leader, follower].some(({ viewport }) => viewport.getCornerstoneImage()?.color !== false);
+  if (!voiRange || isColour || (voiRange.lower === theirs?.lower && voiRange.upper === theirs.upper)) return;
+  follower.viewport.setProperties({ voiRange });
+  follower.viewport.render();
+};
+
+/** Zoom, position and window of the view that is worked with go over to the others of its modality. */
+export const useLinkedLooks = (views: readonly (View | undefined)[], current: number, isLinked: boolean) => {
+  const leader = views[current];
+  const followers = views.filter((view) => view !== undefined && view !== leader);
+  const latest = useRef(followers);
+  useEffect(() => {
+    latest.current = followers;
+  });
+
+  useEffect(() => {
+    if (!isLinked || !leader) return undefined;
+    const { element } = leader.viewport;
+    const pass = (on: (leader: View, follower: View) => void) => () => {
+      if (!leader.viewport.getCornerstoneImage()) return;
+      for (const follower of latest.current) {
+        const isAlike = follower && modalityOf(follower) === modalityOf(leader);
+        if (isAlike && follower.viewport.getCornerstoneImage()) on(leader, follower);
+      }
+    };
+    const [onMove, onWindow] = [pass(moveLike), pass(windowLike)];
+    element.addEventListener(CAMERA_MODIFIED, onMove);
+    element.addEventListener(VOI_MODIFIED, onWindow);
+    return () => {
+      element.removeEventListener(CAMERA_MODIFIED, onMove);
+      element.removeEventListener(VOI_MODIFIED, onWindow);
+    };
+  }, [isLinked, leader]);
+};

@@ -1,0 +1,70 @@
+import type { KeyImage } from '@radwork/contract/key-images';
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { wordsFor } from '#core/api.ts';
+import { toast } from '#core/toasts.ts';
+import { seenIn } from '#viewer/key-images/seen-image.ts';
+import { type KeyImages, useKeyImages } from '#viewer/key-images/use-key-images.ts';
+import { beyondLook, beyondWords } from '#viewer/presentation-states/beyond-look.ts';
+import type { ListedState } from '#viewer/presentation-states/read-states.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import type { Panes } from './panes.ts';
+import type { Presentations } from './use-presentations.ts';
+
+/** Opens the key image that the address names, once. */
+const useNamedKeyImage = ({ list }: KeyImages, onGoTo: (one: KeyImage) => void) => {
+  const named = useSearch({ strict: false, select: ({ image }) => image });
+  const opened = useRef<string>(undefined);
+  const { data, error, isFetching } = list;
+  useEffect(() => {
+    if (!named || opened.current === named) return;
+    const one = data?.find(({ id }) => id === named);
+    // What is shown from before may not have it yet.
+    if (!one && isFetching) return;
+    if (!one && !data && !error) return;
+    opened.current = named;
+    if (one) onGoTo(one);
+    else if (data) toast.info('The key image of this address is not there any more');
+    else toast.failure(wordsFor(error, 'The key image of this address could not be loaded'));
+  }, [named, data, error, isFetching, onGoTo]);
+};
+
+/** Why what is seen cannot be kept as a key image; undefined where it can. */
+const whyNotKept = ({ viewport, images }: View, state: ListedState | undefined): string | undefined => {
+  const drawn = viewport.getCurrentImageId();
+  const image = images.find(({ imageId }) => imageId === drawn);
+  const beyond = image ? beyondLook(state, image) : [];
+  if (!state || beyond.length === 0) return undefined;
+  return `A key image keeps window, turn and zoom. ${beyondWords(state, beyond)} Switch it off, then mark.`;
+};
+
+/** The key images of the study that is read, and how the one on the screen is marked. */
+export const useMarking = (
+  study: StudyDetails,
+  panes: Panes,
+  onGoTo: (one: KeyImage) => void,
+  presentations: Presentations,
+) => {
+  const marked = useKeyImages(study);
+  useNamedKeyImage(marked, onGoTo);
+  const { view, contents, current } = panes;
+  const content = contents[current];
+  const isOfStudy = content?.study.id === study.id;
+  return {
+    ...marked,
+    /** The key images among which the one in the current pane may be. */
+    ofCurrent: (isOfStudy && marked.list.data) || [],
+    markShown: () => {
+      if (!marked.canMark) toast.info('You may look at this study only: no image is marked.');
+      else if (content && !isOfStudy) toast.info('Open the prior by itself to mark its images.');
+      else {
+        const seen = view && content && seenIn(view, content.series.seriesInstanceUID);
+        if (seen) marked.toggle(seen, whyNotKept(view, presentations.of(view)));
+        else toast.info('There is no image on the screen to mark.');
+      }
+    },
+  };
+};
+
+export type Marking = ReturnType<typeof useMarking>;

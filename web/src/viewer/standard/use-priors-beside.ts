@@ -1,0 +1,82 @@
+import { studies, type StudyDetails } from '@radwork/contract/studies';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { query } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { toast } from '#core/toasts.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { firstBeside } from '#viewer/images/linked-slices.ts';
+import { seriesImages } from '#viewer/images/series-loader.ts';
+import type { DraggedSeries } from '#viewer/shell/dragged-series.ts';
+import { drawnSlice, slicesOf } from './links.ts';
+import { contentOf, type PaneContent } from './pane-content.ts';
+import { priorToCompare, seriesToCompare } from './prior-choice.ts';
+
+/** Whether a study is of the same patient: what is not is never shown beside it, whoever says so. */
+export const isOfSamePatient = (study: StudyDetails, other: StudyDetails): boolean =>
+  study.patient.id === other.patient.id;
+
+/** The other studies of the patient: their list, and each of them once somebody wants to see it. */
+export const usePriorsBeside = (study: StudyDetails) => {
+  const client = useQueryClient();
+  const list = useQuery({
+    ...query(studies.priors, { params: { id: study.id }, query: { order: 'relevance' } }),
+    enabled: may(studies.priors),
+  });
+  const [isFetching, setFetching] = useState(false);
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+
+  const known = (studyId: string): StudyDetails | undefined => {
+    if (studyId === study.id) return study;
+    const { queryKey } = query(studies.get, { params: { id: studyId } });
+    const found = client.getQueryData<StudyDetails>(queryKey);
+    return found && isOfSamePatient(study, found) ? found : undefined;
+  };
+
+  /** What was dropped on a pane; undefined when it is none of this page's. */
+  const dropped = ({ studyId, seriesInstanceUID }: DraggedSeries): PaneContent | undefined => {
+    const owner = known(studyId);
+    const series = owner?.series.find((one) => one.seriesInstanceUID === seriesInstanceUID);
+    return owner && series && contentOf(owner, series);
+  };
+
+  /** The series of a prior most like the one that is shown, begun at the same place of the body. */
+  const beside = async (shown: PaneContent | undefined, view: View | undefined, other: StudyDetails) => {
+    const series = isOfSamePatient(study, other) ? seriesToCompare(shown?.series, other.series) : undefined;
+    if (!series) return undefined;
+    const images = await client.fetchQuery(seriesImages(other.studyInstanceUID, series.seriesInstanceUID));
+    const start = view ? firstBeside(slicesOf(view.images), drawnSlice(view)?.index ?? 0, slicesOf(images)) : 0;
+    return { ...contentOf(other, series), start };
+  };
+
+  /** Fetches the prior to compare with and calls back with what of it to put beside what is shown. */
+  const compare = async (
+    shown: PaneContent | undefined,
+    view: View | undefined,
+    onFound: (content: PaneContent) => void,
+  ) => {
+    if (isFetching || !list.data) return;
+    const prior = priorToCompare(study, list.data);
+    if (!prior) {
+      toast.info('This patient has no other study of the same modality');
+      return;
+    }
+    setFetching(true);
+    const found = await client
+      .fetchQuery(query(studies.get, { params: { id: prior.id } }))
+      .then((other) => beside(shown, view, other))
+      .catch(() => undefined);
+    if (!isThere.current) return;
+    setFetching(false);
+    if (found) onFound(found);
+    else toast.failure('The prior study could not be loaded');
+  };
+
+  return { list, dropped, compare, hasOne: list.data !== undefined && list.data.length > 0 };
+};

@@ -1,0 +1,84 @@
+import type { StackViewport as Viewport } from '@cornerstonejs/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fetchFrames } from '#viewer/engine/fetch-frames.ts';
+import { useImageArrival } from '#viewer/engine/image-arrival.ts';
+import { useShownImage, type View } from '#viewer/engine/shown-image.ts';
+import { StackViewport } from '#viewer/engine/stack-viewport.tsx';
+import { useFilm, useStillUnderHand } from '#viewer/engine/use-film.ts';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import { retry } from '#viewer/engine/view-commands.ts';
+import type { Clip } from '#viewer/images/clips.ts';
+import { MissingImage } from '#viewer/shell/missing-image.tsx';
+import styles from './clip-pane.module.css';
+import { ClipWords } from './clip-words.tsx';
+import type { StandingClip } from './use-clip-panes.ts';
+
+type Props = {
+  viewBox: ViewBox;
+  clip: Clip;
+  patientId: string;
+  /** Which pane of the layout this is. */
+  at: number;
+  playsAtOnce: boolean;
+  isDrawing: boolean;
+  /** Called with what stands in the pane, undefined when that goes. Keep it the same between renderings. */
+  onStanding: (at: number, standing: StandingClip | undefined) => void;
+};
+
+/** One place of the layout with a clip on it. */
+export function ClipPane(props: Props) {
+  const { viewBox, clip } = props;
+  const [view, setView] = useState<View>();
+  const onViewport = useCallback(
+    (viewport: Viewport | undefined) => setView(viewport && { viewport, images: clip.images }),
+    [clip],
+  );
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetchFrames(clip.images, leaving.signal);
+    return () => leaving.abort();
+  }, [clip]);
+
+  return (
+    <>
+      <StackViewport viewBox={viewBox} images={clip.images} fetchesAhead={false} onViewport={onViewport} />
+      {view && <Film key={view.viewport.id} {...props} view={view} />}
+    </>
+  );
+}
+
+/** What plays a clip, and what lies on its picture. */
+function Film({ clip, patientId, at, playsAtOnce, isDrawing, onStanding, view }: Props & { view: View }) {
+  const { viewport } = view;
+  const film = useFilm(view, clip.timing);
+  useStillUnderHand(film, view, isDrawing);
+  const shown = useShownImage(view);
+  const arrival = useImageArrival(viewport);
+  const begins = useRef(playsAtOnce);
+  const isThere = shown !== undefined;
+
+  useEffect(() => {
+    if (isThere && begins.current) film.play();
+  }, [isThere, film]);
+
+  useEffect(() => {
+    if (!isThere) return undefined;
+    onStanding(at, { clip, view, film });
+    return () => onStanding(at, undefined);
+  }, [isThere, at, clip, view, film, onStanding]);
+
+  return (
+    <>
+      {shown && <ClipWords clip={clip} film={film} shown={shown} patientId={patientId} />}
+      {arrival.state === 'waiting' && !shown && <p className={styles.waiting}>Loading clip…</p>}
+      {arrival.state === 'failed' && (
+        <MissingImage
+          name={`Frame ${viewport.getCurrentImageIdIndex() + 1}`}
+          reason={arrival.reason}
+          onRetry={() => retry(viewport)}
+        />
+      )}
+    </>
+  );
+}

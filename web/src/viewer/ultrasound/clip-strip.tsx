@@ -1,0 +1,115 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { Link } from '@tanstack/react-router';
+import { AuthImage } from '#ui/auth-image.tsx';
+import { type Clip, stagesOf } from '#viewer/images/clips.ts';
+import { useLoaded } from '#viewer/images/loaded-images.ts';
+import styles from '#viewer/shell/series-strip.module.css';
+import { factsOf, nameOfClip } from './clip-text.ts';
+import type { ClipPanes } from './use-clip-panes.ts';
+import type { useClips } from './use-clips.ts';
+import own from './clip-strip.module.css';
+
+type Props = { study: StudyDetails; clips: readonly Clip[]; panes: ClipPanes; found: ReturnType<typeof useClips> };
+
+/** The clips of a study, stage by stage where it has stages. Choosing one puts it into the current pane, dragging it into any. */
+export function ClipStrip({ study, clips, panes, found }: Props) {
+  const stages = stagesOf(clips);
+  return (
+    <nav aria-label="Clips" className={styles.strip}>
+      {found.failed > 0 && (
+        <p className={own.failed} role="alert">
+          {found.failed === 1 ? 'One series' : `${found.failed} series`} could not be loaded.{' '}
+          <button type="button" onClick={found.retry}>
+            Retry
+          </button>
+        </p>
+      )}
+      {stages.map(({ stage, clips: inStage }) => (
+        <section key={stage} className={own.stage} aria-label={stage || 'Clips'}>
+          {(stages.length > 1 || stage !== '') && <h2 className={own.name}>{stage || 'Without a stage'}</h2>}
+          {inStage.map((clip) => (
+            <Tile
+              key={clip.key}
+              study={study}
+              clip={clip}
+              number={clips.indexOf(clip) + 1}
+              isShown={panes.clipIn.includes(clip)}
+              isCurrent={panes.clipIn[panes.current] === clip}
+              onChoose={() => panes.choose(clip)}
+            />
+          ))}
+        </section>
+      ))}
+      {found.others > 0 && (
+        <p className={own.others}>
+          {found.others === 1 ? 'One series is' : `${found.others} series are`} not ultrasound.{' '}
+          <Link to="/viewer/{-$id}" params={{ id: study.id }}>
+            Standard viewer
+          </Link>
+        </p>
+      )}
+    </nav>
+  );
+}
+
+/** Under which name a clip that is dragged says which one it is. */
+export const draggedClip = 'application/x-radwork-clip';
+
+/** Large enough for a dense screen, small enough to be made quickly (PS3.18 §8.3.5.1.3). */
+const thumbnailSize = 192;
+
+/** The frame in the middle: at the beginning there is often nothing yet. */
+const thumbnailOf = ({ studyInstanceUID }: StudyDetails, { seriesInstanceUID, key, images }: Clip): string =>
+  `/api/wado-rs/studies/${studyInstanceUID}/series/${seriesInstanceUID}/instances/${key}` +
+  `/frames/${Math.ceil(images.length / 2)}/rendered?viewport=${thumbnailSize},${thumbnailSize}`;
+
+type TileProps = {
+  study: StudyDetails;
+  clip: Clip;
+  /** Its place among the clips, from 1. */
+  number: number;
+  isShown: boolean;
+  isCurrent: boolean;
+  onChoose: () => void;
+};
+
+function Tile({ study, clip, number, isShown, isCurrent, onChoose }: TileProps) {
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-current={isCurrent}
+      data-shown={isShown}
+      draggable
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedClip, clip.key)}
+      onClick={onChoose}
+    >
+      <span className={styles.picture}>
+        <AuthImage path={thumbnailOf(study, clip)} alt="" />
+      </span>
+      <LoadingBar clip={clip} />
+      <span className={styles.description}>
+        <span className={styles.number}>{number}</span>
+        {nameOfClip(clip)}
+      </span>
+      <span className={styles.facts}>
+        {factsOf(clip).map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </span>
+    </button>
+  );
+}
+
+function LoadingBar({ clip: { images } }: { clip: Clip }) {
+  const loaded = useLoaded(images).filter(Boolean).length;
+  return (
+    <span
+      className={styles.bar}
+      title={`${loaded} of ${images.length} loaded`}
+      data-complete={loaded === images.length}
+    >
+      <span style={{ width: `${(100 * loaded) / images.length}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ShownImage } from '#viewer/engine/shown-image.ts';
+import { useFilmState } from '#viewer/engine/use-film.ts';
+import { type Clip, isFilm } from '#viewer/images/clips.ts';
+import type { FilmPlayer } from '#viewer/images/film-player.ts';
+import { calibrationText, useCalibration } from '#viewer/measuring/hand-calibration.ts';
+import { OtherPatient } from '#viewer/shell/other-patient.tsx';
+import { nameOfClip, notesOf, rateText } from './clip-text.ts';
+import styles from '#viewer/shell/overlays.module.css';
+
+type Props = { clip: Clip; film: FilmPlayer; shown: ShownImage; patientId: string };
+
+/** What is written on a clip: only what is true of the frame that is drawn. */
+export function ClipWords({ clip, film, shown, patientId }: Props) {
+  const { isPlaying, reached, asked } = useFilmState(film);
+  const calibration = useCalibration(shown.image.imageId);
+  return (
+    <div className={styles.overlays}>
+      <div className={styles.topLeft}>
+        <span>{[clip.stage, nameOfClip(clip)].filter(Boolean).join(' · ')}</span>
+        <OtherPatient header={clip.header} patientId={patientId} />
+        {calibration && <strong>{calibrationText(calibration)}</strong>}
+      </div>
+      <div className={styles.topRight}>
+        {notesOf(clip).map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </div>
+      <div className={styles.bottomLeft}>
+        {(shown.window || shown.isInverted) && (
+          <span>
+            {shown.window}
+            {shown.isInverted && '  inverted'}
+          </span>
+        )}
+        <span>Zoom {Math.round(shown.magnification * 100)} %</span>
+      </div>
+      <div className={styles.bottomRight}>
+        {isPlaying && reached !== undefined && (
+          <span>
+            {rateText(reached)} of {rateText(asked)} fps
+          </span>
+        )}
+        <span data-testid="image-number">
+          {shown.index + 1} / {clip.images.length}
+        </span>
+        {!isFilm(clip) && <span>Still</span>}
+      </div>
+    </div>
+  );
+}

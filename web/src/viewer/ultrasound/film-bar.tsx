@@ -1,0 +1,136 @@
+import { ActionIcon, NumberInput, Tooltip } from '@mantine/core';
+import {
+  IconArrowsLeftRight,
+  type IconProps,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+  IconRepeat,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { keyCaps } from '#ui/shortcuts.ts';
+import { useFilmState } from '#viewer/engine/use-film.ts';
+import { rateText } from './clip-text.ts';
+import styles from './film-bar.module.css';
+import { speeds } from './film-keys.ts';
+import { FilmTrack } from './film-track.tsx';
+import type { StandingClip } from './use-clip-panes.ts';
+
+type Props = {
+  standing: StandingClip;
+  onPlay: () => void;
+  onSpeed: (speed: number) => void;
+  onSwing: () => void;
+  /** Why nothing plays by itself, where somebody might wonder. */
+  note: string;
+};
+
+/** How the clip of the current pane is played. What it says of the speed is what has been drawn. */
+export function FilmBar({ standing: { clip, film }, onPlay, onSpeed, onSwing, note }: Props) {
+  const { isPlaying, frame, course, speed, asked, reached, dropped } = useFilmState(film);
+  const { timing, images } = clip;
+  const words = isPlaying ? 'Pause' : 'Play';
+  return (
+    <div role="group" aria-label="Film" className={styles.bar} onMouseDown={keepFocus}>
+      <div className={styles.buttons}>
+        <FilmButton label="First frame" keys="Home" icon={IconPlayerSkipBack} onClick={() => film.goTo(0)} />
+        <FilmButton label="Previous frame" keys="," icon={IconPlayerTrackPrev} onClick={() => film.step(-1)} />
+        <FilmButton label={words} keys=" " icon={isPlaying ? IconPlayerPause : IconPlayerPlay} onClick={onPlay} />
+        <FilmButton label="Next frame" keys="." icon={IconPlayerTrackNext} onClick={() => film.step(1)} />
+        <FilmButton
+          label="Last frame"
+          keys="End"
+          icon={IconPlayerSkipForward}
+          onClick={() => film.goTo(images.length - 1)}
+        />
+      </div>
+      <FilmTrack clip={clip} film={film} />
+      <span className={styles.place}>
+        {frame + 1} / {images.length}
+      </span>
+      <FilmButton
+        label="Back and forth"
+        keys="/"
+        icon={course === 'swing' ? IconArrowsLeftRight : IconRepeat}
+        isPressed={course === 'swing'}
+        onClick={onSwing}
+      />
+      <select
+        className={styles.speed}
+        aria-label="Speed"
+        value={speeds.find((one) => Math.abs(one - speed) < 0.005) ?? ''}
+        onChange={({ currentTarget }) => onSpeed(Number(currentTarget.value))}
+      >
+        <option value="" hidden>
+          {speed.toFixed(2)}×
+        </option>
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one}×
+          </option>
+        ))}
+      </select>
+      <NumberInput
+        key={asked}
+        className={styles.rate ?? ''}
+        aria-label="Frames per second"
+        defaultValue={Number(rateText(asked))}
+        suffix=" fps"
+        hideControls
+        decimalScale={1}
+        onBlur={({ currentTarget }) => onSpeed(rateTyped(currentTarget.value, timing.rate, speed))}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      />
+      <span className={styles.reached} role="status">
+        {note || reachedText({ isPlaying, reached, asked, dropped, isRecorded: timing.isRecorded })}
+      </span>
+    </div>
+  );
+}
+
+/** A button that was clicked does not take the keyboard away from the picture; fields do. */
+const keepFocus = (event: { target: EventTarget; preventDefault: () => void }) => {
+  if (event.target instanceof Element && !event.target.closest('input, select')) event.preventDefault();
+};
+
+/** The speed that a rate in frames per second means, within what is offered; as it was when nothing was typed. */
+const rateTyped = (typed: string, recorded: number, speed: number): number => {
+  const rate = parseFloat(typed);
+  return rate > 0 ? Math.min(4, Math.max(0.25, rate / recorded)) : speed;
+};
+
+type Reached = {
+  isPlaying: boolean;
+  reached: number | undefined;
+  asked: number;
+  dropped: number;
+  isRecorded: boolean;
+};
+
+const reachedText = ({ isPlaying, reached, asked, dropped, isRecorded }: Reached): string => {
+  if (!isPlaying) return isRecorded ? '' : 'Its rate is not in the file';
+  if (reached === undefined) return 'Starting…';
+  const left = dropped > 0 ? ` · ${dropped} left out` : '';
+  return `${rateText(reached)} of ${rateText(asked)} fps${left}`;
+};
+
+type ButtonProps = {
+  label: string;
+  keys: string;
+  icon: ComponentType<IconProps>;
+  isPressed?: boolean;
+  onClick: () => void;
+};
+
+function FilmButton({ label, keys, icon: Icon, isPressed, onClick }: ButtonProps) {
+  return (
+    <Tooltip label={`${label} (${keyCaps(keys).join(' ')})`}>
+      <ActionIcon aria-label={label} aria-pressed={isPressed} onClick={onClick}>
+        <Icon size={17} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,45 @@
+import { useShortcuts } from '#ui/shortcuts.ts';
+import type { FilmPlayer } from '#viewer/images/film-player.ts';
+import { FilmBar } from './film-bar.tsx';
+import { filmShortcuts, speedBeside } from './film-keys.ts';
+import type { StandingClip } from './use-clip-panes.ts';
+
+type Props = {
+  standing: StandingClip;
+  /** What plays in all panes. */
+  films: readonly FilmPlayer[];
+  note: string;
+  /** Called when somebody starts or stops the clips: those that come next do the same. */
+  onPlaysAtOnce: (playsAtOnce: boolean) => void;
+};
+
+/** The bar and the keys of the films. Playing, speed and course are of all that are shown together; the cut is of one. */
+export function FilmControls({ standing, films, note, onPlaysAtOnce }: Props) {
+  const { film } = standing;
+  const play = () => {
+    const isPlaying = films.some((one) => one.state().isPlaying);
+    for (const one of films)
+      if (isPlaying) one.pause();
+      else one.play();
+    onPlaysAtOnce(!isPlaying);
+  };
+  const setSpeed = (speed: number) => {
+    for (const one of films) one.setSpeed(speed);
+  };
+  const swing = () => {
+    const course = film.state().course === 'swing' ? 'loop' : 'swing';
+    for (const one of films) one.setCourse(course);
+  };
+
+  useShortcuts(
+    'Film',
+    filmShortcuts({
+      film,
+      onPlay: play,
+      onSpeed: (by) => setSpeed(speedBeside(film.state().speed, by)),
+      onSwing: swing,
+    }),
+  );
+
+  return <FilmBar standing={standing} onPlay={play} onSpeed={setSpeed} onSwing={swing} note={note} />;
+}

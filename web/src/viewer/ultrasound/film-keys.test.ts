@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { tools } from '#viewer/engine/tools.ts';
+import { barShortcuts, stackShortcuts } from '#viewer/shell/keyboard.ts';
+import { viewActions } from '#viewer/shell/view-actions.ts';
+import { filmShortcuts, speedBeside, speeds } from './film-keys.ts';
+
+const nothing = () => {};
+
+test('speeds go up and down step by step, also from one between them, and end at both ends', () => {
+  expect(speedBeside(1, 1)).toBe(1.5);
+  expect(speedBeside(1, -1)).toBe(0.75);
+  expect(speedBeside(1.2, 1)).toBe(1.5);
+  expect(speedBeside(1.2, -1)).toBe(1);
+  expect(speedBeside(4, 1)).toBe(4);
+  expect(speedBeside(0.25, -1)).toBe(0.25);
+  expect([speeds[0], speeds.at(-1)]).toEqual([0.25, 4]);
+});
+
+test('no key of a film does anything else in the viewer', () => {
+  const film = filmShortcuts({ film: undefined, onPlay: nothing, onSpeed: nothing, onSwing: nothing });
+  const actions = viewActions.map((action) => ({ ...action, run: nothing }));
+  const others = [
+    ...barShortcuts({
+      offered: tools,
+      onTool: nothing,
+      presets: Array.from({ length: 9 }, () => ({ label: '', range: { lower: 0, upper: 1 } })),
+      onPreset: nothing,
+      actions,
+      onReport: nothing,
+      onMeasurements: nothing,
+      onUndo: nothing,
+      onFullScreen: nothing,
+      onHelp: nothing,
+    }),
+    ...stackShortcuts({ view: undefined, onStep: nothing, stepsThrough: 'clip', onNextLayout: nothing }),
+  ];
+
+  const keys = [...film, ...others].map((shortcut) => shortcut.keys);
+
+  expect(keys.length).toBe(new Set(keys).size);
+});

@@ -1,0 +1,28 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { type Layout, layoutNames, layouts } from './layouts.ts';
+
+/** How many clips stand side by side. */
+export function LayoutPicker({ layout, onLayout }: { layout: Layout; onLayout: (layout: Layout) => void }) {
+  const Current = layouts[layout].icon;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip position="bottom" label="Layout (D)">
+          <ActionIcon aria-label="Layout">
+            <Current size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {layoutNames.map((name) => {
+          const { icon: Icon, label } = layouts[name];
+          return (
+            <Menu.Item key={name} leftSection={<Icon size={15} />} onClick={() => onLayout(name)}>
+              {label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

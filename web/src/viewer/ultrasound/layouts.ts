@@ -1,0 +1,20 @@
+import { IconGrid3x3, IconLayoutGrid, type IconProps, IconSquare } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** How many clips stand side by side. */
+export const layouts = {
+  one: { across: 1, grid: '1x1', label: 'One clip', icon: IconSquare },
+  four: { across: 2, grid: '2x2', label: 'Two by two', icon: IconLayoutGrid },
+  nine: { across: 3, grid: '3x3', label: 'Three by three', icon: IconGrid3x3 },
+} as const satisfies Record<
+  string,
+  { across: number; grid: `${number}x${number}`; label: string; icon: ComponentType<IconProps> }
+>;
+
+export type Layout = keyof typeof layouts;
+
+export const layoutNames = ['one', 'four', 'nine'] as const satisfies readonly Layout[];
+
+/** The layout after this one, and round to the first. */
+export const layoutAfter = (layout: Layout): Layout =>
+  layoutNames[(layoutNames.indexOf(layout) + 1) % layoutNames.length] ?? 'one';

@@ -1,0 +1,39 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { NoClips } from './no-clips.tsx';
+
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+
+const showNone = (found: Parameters<typeof NoClips>[0]['found']) =>
+  show(
+    <RouterContextProvider router={router}>
+      <NoClips studyId="7" found={found} />
+    </RouterContextProvider>,
+  );
+
+const nothing = { isPending: false, error: null, retry: () => {}, hasSeries: true };
+
+test('a study without ultrasound says so and leads to the standard viewer', async () => {
+  showNone({ ...nothing, hasSeries: false });
+
+  expect(await screen.findByText('This study holds no ultrasound')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Open in the standard viewer' }).getAttribute('href')).toBe('/viewer/7');
+});
+
+test('series that hold no pictures are no clips', async () => {
+  showNone(nothing);
+
+  expect(await screen.findByText('The ultrasound series of this study hold no pictures')).toBeDefined();
+});
+
+test('clips that did not come can be asked for again', async () => {
+  const retry = vi.fn<() => void>();
+  showNone({ ...nothing, error: new Error('away'), retry });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+
+  expect(retry).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { IconMovieOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import styles from './no-clips.module.css';
+import type { useClips } from './use-clips.ts';
+
+type Props = {
+  studyId: string;
+  found: Pick<ReturnType<typeof useClips>, 'isPending' | 'error' | 'retry' | 'hasSeries'>;
+};
+
+/** In place of the clips: that they are coming, that they did not come, or that there are none. */
+export function NoClips({ studyId, found }: Props) {
+  const { isPending, error, retry, hasSeries } = found;
+  if (isPending && hasSeries) return <p className={styles.waiting}>Loading clips…</p>;
+  if (error) return <ErrorState failed="The clips could not be loaded" error={error} onRetry={retry} />;
+  return (
+    <EmptyState
+      icon={IconMovieOff}
+      title={hasSeries ? 'The ultrasound series of this study hold no pictures' : 'This study holds no ultrasound'}
+      detail="What else it holds can be seen in the standard viewer."
+      action={
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/viewer/{-$id}" params={{ id: studyId }} {...props} />}
+        >
+          Open in the standard viewer
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { usePreference } from '#core/preferences.ts';
+import { useShortcuts } from '#ui/shortcuts.ts';
+import { useIsPhone } from '#viewer/engine/handheld.ts';
+import { holdsFrame, takeTool } from '#viewer/engine/tools.ts';
+import { useViewBox } from '#viewer/engine/view-box.ts';
+import { paneBeside } from '#viewer/hanging/layouts.ts';
+import { isFilm } from '#viewer/images/clips.ts';
+import { useMeasurements } from '#viewer/measuring/use-measurements.ts';
+import type { ViewerProps } from '#viewer/modes.ts';
+import { takeStackPicture } from '#viewer/pictures/take-picture.ts';
+import { Controls } from '#viewer/shell/controls.tsx';
+import { keysBetweenPanes } from '#viewer/shell/keyboard.ts';
+import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
+import { ClipGrid } from './clip-grid.tsx';
+import { ClipStrip } from './clip-strip.tsx';
+import { FilmControls } from './film-controls.tsx';
+import { LayoutPicker } from './layout-picker.tsx';
+import { NoClips } from './no-clips.tsx';
+import { layoutAfter, layoutNames, layouts } from './layouts.ts';
+import { firstTool, offered } from './ultrasound-tools.ts';
+import styles from './ultrasound-viewer.module.css';
+import { useClipPanes } from './use-clip-panes.ts';
+import { useClips } from './use-clips.ts';
+import { useGoToFrame } from './use-go-to-frame.ts';
+
+/** Somebody whom moving pictures trouble has told the device so. */
+const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The clips of an ultrasound study, played as soon as they are there. */
+export function UltrasoundViewer({ study, report }: ViewerProps) {
+  const viewBox = useViewBox(study.studyInstanceUID);
+  const [preferred, setLayout] = usePreference('viewer-ultrasound-layout', layoutNames);
+  const isSmall = useIsPhone();
+  const layout = isSmall ? 'one' : preferred;
+  const found = useClips(study);
+  const panes = useClipPanes(found.clips, layouts[layout].across ** 2);
+  const [tool, setTool] = useState(firstTool);
+  const [playsAtOnce, setPlaysAtOnce] = useState(() => !wantsStillness());
+  const measured = useMeasurements(study, viewBox);
+  const goTo = useGoToFrame(study, found.clips, panes);
+  const view = panes.now?.view;
+  const series = study.series.find(({ seriesInstanceUID }) => seriesInstanceUID === panes.now?.clip.seriesInstanceUID);
+
+  useShortcuts(
+    'Panes',
+    keysBetweenPanes((way) => panes.enter(paneBeside(layouts[layout].grid, panes.current, way))),
+  );
+
+  useEffect(() => {
+    if (viewBox) takeTool(viewBox.tools, tool);
+  }, [viewBox, tool]);
+
+  return (
+    <ViewerFrame
+      study={study}
+      report={report}
+      measured={measured}
+      onGoTo={goTo}
+      onTakePicture={() => takeStackPicture(view, series && { study, series })}
+      controls={(beside) => (
+        <Controls
+          key={view?.viewport.id}
+          {...beside}
+          view={view}
+          tool={tool}
+          onTool={setTool}
+          offered={offered}
+          onStep={panes.step}
+          stepsThrough="clip"
+          layoutPicker={!isSmall && <LayoutPicker layout={layout} onLayout={setLayout} />}
+          onNextLayout={() => setLayout(layoutAfter(layout))}
+          film={null}
+        />
+      )}
+    >
+      {found.clips.length > 0 && !found.isPending ? (
+        <>
+          <ClipStrip study={study} clips={found.clips} panes={panes} found={found} />
+          <div className={styles.clips}>
+            <ClipGrid
+              viewBox={viewBox}
+              study={study}
+              clips={found.clips}
+              panes={panes}
+              layout={layout}
+              playsAtOnce={playsAtOnce}
+              isDrawing={holdsFrame(tool)}
+            />
+            {panes.now && isFilm(panes.now.clip) && (
+              <FilmControls
+                standing={panes.now}
+                films={panes.films}
+                note={!playsAtOnce && wantsStillness() ? 'Paused: this device asks for less motion' : ''}
+                onPlaysAtOnce={setPlaysAtOnce}
+              />
+            )}
+          </div>
+        </>
+      ) : (
+        <NoClips studyId={study.id} found={found} />
+      )}
+    </ViewerFrame>
+  );
+}

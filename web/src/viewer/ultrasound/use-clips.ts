@@ -1,0 +1,40 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Clip, clipsOf } from '#viewer/images/clips.ts';
+import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
+
+/** What ultrasound machines write (PS3.3 §C.7.3.1.1.1). */
+const ultrasound = ['US', 'IVUS', 'BDUS'];
+
+/** A clip is one thing as long as its series is: what stands on it goes when another takes its place. */
+const known = new WeakMap<readonly SeriesImage[], readonly Clip[]>();
+
+const clipsIn = (seriesInstanceUID: string, images: readonly SeriesImage[]): readonly Clip[] => {
+  const clips = known.get(images) ?? clipsOf(seriesInstanceUID, images);
+  known.set(images, clips);
+  return clips;
+};
+
+/** All clips of the ultrasound series of a study, in the order of the series. */
+export const useClips = ({ studyInstanceUID, series }: StudyDetails) => {
+  const asked = useMemo(() => series.filter(({ modality }) => ultrasound.includes(modality)), [series]);
+  const answers = useQueries({
+    queries: asked.map(({ seriesInstanceUID }) => seriesImages(studyInstanceUID, seriesInstanceUID)),
+    combine: (results) => ({
+      images: results.map(({ data }) => data),
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ error }) => error)?.error ?? null,
+      failed: results.filter(({ error }) => error).length,
+      retry: () => {
+        for (const { error, refetch } of results) if (error) void refetch();
+      },
+    }),
+  });
+  const { images } = answers;
+  const clips = useMemo(
+    () => images.flatMap((ofSeries, at) => (ofSeries ? clipsIn(asked[at]?.seriesInstanceUID ?? '', ofSeries) : [])),
+    [images, asked],
+  );
+  return { ...answers, clips, hasSeries: asked.length > 0, others: series.length - asked.length };
+};

@@ -1,0 +1,32 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { useEffect, useRef } from 'react';
+import type { Clip } from '#viewer/images/clips.ts';
+import type { ImagePlace } from '#viewer/standard/use-go-to.ts';
+import { imageIdOf } from '#viewer/images/series-loader.ts';
+import type { ClipPanes, StandingClip } from './use-clip-panes.ts';
+
+/** Goes to a frame of the clip that stands there, and stays; whether it is there. */
+const goWithin = (standing: StandingClip | undefined, wanted: string | undefined): boolean => {
+  const at = standing?.clip.images.findIndex(({ imageId }) => imageId === wanted) ?? -1;
+  if (!standing || at < 0) return false;
+  standing.film.goTo(at);
+  return true;
+};
+
+/** Leads to a frame: its clip comes into the current pane and stands still at it. */
+export const useGoToFrame = (study: StudyDetails, clips: readonly Clip[], { now, choose }: ClipPanes) => {
+  const wanted = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (goWithin(now, wanted.current)) wanted.current = undefined;
+  }, [now]);
+
+  return ({ seriesInstanceUID, sopInstanceUID, frame }: ImagePlace) => {
+    const imageId = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
+    if (goWithin(now, imageId)) return;
+    const clip = clips.find(({ key }) => key === sopInstanceUID);
+    if (!clip) return;
+    wanted.current = imageId;
+    choose(clip);
+  };
+};

@@ -1,0 +1,42 @@
+import { Enums, type VolumeViewport3D } from '@cornerstonejs/core';
+import vtkPlane from '@kitware/vtk.js/Common/DataModel/Plane';
+import { type Crop, type CropPlane, cropPlanes, type Grid } from './cropping.ts';
+import { point3 } from './point3.ts';
+
+type Planes = ReturnType<typeof vtkPlane.newInstance>[];
+
+/** What is used of the part of vtk.js that draws a volume. */
+type Mapper = {
+  getNumberOfClippingPlanes: () => number;
+  removeAllClippingPlanes: () => void;
+  addClippingPlane: (plane: Planes[number]) => void;
+};
+
+const isMapper = (mapper: unknown): mapper is Mapper =>
+  typeof mapper === 'object' && mapper !== null && 'addClippingPlane' in mapper;
+
+const place = (planes: Planes, wanted: readonly CropPlane[]) => {
+  for (const [at, { origin, normal }] of wanted.entries()) {
+    planes[at]?.setOrigin(point3(origin));
+    planes[at]?.setNormal(point3(normal));
+  }
+};
+
+/**
+ * Shows only a part of a rendered volume. Returns how to stop keeping it so. When the volume is turned the library takes
+ * the first two planes of whatever it draws for those of a slab (5.14.0): they are put back before it draws.
+ */
+export const cropRendering = (viewport: VolumeViewport3D, grid: Grid, crop: Crop): (() => void) => {
+  const mapper: unknown = viewport.getDefaultActor()?.actor.getMapper();
+  const wanted = cropPlanes(grid, crop);
+  // Every drawing takes its time.
+  if (!isMapper(mapper) || (wanted.length === 0 && mapper.getNumberOfClippingPlanes() === 0)) return () => {};
+  const planes = wanted.map(() => vtkPlane.newInstance());
+  place(planes, wanted);
+  mapper.removeAllClippingPlanes();
+  for (const plane of planes) mapper.addClippingPlane(plane);
+  const onMoved = () => place(planes, wanted);
+  viewport.element.addEventListener(Enums.Events.CLIPPING_PLANES_UPDATED, onMoved);
+  viewport.render();
+  return () => viewport.element.removeEventListener(Enums.Events.CLIPPING_PLANES_UPDATED, onMoved);
+};

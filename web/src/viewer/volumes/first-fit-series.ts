@@ -1,0 +1,29 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { queryOptions } from '@tanstack/react-query';
+import { isShowable } from '#viewer/images/series-kinds.ts';
+import { seriesImages } from '#viewer/images/series-loader.ts';
+import { volumeFitness } from './volume-fitness.ts';
+
+/**
+ * The UID of the first series of a study that makes a volume, or else of the first with images, so that it can be said
+ * why it does not; null when there are no images. It reads them one after the other.
+ */
+export const firstFitSeries = ({ studyInstanceUID, series }: StudyDetails) =>
+  queryOptions({
+    queryKey: [
+      'viewer',
+      'first fit series',
+      studyInstanceUID,
+      series.map(({ seriesInstanceUID }) => seriesInstanceUID),
+    ],
+    queryFn: async ({ client }) => {
+      let first: string | null = null;
+      for (const { seriesInstanceUID } of series.filter(isShowable)) {
+        const images = await client.fetchQuery(seriesImages(studyInstanceUID, seriesInstanceUID));
+        if (volumeFitness(images).isFit) return seriesInstanceUID;
+        if (images.length > 0) first ??= seriesInstanceUID;
+      }
+      return first;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });

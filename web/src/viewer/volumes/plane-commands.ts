@@ -1,0 +1,65 @@
+import { point3 } from './point3.ts';
+import { giveUpDrawing } from '#viewer/engine/give-up.ts';
+import type { GreyRange } from '#viewer/images/grey-window.ts';
+import { type Vector, turned } from '#viewer/images/image-plane.ts';
+import { axes, type Plane } from './plane-viewport.tsx';
+import { presentationOf, type Slab } from './slab.ts';
+
+/** Moves so many slices on, up to either end. */
+export const scrollPlane = ({ viewport }: Plane, slices: number) => void viewport.scroll(slices);
+
+/** Goes to a slice of the plane's own direction, counted from 0; beyond either end is that end. */
+export const goToSlice = ({ viewport }: Plane, slice: number) => void viewport.setImageIdIndex(slice);
+
+/** Moves a plane along its normal until it goes through a point, in mm. */
+export const movePlaneTo = ({ viewport }: Plane, point: Vector) =>
+  viewport.setViewState({ slice: { kind: 'volumePoint', sliceWorldPoint: point3(point) } });
+
+/** Turns a plane about an axis of length 1 by an angle in radians, so that it goes through a point. */
+export const turnPlane = (
+  { viewport }: Plane,
+  { axis, angle, about }: { axis: Vector; angle: number; about: Vector },
+) => {
+  const { viewPlaneNormal, viewUp } = viewport.getResolvedView().toICamera();
+  if (!viewPlaneNormal || !viewUp) return;
+  viewport.setViewState({
+    orientation: {
+      viewPlaneNormal: point3(turned(viewPlaneNormal, axis, angle)),
+      viewUp: point3(turned(viewUp, axis, angle)),
+    },
+    slice: { kind: 'volumePoint', sliceWorldPoint: point3(about) },
+  });
+};
+
+/** Puts a plane back to its orientation, through the middle of the volume, as large as it fits. */
+export const resetPlane = ({ viewport, volumes: [{ content }], orientation }: Plane) => {
+  const half = (count: number) => Math.floor(count / 2);
+  const [columns, rows, slices] = content.dimensions;
+  const middle = content.imageData?.indexToWorld([half(columns), half(rows), half(slices)]);
+  const [left = 0, posterior = 0, superior = 0] = middle ?? [];
+  viewport.resetViewState({ resetOrientation: false });
+  viewport.setViewState({
+    orientation: axes[orientation],
+    slice: { kind: 'volumePoint', sliceWorldPoint: [left, posterior, superior] },
+  });
+};
+
+/** Sets the window of the lowest volume. */
+export const setPlaneWindow = ({ viewport, volumes: [{ volumeId }] }: Plane, range: GreyRange) =>
+  viewport.setDisplaySetPresentation(volumeId, { voiRange: { ...range } });
+
+export const invertPlane = ({ viewport, volumes: [{ volumeId }] }: Plane, isInverted: boolean) =>
+  viewport.setDisplaySetPresentation(volumeId, { invert: isInverted });
+
+/** Joins what lies before and behind the plane, in all its volumes. */
+export const setSlab = ({ viewport, volumes }: Plane, slab: Slab) => {
+  for (const { volumeId } of volumes) viewport.setDisplaySetPresentation(volumeId, presentationOf(slab));
+};
+
+/** Shows the whole plane as large as it fits. */
+export const fitPlane = ({ viewport }: Plane) => {
+  viewport.resetViewState({ resetOrientation: false, resetFlip: false });
+};
+
+/** Gives up a measurement that is being drawn. */
+export const cancelDrawingOn = ({ viewport }: Plane) => giveUpDrawing(viewport.element);

@@ -1,0 +1,81 @@
+import { cache, Enums } from '@cornerstonejs/core';
+import { useEffect, useState } from 'react';
+import { screenAxes } from '#viewer/engine/screen-axes.ts';
+import { tag, textOf } from '#viewer/images/dicom-json.ts';
+import { type GreyRange, windowText } from '#viewer/images/grey-window.ts';
+import { type Edges, edgesOfPlane, sliceLocation } from '#viewer/images/orientation.ts';
+import { presetsFor, type WindowPreset } from '#viewer/images/presets.ts';
+import type { Plane } from './plane-viewport.tsx';
+import { type Slab, slabOf } from './slab.ts';
+import type { Volume } from './volume.ts';
+
+/** Everything a person must know about the plane that is on the screen now. Windows are those of the lowest volume. */
+export type ShownPlane = {
+  /** "H 42.5 mm" along the plane's own normal. */
+  location: string;
+  edges: Edges | undefined;
+  slab: Slab;
+  range: GreyRange | undefined;
+  window: string;
+  isInverted: boolean;
+  presets: WindowPreset[];
+  /** Screen pixels for each pixel of the series; 1 is pixel for pixel. */
+  magnification: number;
+};
+
+/** The image that speaks for the whole volume: its windows are offered for all planes. */
+const middleOf = ({ images }: Volume) => images[Math.floor(images.length / 2)];
+
+const isUptake = ({ content }: Volume): boolean => Boolean(content.scaling?.PT);
+
+/** The windows to offer for a volume; of modalities without fixed numbers they follow from what its middle image holds. */
+const presetsOf = (volume: Volume, usual: GreyRange): WindowPreset[] => {
+  const middle = middleOf(volume);
+  if (!middle) return [];
+  const image = cache.getImage(middle.imageId);
+  return presetsFor({
+    modality: textOf(middle.header, tag.Modality),
+    header: middle.header,
+    isUptake: isUptake(volume),
+    isColour: false,
+    numbers: image ? { lower: image.minPixelValue, upper: image.maxPixelValue } : usual,
+  });
+};
+
+export const shownOn = ({ viewport, volumes }: Plane): ShownPlane => {
+  const [volume] = volumes;
+  const presentation = viewport.getDisplaySetPresentation(volume.volumeId);
+  const range = presentation?.voiRange ?? viewport.getDefaultVOIRange(volume.volumeId);
+  const screen = screenAxes(viewport);
+  const { clientWidth, clientHeight } = viewport.element;
+  const middle = viewport.canvasToWorld([clientWidth / 2, clientHeight / 2]);
+  return {
+    location: screen ? sliceLocation({ position: middle, along: screen.right, down: screen.down }) : '',
+    edges: screen && edgesOfPlane(screen.right, screen.down),
+    slab: slabOf(presentation),
+    range,
+    window: range ? windowText(range, isUptake(volume)) : '',
+    isInverted: presentation?.invert ?? false,
+    presets: presetsOf(volume, range ?? { lower: 0, upper: 255 }),
+    magnification: screen ? volume.content.spacing[0] / (screen.scale / window.devicePixelRatio) : 1,
+  };
+};
+
+/**
+ * What a plane shows, looked at again each time it has drawn: only what has been drawn is on the screen. The component
+ * that uses it needs a key, one for each viewport.
+ */
+export const useShownPlane = (plane: Plane | undefined): ShownPlane | undefined => {
+  const [shown, setShown] = useState(() => plane && shownOn(plane));
+
+  useEffect(() => {
+    if (!plane) return undefined;
+    const { element } = plane.viewport;
+    const look = () => setShown(shownOn(plane));
+    look();
+    element.addEventListener(Enums.Events.IMAGE_RENDERED, look);
+    return () => element.removeEventListener(Enums.Events.IMAGE_RENDERED, look);
+  }, [plane]);
+
+  return shown;
+};

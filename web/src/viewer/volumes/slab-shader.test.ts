@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { withTrueSlabs } from '../../../build/mend-vtk.ts';
+
+const installed = (): string =>
+  readFileSync(
+    createRequire(import.meta.url).resolve('@kitware/vtk.js/Rendering/OpenGL/ImageResliceMapper.js'),
+    'utf8',
+  );
+
+test('the slab shader that is installed is built so that it counts its steps and not its samples', () => {
+  const mended = withTrueSlabs(installed());
+
+  const start = mended.indexOf('float slabStep = 0.0;');
+  expect(start).toBeGreaterThan(0);
+  expect(start).toBeLessThan(mended.indexOf('while (distTraveled'));
+  expect(mended).toContain('slabStep += 1.0; float fnumSlices = slabStep;');
+});
+
+test('a shader that we do not know stops the build', () => {
+  expect(() => withTrueSlabs(installed().replace('float(numSlices)', 'float(steps)'))).toThrow('another slab shader');
+});

@@ -1,0 +1,55 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ViewBox } from '#viewer/engine/view-box.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { type Arrival, loadVolume, makeVolume, releaseVolume, type Volume, VolumeTooLarge } from './volume.ts';
+
+/** How it stands with the volume of a series. Slices that did not come are black in it: whoever shows it says so. */
+export type VolumeLoad =
+  | { state: 'making' }
+  | { state: 'refused'; reason: string }
+  | { state: 'here'; volume: Volume; arrival: Arrival; isComplete: boolean };
+
+const settledIn = ({ loaded, failed }: Arrival): number => loaded + failed.length;
+
+/**
+ * The volume of a series on a view box, loaded as long as somebody looks at it; `retry` makes it anew for the slices that did
+ * not come. Keep `images` the same between renderings.
+ */
+export const useVolume = (viewBox: ViewBox, images: readonly SeriesImage[]): [VolumeLoad, retry: () => void] => {
+  const [attempt, setAttempt] = useState(0);
+  /** What is asked for now: an answer to what was asked before is none, from the same rendering on. */
+  const asked = useMemo(() => ({ viewBox, images, attempt }), [viewBox, images, attempt]);
+  const [answer, setAnswer] = useState<{ to: object; load: VolumeLoad }>();
+
+  useEffect(() => {
+    const setLoad = (load: VolumeLoad) => setAnswer({ to: asked, load });
+    let isWanted = true;
+    let release = () => {};
+    const open = async () => {
+      const volume = await makeVolume(viewBox, images);
+      if (!isWanted) {
+        releaseVolume(volume);
+        return;
+      }
+      const onArrival = (arrival: Arrival) =>
+        setLoad({ state: 'here', volume, arrival, isComplete: settledIn(arrival) === arrival.total });
+      onArrival({ loaded: 0, total: images.length, failed: [] });
+      const stop = loadVolume(volume, onArrival);
+      release = () => {
+        stop();
+        // React cleans up from the outside in: the viewports that show it go first.
+        queueMicrotask(() => releaseVolume(volume));
+      };
+    };
+    open().catch((error: unknown) => {
+      const words = error instanceof VolumeTooLarge ? error.message : 'Its images do not make a volume.';
+      if (isWanted) setLoad({ state: 'refused', reason: words });
+    });
+    return () => {
+      isWanted = false;
+      release();
+    };
+  }, [viewBox, images, asked]);
+
+  return [answer?.to === asked ? answer.load : { state: 'making' }, () => setAttempt((before) => before + 1)];
+};

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest';
+import { tag } from '#viewer/images/dicom-json.ts';
+import { type ImagePlane, planeOf, type Vector } from '#viewer/images/image-plane.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+import { namesOf, volumeFitness } from './volume-fitness.ts';
+
+const element = (...Value: unknown[]) => ({ vr: 'UN', Value });
+
+const usual = {
+  [tag.Rows]: element(128),
+  [tag.Columns]: element(256),
+  [tag.PixelSpacing]: element(0.8, 0.5),
+  [tag.FrameOfReferenceUID]: element('2.25.7'),
+  [tag.SamplesPerPixel]: element(1),
+  [tag.PhotometricInterpretation]: element('MONOCHROME2'),
+};
+
+const axial = { along: [1, 0, 0], down: [0, 1, 0] } as const;
+
+const image = (number: number, plane: ImagePlane | undefined, header: object = {}): SeriesImage => ({
+  imageId: `image ${number}`,
+  header: { ...usual, ...header },
+  frame: 1,
+  numberOfFrames: 1,
+  instanceNumber: number,
+  plane,
+});
+
+/** Axial slices at these heights, numbered from 1. */
+const slicesAt = (...heights: number[]) =>
+  heights.map((height, index) => image(index + 1, { position: [-100, -90, height], ...axial }));
+
+/** So many slices, 5 mm apart. */
+const stack = (count: number) => slicesAt(...Array.from({ length: count }, (_, index) => index * 5));
+
+const changed = (images: SeriesImage[], number: number, change: (image: SeriesImage) => SeriesImage) =>
+  images.map((one) => (one.instanceNumber === number ? change(one) : one));
+
+const reasonFor = (images: SeriesImage[]): string => {
+  const fitness = volumeFitness(images);
+  return fitness.isFit ? 'fit' : fitness.reason;
+};
+
+test('parallel slices of one size, evenly spaced, make a volume whose grid is known', () => {
+  expect(volumeFitness(stack(4))).toEqual({
+    isFit: true,
+    grid: { columns: 256, rows: 128, slices: 4, spacing: [0.5, 0.8, 5] },
+  });
+});
+
+test('in which order they come does not matter, nor from which end they are numbered', () => {
+  const [one, two, three, four] = stack(4);
+
+  expect(volumeFitness([three, one, four, two].flatMap((slice) => slice ?? []))).toMatchObject({ isFit: true });
+  expect(volumeFitness(slicesAt(15, 10, 5, 0))).toMatchObject({ isFit: true });
+});
+
+test('positions that a scanner rounded to a tenth of a millimetre are even enough', () => {
+  const rounded = Array.from({ length: 60 }, (_, index) => Math.round(index * 6.25) / 10);
+
+  expect(reasonFor(slicesAt(...rounded))).toBe('fit');
+});
+
+test('slices in any direction make a volume, when they follow each other along their normal', () => {
+  const [along, down]: Vector[] = [
+    [0.8, 0.6, 0],
+    [0, 0, -1],
+  ];
+  const normal: Vector = [-0.6, 0.8, 0];
+  const oblique = [0, 2, 4, 6].map((depth, index) =>
+    image(index + 1, {
+      position: [10 + normal[0] * depth, 20 + normal[1] * depth, 30],
+      along: along ?? [0, 0, 0],
+      down: down ?? [0, 0, 0],
+    }),
+  );
+
+  expect(volumeFitness(oblique)).toMatchObject({ isFit: true, grid: { spacing: [0.5, 0.8, expect.closeTo(2)] } });
+});
+
+test('fewer than three slices are no volume', () => {
+  expect(reasonFor(stack(2))).toBe('It has 2 images: a volume takes 3 slices or more.');
+  expect(reasonFor(stack(1))).toContain('It has 1 image:');
+});
+
+test('colours are not cut', () => {
+  const colour = changed(stack(4), 2, (one) => ({
+    ...one,
+    header: { ...one.header, [tag.SamplesPerPixel]: element(3) },
+  }));
+  const palette = stack(4).map((one) => ({
+    ...one,
+    header: { ...one.header, [tag.PhotometricInterpretation]: element('PALETTE COLOR') },
+  }));
+
+  expect(reasonFor(colour)).toBe('It is in colour: planes can be cut through grey images only.');
+  expect(reasonFor(palette)).toBe(reasonFor(colour));
+});
+
+test('a slice that is missing is told by its neighbours', () => {
+  expect(reasonFor(slicesAt(0, 5, 10, 20, 25))).toBe('1 slice is missing: between images 3 and 4.');
+  expect(reasonFor(slicesAt(0, 5, 20, 25, 35, 40))).toBe(
+    '3 slices are missing: 2 between images 2 and 3, 1 between images 4 and 5.',
+  );
+  expect(reasonFor(slicesAt(25, 20, 10, 5, 0))).toBe('1 slice is missing: between images 2 and 3.');
+  expect(reasonFor(slicesAt(0, 5, 15))).toBe('1 slice is missing: between images 2 and 3.');
+});
+
+test('uneven slices are refused with the place where they are', () => {
+  expect(reasonFor(slicesAt(0, 5, 10, 12, 17, 22))).toBe(
+    'Its slices are not evenly spaced: 5.0 mm as a rule, 2.0 mm between images 3 and 4.',
+  );
+});
+
+test('steps that drift add up: each is small, but a slice ends up far from its place', () => {
+  const drifting = Array.from({ length: 40 }, (_, index) => index * 2 + index ** 2 * 0.002);
+
+  expect(reasonFor(slicesAt(...drifting))).toMatch(/^Its slices are not evenly spaced: /);
+});
+
+test('places that repeat are phases or echoes, not a volume', () => {
+  const phases = slicesAt(0, 5, 10, 0, 5, 10);
+
+  expect(reasonFor(phases)).toBe(
+    'It shows the same places several times (phases, echoes or weightings): images 1 and 4 lie at one place.',
+  );
+});
+
+test('a localizer among the slices is named', () => {
+  const scout = changed(stack(5), 1, (one) => ({
+    ...one,
+    plane: { position: [0, -90, 200], along: [0, 1, 0], down: [0, 0, -1] },
+  }));
+
+  expect(reasonFor(scout)).toBe('Image 1 is turned another way than the other 4.');
+});
+
+test('slices turned by a fifth of a degree against the others are noticed', () => {
+  const angle = (0.2 * Math.PI) / 180;
+  const turned = changed(stack(5), 3, (one) => ({
+    ...one,
+    plane: {
+      position: [-100, -90, 10],
+      along: [Math.cos(angle), Math.sin(angle), 0],
+      down: [-Math.sin(angle), Math.cos(angle), 0],
+    },
+  }));
+
+  expect(reasonFor(turned)).toBe('Image 3 is turned another way than the other 4.');
+});
+
+test('a tilted gantry is told with its angle', () => {
+  const lean = Math.tan((15 * Math.PI) / 180);
+  const tilted = [0, 5, 10, 15].map((height, index) =>
+    image(index + 1, { position: [-100, -90 + height * lean, height], ...axial }),
+  );
+
+  expect(reasonFor(tilted)).toBe(
+    'It was taken with the gantry tilted by 15.0°: its slices do not stand squarely above each other.',
+  );
+});
+
+test('a single slice that is shifted sideways is named', () => {
+  const shifted = changed(stack(5), 4, (one) => ({ ...one, plane: { position: [-97, -90, 15], ...axial } }));
+
+  expect(reasonFor(shifted)).toBe('Image 4 is shifted sideways against the others.');
+});
+
+test('images of another size or with other pixels are named', () => {
+  const larger = changed(stack(5), 2, (one) => ({ ...one, header: { ...one.header, [tag.Rows]: element(256) } }));
+  const finer = changed(stack(5), 5, (one) => ({
+    ...one,
+    header: { ...one.header, [tag.PixelSpacing]: element(0.4, 0.25) },
+  }));
+
+  expect(reasonFor(larger)).toBe('Image 2 is 256 × 256 pixels large, the others 256 × 128.');
+  expect(reasonFor(finer)).toBe('The pixels of image 5 are 0.4 × 0.25 mm large, those of the others 0.8 × 0.5 mm.');
+});
+
+test('pixels of no size are refused', () => {
+  const header = { [tag.PixelSpacing]: element(0, 0) };
+  const flat = stack(3).map((one) => ({ ...one, header: { ...one.header, ...header } }));
+
+  expect(reasonFor(flat)).toBe('How large a pixel is in the patient is not said by images 1, 2 and 3.');
+});
+
+test('what is not placed in the patient, or in two of its frames of reference, is refused', () => {
+  const nowhere = changed(stack(4), 3, (one) => ({ ...one, plane: undefined }));
+  const elsewhere = changed(stack(4), 4, (one) => ({
+    ...one,
+    header: { ...one.header, [tag.FrameOfReferenceUID]: element('2.25.8') },
+  }));
+  const unnamed = stack(4).map((one) => ({
+    ...one,
+    header: { ...one.header, [tag.FrameOfReferenceUID]: element() },
+  }));
+
+  expect(reasonFor(nowhere)).toBe('Where they lie in the patient is not said by image 3.');
+  expect(reasonFor(elsewhere)).toBe('Image 4 is placed in another frame of reference than the others.');
+  expect(reasonFor(unnamed)).toBe('It names no frame of reference for its positions.');
+});
+
+test('the frames of an enhanced image are its slices', () => {
+  const sequence = (...items: object[]) => ({ vr: 'SQ', Value: items });
+  const frames = (...heights: number[]) => {
+    const header = {
+      ...usual,
+      [tag.PixelSpacing]: element(),
+      [tag.SharedFunctionalGroupsSequence]: sequence({
+        [tag.PlaneOrientationSequence]: sequence({ [tag.ImageOrientationPatient]: element(1, 0, 0, 0, 1, 0) }),
+        [tag.PixelMeasuresSequence]: sequence({ [tag.PixelSpacing]: element(0.8, 0.5) }),
+      }),
+      [tag.PerFrameFunctionalGroupsSequence]: sequence(
+        ...heights.map((height) => ({
+          [tag.PlanePositionSequence]: sequence({ [tag.ImagePositionPatient]: element(0, 0, height) }),
+        })),
+      ),
+    };
+    return heights.map((_, index) => ({
+      ...image(1, planeOf(header, index + 1), header),
+      frame: index + 1,
+      numberOfFrames: heights.length,
+    }));
+  };
+
+  expect(volumeFitness(frames(0, 3, 6, 9))).toMatchObject({ isFit: true, grid: { spacing: [0.5, 0.8, 3] } });
+  expect(reasonFor(frames(0, 3, 9, 12))).toBe('1 slice is missing: between frames 2 and 3.');
+});
+
+test('of many images the first are named', () => {
+  expect(namesOf(stack(9))).toBe('images 1, 2, 3, 4, 5 and 4 more');
+});

@@ -1,0 +1,238 @@
+import { numberOf, tag, textOf } from '#viewer/images/dicom-json.ts';
+import {
+  between,
+  depthOf,
+  dot,
+  type ImagePlane,
+  normalOf,
+  numbersOfFrame,
+  plus,
+  times,
+} from '#viewer/images/image-plane.ts';
+import type { SeriesImage } from '#viewer/images/series-loader.ts';
+
+/** The grid of numbers that a series makes: how many, and how many mm from one to the next. */
+export type VolumeGrid = {
+  columns: number;
+  rows: number;
+  slices: number;
+  /** mm from column to column, from row to row, from slice to slice. */
+  spacing: readonly [across: number, down: number, through: number];
+};
+
+/** Whether a series can be cut in any direction; if not, why not, in words that name the images it is about. */
+export type VolumeFitness = { isFit: true; grid: VolumeGrid } | { isFit: false; reason: string };
+
+type Placed = SeriesImage & { plane: ImagePlane };
+
+const fewest = 3;
+
+/** Directions may differ by so much of their length: at the edge of a body, 250 mm off, that is half a millimetre. */
+const sameDirection = 0.002;
+
+/** Nearer than this two slices lie at the same place, in mm. */
+const samePlace = 0.01;
+
+/**
+ * How far a slice may lie from where an even grid has it, in mm. The planes that are worked out assume the grid, so a
+ * length across two such slices is wrong by 0.2 mm at most. Positions that scanners round to a tenth pass.
+ */
+const offGrid = 0.1;
+
+/** Judges a series by its headers: a volume is parallel slices of one size, squarely one above the other, evenly spaced. */
+export const volumeFitness = (images: readonly SeriesImage[]): VolumeFitness => {
+  const placed = images.filter((image): image is Placed => image.plane !== undefined);
+  const reason =
+    reasonOfPictures(images) ??
+    reasonOfSizes(images) ??
+    reasonOfPlaces(images, placed) ??
+    reasonOfDirections(placed) ??
+    reasonOfStack(inDepth(placed));
+  return reason === undefined ? { isFit: true, grid: gridOf(inDepth(placed)) } : { isFit: false, reason };
+};
+
+const reasonOfPictures = (images: readonly SeriesImage[]): string | undefined => {
+  const isColour = ({ header }: SeriesImage) =>
+    (numberOf(header, tag.SamplesPerPixel) ?? 1) > 1 ||
+    textOf(header, tag.PhotometricInterpretation) === 'PALETTE COLOR';
+  if (images.some(isColour)) return 'It is in colour: planes can be cut through grey images only.';
+  if (images.length >= fewest) return undefined;
+  const count = images.length === 1 ? '1 image' : `${images.length} images`;
+  return `It has ${count}: a volume takes ${fewest} slices or more.`;
+};
+
+const sizeOf = ({ header }: SeriesImage): string =>
+  `${numberOf(header, tag.Columns) ?? 0} × ${numberOf(header, tag.Rows) ?? 0}`;
+
+const spacingOf = ({ header, frame }: SeriesImage): readonly [down: number, across: number] => {
+  const [down = 0, across = down] = numbersOfFrame(header, frame, tag.PixelMeasuresSequence, tag.PixelSpacing);
+  return [down, across];
+};
+
+/** To a ten-thousandth of a millimetre: over a thousand pixels that is a tenth. */
+const pixelOf = (image: SeriesImage): string =>
+  spacingOf(image)
+    .map((millimetres) => String(Number(millimetres.toFixed(4))))
+    .join(' × ');
+
+const reasonOfSizes = (images: readonly SeriesImage[]): string | undefined => {
+  const otherSize = oddOnes(images, sizeOf);
+  if (otherSize) return `${are(otherSize.odd)} ${otherSize.theirs} pixels large, the others ${otherSize.usual}.`;
+  const unsaid = images.filter((image) => spacingOf(image).some((millimetres) => !(millimetres > 0)));
+  if (unsaid.length > 0) return `How large a pixel is in the patient is not said by ${namesOf(unsaid)}.`;
+  const otherPixels = oddOnes(images, pixelOf);
+  if (!otherPixels) return undefined;
+  return `The pixels of ${namesOf(otherPixels.odd)} are ${otherPixels.theirs} mm large, those of the others ${otherPixels.usual} mm.`;
+};
+
+const reasonOfPlaces = (images: readonly SeriesImage[], placed: readonly Placed[]): string | undefined => {
+  const unplaced = images.filter(({ plane }) => plane === undefined);
+  if (unplaced.length > 0) return `Where they lie in the patient is not said by ${namesOf(unplaced)}.`;
+  const frameOf = ({ header }: SeriesImage) => textOf(header, tag.FrameOfReferenceUID);
+  if (placed.some((image) => frameOf(image) === '')) return 'It names no frame of reference for its positions.';
+  const elsewhere = oddOnes(placed, frameOf);
+  return elsewhere && `${are(elsewhere.odd)} placed in another frame of reference than the others.`;
+};
+
+const isAlike = (one: ImagePlane, other: ImagePlane): boolean =>
+  Math.hypot(...between(one.along, other.along)) < sameDirection &&
+  Math.hypot(...between(one.down, other.down)) < sameDirection;
+
+const reasonOfDirections = (placed: readonly Placed[]): string | undefined => {
+  const kinds: Placed[][] = [];
+  for (const image of placed) {
+    const kind = kinds.find(([first]) => first && isAlike(first.plane, image.plane));
+    if (kind) kind.push(image);
+    else kinds.push([image]);
+  }
+  const [usual = [], ...others] = kinds.toSorted((one, other) => other.length - one.length);
+  if (others.length > 0) return `${are(others.flat())} turned another way than the other ${usual.length}.`;
+  const isSquare = ({ plane: { along, down } }: Placed) =>
+    Math.abs(dot(along, down)) < sameDirection &&
+    [along, down].every((direction) => Math.abs(Math.hypot(...direction) - 1) < sameDirection);
+  return usual.every(isSquare) ? undefined : 'The directions of its rows and columns are not at right angles.';
+};
+
+/** From one end to the other, along the normal. */
+const inDepth = (placed: readonly Placed[]): Placed[] =>
+  placed.toSorted((one, other) => depthOf(one.plane) - depthOf(other.plane));
+
+/** What is wrong with how parallel slices lie above each other. */
+const reasonOfStack = (slices: readonly Placed[]): string | undefined =>
+  reasonOfRepeats(slices) ?? reasonOfGaps(slices) ?? reasonOfShifts(slices);
+
+const stepsOf = (slices: readonly Placed[]) =>
+  slices.slice(1).flatMap((after, index) => {
+    const before = slices[index];
+    return before ? [{ before, after, height: depthOf(after.plane) - depthOf(before.plane) }] : [];
+  });
+
+const reasonOfRepeats = (slices: readonly Placed[]): string | undefined => {
+  const repeat = stepsOf(slices).find(({ height }) => height < samePlace);
+  if (!repeat) return undefined;
+  const depth = depthOf(repeat.before.plane);
+  const there = slices.filter(({ plane }) => Math.abs(depthOf(plane) - depth) < samePlace);
+  return `It shows the same places several times (phases, echoes or weightings): ${namesOf(there)} lie at one place.`;
+};
+
+const reasonOfGaps = (slices: readonly Placed[]): string | undefined => {
+  const steps = stepsOf(slices);
+  const usual = medianOf(steps.map(({ height }) => height));
+  const gaps = steps.flatMap(({ before, after, height }) => {
+    const missing = Math.round(height / usual) - 1;
+    const isWhole = Math.abs(height - (missing + 1) * usual) < 2 * offGrid;
+    return missing > 0 && isWhole ? [{ missing, where: `between ${namesOf([before, after])}` }] : [];
+  });
+  if (gaps.length > 0) {
+    const count = gaps.reduce((sum, { missing }) => sum + missing, 0);
+    return `${count === 1 ? '1 slice is' : `${count} slices are`} missing: ${gaps.map(({ missing, where }) => (gaps.length > 1 ? `${missing} ` : '') + where).join(', ')}.`;
+  }
+  const [first] = slices;
+  const height = steps.reduce((sum, step) => sum + step.height, 0) / steps.length;
+  const isOff = ({ plane }: Placed, index: number) =>
+    first !== undefined && Math.abs(depthOf(plane) - depthOf(first.plane) - index * height) > offGrid;
+  if (!slices.some(isOff)) return undefined;
+  const worst = steps.toSorted((one, other) => Math.abs(other.height - usual) - Math.abs(one.height - usual))[0];
+  return `Its slices are not evenly spaced: ${millimetres(usual)} as a rule, ${
+    worst ? `${millimetres(worst.height)} between ${namesOf([worst.before, worst.after])}` : ''
+  }.`;
+};
+
+/** Slices that do not stand squarely above each other: a tilted gantry shifts each by the same, a mistake shifts one. */
+const reasonOfShifts = (slices: readonly Placed[]): string | undefined => {
+  const [first] = slices;
+  const last = slices.at(-1);
+  if (!first || !last) return undefined;
+  const normal = normalOf(first.plane);
+  const shiftOf = ({ plane }: Placed) => {
+    const way = between(first.plane.position, plane.position);
+    const height = dot(way, normal);
+    return { height, way: plus(way, times(normal, -height)) };
+  };
+  const allowed = (height: number) => Math.max(offGrid, sameDirection * height);
+  const shifted = slices.filter((slice) => {
+    const { height, way } = shiftOf(slice);
+    return Math.hypot(...way) > allowed(height);
+  });
+  if (shifted.length === 0) return undefined;
+  const whole = shiftOf(last);
+  const lean = times(whole.way, 1 / whole.height);
+  const isLeaning = slices.every((slice) => {
+    const { height, way } = shiftOf(slice);
+    return Math.hypot(...between(times(lean, height), way)) <= allowed(height);
+  });
+  if (!isLeaning) return `${are(shifted)} shifted sideways against the others.`;
+  const degrees = (Math.atan(Math.hypot(...lean)) * 180) / Math.PI;
+  return `It was taken with the gantry tilted by ${degrees.toFixed(1)}°: its slices do not stand squarely above each other.`;
+};
+
+const gridOf = (slices: readonly Placed[]): VolumeGrid => {
+  const [first] = slices;
+  const last = slices.at(-1);
+  if (!first || !last) throw new Error('A volume has slices');
+  const [down, across] = spacingOf(first);
+  const through = (depthOf(last.plane) - depthOf(first.plane)) / (slices.length - 1);
+  return {
+    columns: numberOf(first.header, tag.Columns) ?? 0,
+    rows: numberOf(first.header, tag.Rows) ?? 0,
+    slices: slices.length,
+    spacing: [across, down, through],
+  };
+};
+
+/** The middle one; of an even count the smaller of the two. */
+const medianOf = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)] ?? 0;
+
+const millimetres = (length: number): string => `${length.toFixed(2).replace(/0$/, '')} mm`;
+
+/** Those whose text differs from the usual one; undefined where all are alike. */
+const oddOnes = <Image extends SeriesImage>(images: readonly Image[], textIn: (image: Image) => string) => {
+  const groups = [...Map.groupBy(images, textIn)].toSorted(([, one], [, other]) => other.length - one.length);
+  const [usual, ...others] = groups;
+  const [odd] = others;
+  return usual && odd ? { usual: usual[0], theirs: odd[0], odd: odd[1] } : undefined;
+};
+
+/** More than this many are counted, not named. */
+const mostNamed = 6;
+
+/** "image 7", "images 3, 5 and 9", "frames 4 and 5"; only the first of many. */
+export const namesOf = (images: readonly SeriesImage[]): string => {
+  const isFrames = images.every(({ numberOfFrames }) => numberOfFrames > 1);
+  const numberOfImage = ({ frame, instanceNumber }: SeriesImage) => (isFrames ? frame : instanceNumber);
+  const numbers = images
+    .map(numberOfImage)
+    .toSorted((one = Infinity, other = Infinity) => one - other)
+    .map((number) => String(number ?? '?'));
+  const noun = `${isFrames ? 'frame' : 'image'}${images.length === 1 ? '' : 's'}`;
+  if (numbers.length > mostNamed)
+    return `${noun} ${numbers.slice(0, mostNamed - 1).join(', ')} and ${numbers.length - mostNamed + 1} more`;
+  const last = numbers.at(-1) ?? '';
+  return `${noun} ${numbers.length > 1 ? `${numbers.slice(0, -1).join(', ')} and ${last}` : last}`;
+};
+
+const are = (images: readonly SeriesImage[]): string => {
+  const names = namesOf(images);
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${images.length === 1 ? 'is' : 'are'}`;
+};

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { reasonTooLarge } from './volume-size.ts';
+
+const room = { bytes: 1536 * 2 ** 20, side: 2048 };
+const chest = { bytes: 512 * 512 * 300 * 2, dimensions: [512, 512, 300] };
+
+test('a volume that fits is opened', () => {
+  expect(reasonTooLarge(chest, room)).toBeUndefined();
+});
+
+test('a volume that needs more memory than is left is refused with both numbers', () => {
+  expect(reasonTooLarge(chest, { ...room, bytes: 100 * 2 ** 20 })).toBe(
+    'It takes 150 MB of memory: this device has 100 MB left for images.',
+  );
+});
+
+test('a volume with a side too long for the graphics card is refused', () => {
+  expect(reasonTooLarge({ bytes: 1, dimensions: [64, 64, 2100] }, room)).toBe(
+    'It is 64 × 64 × 2100 large: the graphics card of this device takes 2048 along each side.',
+  );
+});

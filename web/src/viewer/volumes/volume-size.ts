@@ -1,0 +1,17 @@
+/** What a volume takes: bytes, and its sides in columns, rows and slices. */
+export type VolumeSize = { bytes: number; dimensions: readonly number[] };
+
+/** What a device has for it: bytes for images, and the longest side that the graphics card takes. */
+export type Room = { bytes: number; side: number };
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
+
+/** Why a volume is not opened on this device, in words with the numbers; undefined when it fits. */
+export const reasonTooLarge = ({ bytes, dimensions }: VolumeSize, room: Room): string | undefined => {
+  const longest = Math.max(...dimensions);
+  if (longest > room.side) {
+    return `It is ${dimensions.join(' × ')} large: the graphics card of this device takes ${room.side} along each side.`;
+  }
+  if (bytes <= room.bytes) return undefined;
+  return `It takes ${megabytes(bytes)} of memory: this device has ${megabytes(Math.max(0, room.bytes))} left for images.`;
+};
