@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, pinnedNode, withPinnedNode } from './workspace.mjs';
 
@@ -11,6 +11,8 @@ ensureBuilt();
 
 const results = mkdtempSync(join(tmpdir(), 'radwork-results-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, said again at the end: whoever reads a log of an hour reads its end. */
+const failures = [];
 
 const heading = (text) => console.log(`\n== ${text}`);
 const execute = (command, args, env = {}) =>
@@ -19,20 +21,52 @@ const execute = (command, args, env = {}) =>
 /** A step without counts of its own: one thing that holds or does not. */
 const check = (name, command, args) => {
   heading(name);
-  counts[execute(command, args) ? 'passed' : 'failed'] += 1;
+  const holds = execute(command, args);
+  counts[holds ? 'passed' : 'failed'] += 1;
+  if (!holds) failures.push(name);
 };
 
 /** Adds what a runner wrote down. A runner that wrote nothing has failed, however it ended. */
-const add = (hasSucceeded, file, read) => {
+const add = (name, hasSucceeded, file, read) => {
   try {
     const { passed, failed, skipped } = read(JSON.parse(readFileSync(file, 'utf8')));
     counts.passed += passed;
-    counts.failed += failed || (hasSucceeded ? 0 : 1);
+    counts.failed += failed.length || (hasSucceeded ? 0 : 1);
     counts.skipped += skipped;
-  } catch {
+    failures.push(...failed.map((failure) => `${name}: ${failure}`));
+    if (!hasSucceeded && failed.length === 0) failures.push(`${name}: ended badly though no test failed`);
+  } catch (error) {
     counts.failed += 1;
+    failures.push(`${name}: left no results (${String(error)})`);
   }
 };
+
+const beginning = (text = '') =>
+  text
+    .replaceAll(/\p{Cc}\[\d*m/gu, '')
+    .split('\n')
+    .slice(0, 12)
+    .join('\n    ');
+
+const failedInVitest = (files) =>
+  files.flatMap((file) => {
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0 && file.status === 'failed')
+      return [`${relative('', file.name)}\n    ${beginning(file.message)}`];
+    return failed.map(
+      (test) => `${relative('', file.name)} › ${test.fullName}\n    ${beginning(test.failureMessages[0])}`,
+    );
+  });
+
+const failedInBrowser = ({ suites = [], specs = [] }) => [
+  ...specs
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map((spec) => {
+      const failed = spec.tests.flatMap(({ results }) => results).find(({ error }) => error);
+      return `${spec.file} › ${spec.title}\n    ${beginning(failed?.error.message)}`;
+    }),
+  ...suites.flatMap(failedInBrowser),
+];
 
 const vitest = (name, projects, database, left = []) => {
   heading(name);
@@ -41,9 +75,9 @@ const vitest = (name, projects, database, left = []) => {
   const leftOut = left.flatMap((test) => ['--exclude', `**/${test}.test.ts`]);
   const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...leftOut, ...reporters];
   const ok = execute('vitest', args, { TEST_DATABASE_URL: database });
-  add(ok, file, ({ numPassedTests, numFailedTests, numPendingTests }) => ({
+  add(name, ok, file, ({ numPassedTests, numPendingTests, testResults }) => ({
     passed: numPassedTests,
-    failed: numFailedTests,
+    failed: failedInVitest(testResults),
     skipped: numPendingTests,
   }));
 };
@@ -57,10 +91,10 @@ const browser = (name, database, journeys = []) => {
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json', ...journeys],
     env,
   );
-  add(ok, file, ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
+  add(name, ok, file, (report) => ({
+    passed: report.stats.expected,
+    failed: failedInBrowser(report),
+    skipped: report.stats.skipped,
   }));
 };
 
@@ -101,5 +135,6 @@ if (chromium) {
 }
 
 rmSync(results, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\n== What failed\n\n${failures.join('\n\n')}`);
 console.log(`\nradwork: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed === 0 ? 0 : 1);
