@@ -135,9 +135,10 @@ const times = (count: number, key: string) => Array.from({ length: count }, () =
 
 test('a study is measured by keys alone: a pointer that they lead does what a mouse does', async ({ page }) => {
   test.setTimeout(180_000);
+  const mark = randomUUID();
   const complaints = complaintsOf(page);
   await signIn(page, 'radiologist');
-  const chest = await stored(page, [...ctVolume({ ...options, seed: 'keys ct', accessionNumber: 'KEYS-CT' })]);
+  const chest = await stored(page, [...ctVolume({ ...options, seed: `keys ct ${mark}`, accessionNumber: 'KEYS-CT' })]);
   const image = page.getByTestId('image-number');
 
   await test.step('a line of 80 pixels, and one that is given up', async () => {
@@ -145,11 +146,14 @@ test('a study is measured by keys alone: a pointer that they lead does what a mo
     await press(page, 'l', "'", ...times(5, 'ArrowLeft'), 'Enter', ...times(10, 'ArrowRight'), 'Enter');
     const line = measurements(pane(page, 'Pane 1'));
     await expect(line).toHaveText([/^\d+(\.\d+)? mm$/]);
-    // Read now: the first picture comes before the panes have their sizes.
-    const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]) / 100;
-    // The chest is 400 mm wide, whatever its pixels are.
-    const expected = (80 / zoom) * (400 / options.size);
-    expect(Math.abs(parseFloat((await line.textContent()) ?? '') / expected - 1)).toBeLessThan(0.02);
+    // The chest is 400 mm wide, whatever its pixels are. Asked until it is so: the first picture comes before the panes
+    // have their sizes, and words are drawn one frame after the line.
+    const ofExpected = async () => {
+      const zoom = Number(/\d+/.exec((await page.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]) / 100;
+      const expected = (80 / zoom) * (400 / options.size);
+      return Math.abs(parseFloat((await line.textContent()) ?? '') / expected - 1);
+    };
+    await expect.poll(ofExpected).toBeLessThan(0.02);
     await press(page, ...times(9, 'ArrowDown'), 'Enter', ...times(6, 'ArrowRight'), 'Escape');
     await expect(line).toHaveCount(1);
   });
@@ -174,7 +178,7 @@ test('a study is measured by keys alone: a pointer that they lead does what a mo
   });
 
   await test.step('a fusion: a sphere', async () => {
-    const files = [...petCt({ ...options, seed: 'keys pet', accessionNumber: 'KEYS-PET' })];
+    const files = [...petCt({ ...options, seed: `keys pet ${mark}`, accessionNumber: 'KEYS-PET' })];
     await page.goto(`/petct/${await stored(page, files)}`);
     await fusionIsThere(page);
     await press(page, 'e', "'", 'Enter', ...times(4, 'ArrowRight'), 'Enter');
