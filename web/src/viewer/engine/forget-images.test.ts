@@ -100,6 +100,36 @@ test('a prior that somebody looks at keeps its headers', () => {
   expect([isRead('2.25.16'), describedOf(prior)]).toEqual([false, 0]);
 });
 
+/** As if they had been asked for. Returns how they arrive. */
+const fetching = (images: readonly { imageId: string }[]) => {
+  const frames = images.map(({ imageId }) => {
+    const { promise, resolve } = Promise.withResolvers<Types.IImage>();
+    return {
+      kept: cache.putImageLoadObject(imageId, { promise }),
+      come: () => resolve({ imageId, sizeInBytes: 1000 } as Types.IImage),
+    };
+  });
+  return async () => {
+    for (const { come } of frames) come();
+    await Promise.all(frames.map(({ kept }) => kept));
+  };
+};
+
+test('a frame that is on its way when another study opens is described when it comes, and both go the next time', async () => {
+  const left = read('2.25.18');
+  load(left.slice(0, 1));
+  const arrive = fetching(left.slice(1));
+
+  forgetOthers('2.25.19', client);
+  expect([loaded(left), describedOf(left)]).toEqual([0, 2]);
+  forgetOthers('2.25.19', client);
+  await arrive();
+  expect([loaded(left), describedOf(left)]).toEqual([1, 2]);
+
+  forgetOthers('2.25.19', client);
+  expect([loaded(left), describedOf(left)]).toEqual([0, 0]);
+});
+
 test('of studies in turn only the one that is open is remembered', () => {
   for (let study = 20; study < 30; study += 1) {
     load(read(`2.25.${study}`));

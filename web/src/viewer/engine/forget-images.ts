@@ -27,6 +27,9 @@ const isInUse = (client: QueryClient, study: string): boolean =>
     .findAll({ queryKey: imagesOfStudy(study) })
     .some((query) => query.getObserversCount() > 0 || query.state.fetchStatus !== 'idle');
 
+const isOnItsWay = (imageId: string): boolean =>
+  cache.getImageLoadObject(imageId) !== undefined && !cache.isLoaded(imageId);
+
 /**
  * Frees the pixels and the headers of all other studies than the one that is opened: otherwise each that is read adds
  * hundreds of MB, until the cache is full. Those of the study itself stay, for whoever comes back to it. Whoever opens one
@@ -40,8 +43,10 @@ export const forgetOthers = (studyUid: string, client: QueryClient) => {
     // A prior in a pane keeps its headers: without them the library would scale and place its pixels wrong.
     if (isInUse(client, study)) continue;
     client.removeQueries({ queryKey: imagesOfStudy(study) });
+    // A frame on its way is described as it comes, from what is known then, and stays in the cache: it goes the next time.
+    if ([...imageIds].some(isOnItsWay)) continue;
     undescribeImages(imageIds);
-    // Frames that were on their way come after this; they go the next time.
+    // What was asked for only now comes after this.
     if (loaded.length === 0) known.delete(study);
   }
 };
