@@ -1,4 +1,4 @@
-import { eventTarget, triggerEvent } from '@cornerstonejs/core';
+import { Enums as CoreEnums, eventTarget, triggerEvent } from '@cornerstonejs/core';
 import { annotation, Enums } from '@cornerstonejs/tools';
 import type { Measurement } from '@radwork/contract/measurements';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -53,9 +53,11 @@ afterEach(() => {
   annotation.state.removeAllAnnotations();
 });
 
+const picture = imageIdOf('2.25.1', '2.25.2', '2.25.3', 1);
+
 /** What the library does when somebody has drawn a line. */
 const drawByHand = (id: string) => {
-  const one = annotationOf(id, line, imageIdOf('2.25.1', '2.25.2', '2.25.3', 1), false);
+  const one = annotationOf(id, line, picture, false);
   if (!one) throw new Error('A line can be drawn on an image');
   annotation.state.addAnnotation(one, '');
   triggerEvent(eventTarget, Enums.Events.ANNOTATION_COMPLETED, { annotation: one });
@@ -134,4 +136,15 @@ test('a new label takes nothing away that was read off, also where the image has
   relabel('m1', 'Lesion 1');
 
   expect(onAct.mock.calls.map(([{ after }]) => after)).toEqual([{ ...read, label: 'Lesion 1' }]);
+});
+
+test('what was worked out while its image was still on its way is worked out anew, also before it has rested', () => {
+  drawing();
+  drawByHand('m1');
+  const one = annotation.state.getAnnotation('m1');
+  Object.assign(one?.data ?? {}, { cachedStats: { [`imageId:${picture}`]: { mean: 0 } } });
+
+  triggerEvent(eventTarget, CoreEnums.Events.IMAGE_LOADED, { image: { imageId: picture } });
+
+  expect(one?.data.cachedStats).toEqual({});
 });

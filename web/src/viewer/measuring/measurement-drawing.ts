@@ -102,12 +102,11 @@ export const createMeasurementDrawing = ({ engine }: ViewBox, surface: Surface, 
     if (!isShowing && before && surface.holds(one)) onAct({ id, before, after: null });
   };
 
-  /** What was worked out before the image was there knows its lengths and not its values. */
+  /** What was worked out before the image was there knows its lengths and not its values, also while it is being drawn. */
   const onImageLoaded = (event: Event) => {
     const { imageId } = (event as Types.EventTypes.ImageLoadedEvent).detail.image;
-    for (const id of known.keys()) {
-      const one = annotation.state.getAnnotation(id);
-      if (one && surface.isReadFrom(one, imageId)) one.data.cachedStats = {};
+    for (const one of annotation.state.getAllAnnotations()) {
+      if (surface.holds(one) && surface.isReadFrom(one, imageId)) one.data.cachedStats = {};
     }
   };
 

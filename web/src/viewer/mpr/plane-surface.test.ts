@@ -1,5 +1,6 @@
 import type { Measurement } from '@radwork/contract/measurements';
 import { expect, test } from 'vitest';
+import { learnDensity } from '#viewer/images/density-unit.ts';
 import { tag } from '#viewer/images/dicom-json.ts';
 import { imageIdOf } from '#viewer/images/series-loader.ts';
 import type { Drawn } from '#viewer/measuring/drawn-annotation.ts';
@@ -9,10 +10,10 @@ import { planesThrough, reasonNotDrawn } from './plane-surface.ts';
 const imageIds = [1, 2].map((number) => imageIdOf('2.25.1', '2.25.2', `2.25.3.${number}`, 1));
 
 /** What the surface asks a volume for; its numbers stay with the library. */
-const volumeWith = (here: readonly string[]): Volume =>
+const volumeWith = (here: readonly string[], all = imageIds): Volume =>
   ({
     volumeId: 'volume-1',
-    images: imageIds.map((imageId) => ({
+    images: all.map((imageId) => ({
       imageId,
       header: { [tag.SeriesInstanceUID]: { vr: 'UI', Value: ['2.25.2'] } },
     })),
@@ -155,4 +156,14 @@ test.each([
       .drawnBy(one)
       ?.values.map(({ quantity }) => quantity),
   ).toEqual(quantities);
+});
+
+test('the numbers of a map of iodine keep their unit when its volume has gone before they are kept', () => {
+  const iodine = imageIdOf('2.25.1', '2.25.2', '2.25.3.9', 1);
+  learnDensity(iodine, { [tag.RescaleType]: { vr: 'LO', Value: ['MGML'] } });
+  const through = volumeWith([iodine], [iodine]);
+  const one = Object.assign(drawn(ellipse, through), { invalidated: false });
+  one.data.cachedStats = read;
+
+  expect(planesThrough(through).drawnBy(one)?.values).toContainEqual({ quantity: 'MEAN', value: 300, unit: 'mg/ml' });
 });

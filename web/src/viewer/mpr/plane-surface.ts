@@ -1,6 +1,7 @@
 import { utilities } from '@cornerstonejs/core';
 import { AngleTool, EllipticalROITool, LengthTool, ProbeTool, type Types } from '@cornerstonejs/tools';
 import type { MeasuredQuantity, MeasuredValue, Measurement, MeasurementTool } from '@radwork/contract/measurements';
+import { unitOnImage } from '#viewer/images/density-unit.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { between, dot, plus, times } from '#viewer/images/image-plane.ts';
 import {
@@ -51,7 +52,11 @@ const readFromNumbers = (volume: Volume, data: Annotation['data']): MeasuredValu
     // Millimetres of the patient are calibrated by nobody's hand.
     .map((target) => readOff({ cachedStats: statistics, byHand: null }, target))
     .toSorted((one, other) => other.length - one.length);
-  return (read[0] ?? []).filter(({ quantity }) => fromNumbers.has(quantity));
+  // A volume that the page has left is no more in the cache, where its unit is looked for.
+  const [image] = volume.images;
+  return (read[0] ?? [])
+    .filter(({ quantity }) => fromNumbers.has(quantity))
+    .map((one) => ({ ...one, unit: unitOnImage(one.unit, image?.imageId ?? '') }));
 };
 
 /** What is written beside a drawing on the planes of a volume. */
