@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { fillTenant, tenantTables } from '#test/full-tenant.ts';
-import { generateSchema } from '#test/generate-schema.ts';
+import { generateKnownTables, generateSchema } from '#test/generate-schema.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
@@ -35,6 +35,17 @@ test('the types of the tables are those of the migrated database', async () => {
   generateSchema(world.url, generated);
 
   const checkedIn = await readFile(resolve(import.meta.dirname, 'core/schema.ts'), 'utf8');
+  expect(await readFile(generated, 'utf8')).toBe(checkedIn);
+  await rm(folder, { recursive: true });
+});
+
+test('the tables that a backup knows are those of the migrated database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-schema-'));
+  const generated = join(folder, 'known-tables.ts');
+
+  await generateKnownTables(world.url, generated);
+
+  const checkedIn = await readFile(resolve(import.meta.dirname, 'backup/known-tables.ts'), 'utf8');
   expect(await readFile(generated, 'utf8')).toBe(checkedIn);
   await rm(folder, { recursive: true });
 });

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { readCompressed, tablePath } from './backup-folder.ts';
 import { copyIn } from './copy-rows.ts';
 import { tablesOf, written } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
+import { differences } from './own-tables.ts';
 import { assertNoTenants } from './restore-target.ts';
 
 type Loaded = {
@@ -86,9 +86,8 @@ const triggers =
 
 /** Migrations by the same names and hashes make the same tables; should they not, nothing is loaded into the wrong ones. */
 const assertSameTables = async (client: pg.Client, { tables }: Manifest) => {
-  const expected = tables.map(({ name, columns }) => ({ name, columns }));
-  const actual = await tablesOf(client);
-  if (!isDeepStrictEqual(actual, expected)) throw new Error('The tables of the backup are not those of its migrations');
+  const { strange, lacking } = differences(tables, await tablesOf(client));
+  if (strange.length + lacking.length > 0) throw new Error('The tables of the backup are not those of its migrations');
 };
 
 /** Identifiers and the definition as SQL has them. */

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { ConfigError } from '#core/config.ts';
 import { appliedMigrations, knownMigrations, migrationsTurn } from '#core/migrate.ts';
 import { tablesOf } from './database-facts.ts';
+import { assertOwnTables } from './own-tables.ts';
 
 /** Of a database that another version has made, this one does not know what belongs together. */
 export const assertCurrent = async (client: pg.ClientBase): Promise<void> => {
@@ -29,6 +30,7 @@ export const inSnapshot = async <T>(client: pg.ClientBase, work: () => Promise<T
     `lock table ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`,
   );
   await assertCurrent(client);
+  await assertOwnTables(client);
   if (!isDeepStrictEqual(await tablesOf(client), tables)) {
     throw new ConfigError('The tables of the database were changed while the backup began. Run it again.');
   }

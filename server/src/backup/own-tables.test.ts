@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { emptyDatabase, installed, newFolder } from '#test/backup-places.ts';
+import { runCommand } from '#test/run-command.ts';
+import { runSql } from '#test/setup.ts';
+import { createWorld } from '#test/world.ts';
+
+// Only a backup that can be restored is one.
+
+const newSource = async (...changes: string[]) => {
+  const world = await createWorld();
+  const settings = await installed(world);
+  await runSql(world.url, ...changes);
+  return settings;
+};
+
+test.each([
+  ['a table', 'create table notes (note text)', 'Radwork has not made: table notes.'],
+  ['a column', 'alter table patients add column "Nick-Name" text', 'Radwork has not made: column patients.Nick-Name.'],
+  ['a sequence', 'create sequence counted', 'Radwork has not made: sequence counted.'],
+  [
+    'the lack of a column',
+    'alter table user_identities drop column linked_by',
+    'It lacks what Radwork has made: column user_identities.linked_by.',
+  ],
+])('%s that somebody made in our schema is named, and there is no backup', async (_, change, words) => {
+  const source = await newSource(change);
+  const folder = await newFolder();
+
+  const { code, complaint } = await runCommand('backup', source, folder);
+
+  expect({ code, complaint }).toEqual({ code: 2, complaint: expect.stringContaining(words) });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("what stands in a schema of its own is nobody's business, and a column may come in another order", async () => {
+  const source = await newSource(
+    'create schema reports_of_ours',
+    'create table reports_of_ours.notes (note text)',
+    'alter table user_identities drop column linked_by',
+    `alter table user_identities add column linked_by text not null default ''`,
+    'alter table user_identities drop column subject, add column subject text not null',
+  );
+  const folder = await newFolder();
+
+  const backedUp = await runCommand('backup', source, folder);
+  const restored = await runCommand('restore', await emptyDatabase(), folder);
+
+  expect([backedUp.code, restored.code]).toEqual([0, 0]);
+});
