@@ -21,9 +21,28 @@ export const withTrueSlabs = (code: string): string => {
   );
 };
 
+const contextOptions = 'powerPreference: "high-performance"';
+
+/**
+ * Has each pixel be computed once. Asked for nothing, a browser keeps four samples of each (multisampling), for edges of
+ * surfaces that we do not draw: pictures and volumes have none, and lines are SVG. Where a processor draws, as on a remote
+ * desktop, this was half of the time from picture to picture. Throws when the options are not those that were mended.
+ */
+export const withSingleSamples = (code: string): string => {
+  if (code.split(contextOptions).length !== 2) {
+    throw new Error('vtk.js asks for its contexts in another way: see web/build/mend-vtk.ts');
+  }
+  return code.replace(contextOptions, `antialias: false, ${contextOptions}`);
+};
+
+const mends = [
+  [/vtk\.js\/Rendering\/OpenGL\/ImageResliceMapper\.js/, withTrueSlabs],
+  [/vtk\.js\/Rendering\/OpenGL\/RenderWindow\.js/, withSingleSamples],
+] as const;
+
 /** Mends what we know to be wrong in vtk.js. */
 export const mendVtk = (): Plugin => ({
   name: 'mend-vtk',
   enforce: 'pre',
-  transform: (code, id) => (/vtk\.js\/Rendering\/OpenGL\/ImageResliceMapper\.js/.test(id) ? withTrueSlabs(code) : null),
+  transform: (code, id) => mends.find(([file]) => file.test(id))?.[1](code) ?? null,
 });
