@@ -12,7 +12,7 @@ import { runSql } from '#test/setup.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { backUp } from './back-up.ts';
-import { databaseFolder, filePath } from './backup-folder.ts';
+import { completeBackup, databaseFolder, filePath } from './backup-folder.ts';
 import { checkBackup } from './check-backup.ts';
 import { findManifest } from './manifest.ts';
 
@@ -100,6 +100,18 @@ test('the backup before the last one is there again once its manifest is put int
 
   expect(await findManifest(folder)).toEqual(first.manifest);
   expect(await faultsIn(folder)).toBe(0);
+});
+
+test('a manifest that no restore could read does not take the place of the one before', async () => {
+  await clinicWith(1);
+  const folder = await newFolder();
+  const { manifest } = await backUpTo(folder);
+  const [table] = manifest.tables;
+
+  const failing = completeBackup(folder, { ...manifest, tables: [{ ...found(table, 'table'), name: 'My Table' }] });
+
+  await expect(failing).rejects.toThrow('No restore could read');
+  expect(await findManifest(folder)).toEqual(manifest);
 });
 
 test('a file of an earlier backup that has changed since is copied anew, but not when only sizes are compared', async () => {

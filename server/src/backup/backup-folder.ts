@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ignoreMissing, syncFolder } from '#core/blobs/files.ts';
 import { ConfigError } from '#core/config.ts';
-import { findManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
+import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
 
 /*
  * What a backup is on a disk:
@@ -147,13 +147,16 @@ export const syncFolders = async (folder: string, changed: Iterable<string>): Pr
 /**
  * Puts the manifest into its place, by which the folder becomes this backup. The tables of the one before stay with a copy
  * of its manifest, which makes the folder that backup again when it is put into its place. Those of others are removed.
+ * Throws, and the one before stays, when the manifest is none that a restore would take.
  */
 export const completeBackup = async (folder: string, manifest: Manifest): Promise<void> => {
   const path = join(folder, manifestName);
   const before = await findManifest(folder);
   if (before) await keepManifest(path, databaseFolder(folder, before.id));
-  await writeFile(`${path}.part`, writtenManifest(manifest), { mode: 0o600, flush: true });
-  await rename(`${path}.part`, path);
+  const unfinished = `${path}.part`;
+  await writeFile(unfinished, writtenManifest(manifest), { mode: 0o600, flush: true });
+  if (!(await isManifest(unfinished))) throw new Error(`No restore could read ${unfinished}: there is no new backup`);
+  await rename(unfinished, path);
   await syncFolder(folder);
   for (const name of await readdir(join(folder, databases))) {
     if (name !== manifest.id && name !== before?.id) await rm(databaseFolder(folder, name), { recursive: true });

@@ -65,11 +65,18 @@ export const findManifest = async (folder: string): Promise<Manifest | undefined
   if (typeof stored.format === 'number' && stored.format > format) {
     throw new ConfigError(`The backup in ${folder} was made by a newer version of Radwork. Restore it with that one.`);
   }
+  const manifest = validIn(stored);
+  if (!manifest) throw new ConfigError(`${path} is damaged: its contents have changed since the backup was made`);
+  return manifest;
+};
+
+/** Whether a file is a manifest that a restore would take. */
+export const isManifest = async (path: string): Promise<boolean> =>
+  validIn(parsed(await readFile(path, 'utf8'))) !== undefined;
+
+const validIn = (stored: Stored): Manifest | undefined => {
   const manifest = manifestSchema.safeParse(stored.manifest);
-  if (!manifest.success || stored.sha256 !== digest(stored.manifest)) {
-    throw new ConfigError(`${path} is damaged: its contents have changed since the backup was made`);
-  }
-  return manifest.data;
+  return manifest.success && stored.sha256 === digest(stored.manifest) ? manifest.data : undefined;
 };
 
 /** As `findManifest`. Throws a ConfigError where there is none. */
@@ -81,7 +88,9 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   );
 };
 
-const parsed = (text: string): { format?: unknown; sha256?: unknown; manifest?: unknown } => {
+type Stored = { format?: unknown; sha256?: unknown; manifest?: unknown };
+
+const parsed = (text: string): Stored => {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value ? value : {};
