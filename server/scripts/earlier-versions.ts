@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#backup/database-facts.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
-import { knownMigrations, migrate } from '#core/migrate.ts';
+import { knownMigrations, migrateInTurn } from '#core/migrate.ts';
 import { dumpOf, folder, versions } from '#test/earlier-versions.ts';
 
 /*
@@ -19,7 +19,7 @@ try {
   const url = postgres.url('postgres');
   for (const version of versions) {
     const names = (await knownMigrations()).filter((name) => name.slice(0, 4) <= version);
-    await migrate(url, new Set(names));
+    await migrateInTurn(url, new Set(names));
     const client = await connect(url);
     await client.query(await readFile(join(folder, `rows-${version}.sql`), 'utf8'));
     const dump = await dumpOf(client, randomUUID());

@@ -9,7 +9,7 @@ import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
-import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { agreeOnSecret, agreeOnStore, assertRestored } from '#core/installation.ts';
 import { createLive } from '#core/live.ts';
 import { resealMails, startMailing } from '#core/mail.ts';
 import { measuredStore } from '#core/metrics/measured-store.ts';
@@ -54,6 +54,10 @@ const closing = createClosing();
 let patience = { drainSeconds: 0, shutdownSeconds: 60 };
 
 const start = async (config: Config) => {
+  const metrics = createMetrics();
+  const blobs = measuredStore(await openBlobStore(config), metrics);
+  closing.add(blobs.close);
+  await assertRestored(blobs);
   const url = config.databaseUrl ?? (await startEmbedded(config.dataDir));
   const migrated = await migrate(url);
   if (migrated.length > 0) say(`Database: applied ${migrated.join(', ')}`);
@@ -69,9 +73,6 @@ const start = async (config: Config) => {
   const secretKey = await openSecretKey(config.secretKey, config.dataDir);
   const outgoing = openOutgoing(config);
   closing.add(outgoing.close);
-  const metrics = createMetrics();
-  const blobs = measuredStore(await openBlobStore(config), metrics);
-  closing.add(blobs.close);
   const probes = openProbes(url, blobs);
   closing.add(probes.close);
   const previousKey = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);

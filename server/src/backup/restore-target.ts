@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigError } from '#core/config.ts';
-import { appliedMigrations } from '#core/migrate.ts';
+import { appliedMigrations, migrationsTurn } from '#core/migrate.ts';
 import { type Installation, installationOf } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -59,6 +59,17 @@ export const assertAlone = async (client: pg.ClientBase): Promise<void> => {
   };
   for (const end = Date.now() + patience; (await others()) > 0; await wait(100)) {
     if (Date.now() < end) continue;
-    throw new ConfigError('Somebody works with the database that is to be restored into. Stop the server first.');
+    throw somebodyElse();
   }
+};
+
+const somebodyElse = () =>
+  new ConfigError('Somebody works with the database that is to be restored into. Stop the server first.');
+
+/** Until this connection ends, a server that is started waits before it migrates the database. Throws a ConfigError. */
+export const holdMigrations = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ isOurs: boolean }>(
+    `select pg_try_advisory_lock(${migrationsTurn}) as "isOurs"`,
+  );
+  if (!rows[0]?.isOurs) throw somebodyElse();
 };

@@ -5,13 +5,13 @@ import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
 import { ConfigError } from '#core/config.ts';
 import { readRestoreMark, restoreMark } from '#core/installation.ts';
-import { readMigrations, migrate } from '#core/migrate.ts';
+import { migrateInTurn, readMigrations } from '#core/migrate.ts';
 import { filePath, type Listed, listedFiles, readWhole } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { assertAlone, installationIn, refuseUnlessEmpty } from './restore-target.ts';
+import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
 type Target = { url: string; blobs: BlobStore };
 
@@ -43,17 +43,21 @@ export const restore = async (target: Target, from: string, options: Options): P
   // Open until the end: by this connection another restore sees that somebody works with the database.
   const client = await connect(target.url);
   try {
+    await assertAlone(client);
+    await holdMigrations(client);
     const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
     // What was left out by a restore that broke off near its end is said again.
     if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(folder, manifest, options);
     if (!isLoaded) {
       const missing = [...manifest.files.missing, ...damaged];
+      // The backup may have taken long to read.
+      await assertAlone(client);
       await target.blobs.claim(restoreMark(installationId, manifest.id));
-      await migrate(target.url, new Set(manifest.migrations.map(({ name }) => name)));
+      await migrateInTurn(target.url, migrationsOf(manifest));
       await restoreFiles(target.blobs, folder, { ...manifest, files: { ...manifest.files, missing } }, tell);
       await loadTables(client, folder, { manifest, missing, installationId, tell });
     }
-    await migrate(target.url);
+    await migrateInTurn(target.url);
     await target.blobs.claim(installationId);
   } finally {
     await client.end();
@@ -85,6 +89,8 @@ const assertKnown = async ({ migrations, version }: Manifest) => {
   if (other) throw new ConfigError(`The backup was made by a version of Radwork in which ${other.name} was another.`);
 };
 
+const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(migrations.map(({ name }) => name));
+
 /**
  * Which installation the database is going to be, and whether it is already, from a restore that broke off near its end.
  * Throws a ConfigError unless both are empty, or as a restore of this very backup has left them.
@@ -97,7 +103,6 @@ const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Mani
       'The restore of another backup into this storage has broken off. Name a storage that is empty.',
     );
   }
-  await assertAlone(client);
   const present = await installationIn(client);
   if (begun && present?.id === begun.installationId) return { installationId: begun.installationId, isLoaded: true };
   await refuseUnlessEmpty(client, manifest);

@@ -37,18 +37,28 @@ passwords do not open then.`,
 /** Tells one secret from another, and nothing of either. */
 export const fingerprintOf = (secret: SecretKey): string => secret.hmac('installation').toString('hex');
 
+/**
+ * Throws a ConfigError while a backup is being restored. It is asked before anything is done to the database: one that was
+ * brought to this version could not take the rest of an older backup.
+ */
+export const assertRestored = async (blobs: BlobStore): Promise<void> => {
+  const owner = await blobs.owner();
+  const begun = owner === undefined ? undefined : readRestoreMark(owner);
+  if (begun) throw new ConfigError(`Radwork cannot start. ${unfinishedRestore(begun)}`);
+};
+
+/** What to do where a store bears the mark of a restore. */
+export const unfinishedRestore = ({ backupId }: RestoreMark): string =>
+  `A backup is being restored into this storage, or that has broken off. Wait until it is done, or run npm run restore again with the same settings and the same backup (id ${backupId} in its manifest.json): it goes on where it stopped.`;
+
 /** Makes sure that the store has the files of this database and of no other. Throws a ConfigError. */
 export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<void> => {
   await makeInstallation(owner);
   const { id } = await owner.selectFrom('installation').select('id').executeTakeFirstOrThrow();
+  await assertRestored(blobs);
   const ownerOfStore = await blobs.owner();
   if (ownerOfStore === id) return;
   if (ownerOfStore === undefined && !(await hasStrangeFiles(owner, blobs))) return blobs.claim(id);
-  if (ownerOfStore !== undefined && readRestoreMark(ownerOfStore)) {
-    throw new ConfigError(
-      'Radwork cannot start: a backup is being restored into this storage, or that broke off. Run npm run restore again.',
-    );
-  }
   throw new ConfigError(
     `Radwork cannot start: the storage has the files of another database than this one, which would take all of them for
 unused. Correct DATABASE_URL or STORAGE_URL, or name a storage that is empty.`,
@@ -70,8 +80,10 @@ export const makeInstallation = (owner: Database) =>
 export const restoreMark = (installationId: string, backupId: string): string =>
   `restoring ${installationId} ${backupId}`;
 
+type RestoreMark = { installationId: string; backupId: string };
+
 /** What a store says that is being restored into; undefined for any other. */
-export const readRestoreMark = (owner: string): { installationId: string; backupId: string } | undefined => {
+export const readRestoreMark = (owner: string): RestoreMark | undefined => {
   const [, installationId, backupId] = /^restoring (\S+) (\S+)$/.exec(owner) ?? [];
   return installationId && backupId ? { installationId, backupId } : undefined;
 };

@@ -39,17 +39,23 @@ export const migrationsTurn = `hashtext('radwork-migrations')`;
 
 /**
  * Brings the database to this version: the numbered SQL files that have not run yet, each in its own
- * transaction, under one lock so that several servers may start at once. Forward only. With `only`, no others than
- * those of these names: a backup is loaded into the tables that it was made of. Throws when a file was changed after it
- * ran, or when the database is newer than this version.
+ * transaction, under one lock so that several servers may start at once. Forward only. Throws when a file was changed
+ * after it ran, or when the database is newer than this version.
  */
-export const migrate = (url: string, only?: ReadonlySet<string>): Promise<string[]> =>
+export const migrate = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {
     // A server that has nothing to do here starts while a backup holds the lock.
-    if (!only && (await isCurrent(client))) return [];
+    if (await isCurrent(client)) return [];
     await client.query(`select pg_advisory_lock(${migrationsTurn})`);
-    return runMigrations(client, only);
+    return runMigrations(client);
   });
+
+/**
+ * As `migrate`, for whoever has the turn already. With `only`, no others than those of these names: a backup is loaded
+ * into the tables that it was made of.
+ */
+export const migrateInTurn = (url: string, only?: ReadonlySet<string>): Promise<string[]> =>
+  withClient(url, (client) => runMigrations(client, only));
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
@@ -68,6 +74,12 @@ const isCurrent = async (client: pg.ClientBase): Promise<boolean> => {
 };
 
 const runMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Promise<string[]> => {
+  const pending = await pendingMigrations(client, only);
+  for (const migration of pending) await applyWholly(client, migration);
+  return pending.map(({ name }) => name);
+};
+
+const pendingMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Promise<Migration[]> => {
   await client.query(`
       create table if not exists schema_migrations (
         name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
@@ -77,16 +89,14 @@ const runMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Pro
     applied,
     known.map(({ name }) => name),
   );
-  const ran: string[] = [];
+  const pending: Migration[] = [];
   for (const migration of known) {
     const before = applied.get(migration.name);
     if (before === migration.sha256) continue;
     if (before) throw new Error(`Migration ${migration.name} was changed after it ran on this database`);
-    if (only && !only.has(migration.name)) continue;
-    await apply(client, migration);
-    ran.push(migration.name);
+    if (!only || only.has(migration.name)) pending.push(migration);
   }
-  return ran;
+  return pending;
 };
 
 /** Names of all the world are stored and searched in any case: that takes UTF-8, and a locale that knows its letters. */
@@ -106,14 +116,22 @@ const refuseNewer = (applied: Map<string, string>, files: string[]) => {
   if (unknown.length > 0) throw new Error(`The database is newer than this version of Radwork: ${unknown.join(', ')}`);
 };
 
-const apply = async (client: pg.Client, { name, text, sha256 }: Migration) => {
+const applyWholly = async (client: pg.Client, migration: Migration) => {
   await client.query('begin');
   try {
-    await client.query(text);
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
+    await apply(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
+    throw error;
+  }
+};
+
+const apply = async (client: pg.Client, { name, text, sha256 }: Migration) => {
+  try {
+    await client.query(text);
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
+  } catch (error) {
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { BlobStore } from '#core/blob-store.ts';
+import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
+import { migrationsTurn } from '#core/migrate.ts';
+import { asOwner, emptyDatabase, newFolder } from '#test/backup-places.ts';
+import { readDump, writeBackup } from '#test/earlier-versions.ts';
+import { runCommand } from '#test/run-command.ts';
+import { startServer } from '#test/server-process.ts';
+import { restore } from './restore.ts';
+
+// What a restore has begun, nobody else goes on with.
+
+const dump = await readDump('0030');
+
+const olderBackup = async () => {
+  const folder = await newFolder();
+  await writeBackup(dump, folder);
+  return folder;
+};
+
+type Target = Awaited<ReturnType<typeof emptyDatabase>>;
+
+/** Restores, and does something else as soon as the first file is there. */
+const restoreWith = async ({ DATABASE_URL: url, DATA_DIR }: Target, meanwhile: () => Promise<void>) => {
+  const store = await openLocalBlobStore(join(DATA_DIR, 'archive'));
+  const blobs: BlobStore = {
+    ...store,
+    keep: async (...files) => {
+      await store.keep(...files);
+      await meanwhile();
+    },
+  };
+  const quiet = { tell: () => {}, report: () => {} };
+  return restore({ url, blobs }, await olderBackup(), quiet).finally(store.close);
+};
+
+const migrationsOf = ({ DATABASE_URL }: Target) =>
+  asOwner(DATABASE_URL, async (owner) => {
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(owner);
+    return rows.map(({ name }) => name);
+  });
+
+test('a server leaves the database of a restore that broke off as it is, and the restore goes on', async () => {
+  const target = await emptyDatabase();
+  const brokenOff = restoreWith(target, () => Promise.reject(new Error('the power is out')));
+  await expect(brokenOff).rejects.toThrow('the power is out');
+
+  const { code, complaint } = await startServer(target).ended;
+  const after = await migrationsOf(target);
+  const again = await runCommand('restore', target, await olderBackup());
+
+  expect({ code, complaint }).toEqual({ code: 1, complaint: expect.stringContaining(`backup (id ${dump.id} in`) });
+  expect(after).toEqual(dump.migrations.map(({ name }) => name));
+  expect(again.code).toBe(0);
+  expect((await runCommand('verify', target)).code).toBe(0);
+});
+
+test('nobody migrates the database in the middle of a restore', async () => {
+  const target = await emptyDatabase();
+  const free: (boolean | undefined)[] = [];
+
+  await restoreWith(target, () =>
+    asOwner(target.DATABASE_URL, async (owner) => {
+      const { rows } = await sql<{
+        free: boolean;
+      }>`select pg_try_advisory_lock(${sql.raw(migrationsTurn)}) as free`.execute(owner);
+      free.push(rows[0]?.free);
+    }),
+  );
+
+  expect(new Set(free)).toEqual(new Set([false]));
+});
