@@ -56,20 +56,16 @@ const uid = z.string().regex(/^[0-9.]{1,64}$/, 'A UID is made of digits and dots
 const coordinate = z.number().min(-1e6).max(1e6);
 /** In millimetres of the frame of reference (DICOM PS3.3 C.7.6.2); in columns and rows of an image that has none. */
 const point = z.tuple([coordinate, coordinate, coordinate]);
-const direction = z.tuple([z.number().min(-1).max(1), z.number().min(-1).max(1), z.number().min(-1).max(1)]);
+const direction = z.tuple([z.number(), z.number(), z.number()]);
 
 type Triple = z.infer<typeof point>;
 const dot = (one: Triple, other: Triple): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 
-/** Where a plane through a volume looks and what is up on it, both of length 1, in the frame of reference. */
-const plane = z
-  .object({ normal: direction, up: direction })
-  .refine(
-    ({ normal, up }) =>
-      [normal, up].every((one) => Math.abs(Math.hypot(...one) - 1) < 1e-3) && Math.abs(dot(normal, up)) < 1e-3,
-    'A plane has two directions of length 1 at right angles',
-  );
-export type DrawnPlane = z.infer<typeof plane>;
+export type DrawnPlane = { normal: Triple; up: Triple };
+
+/** Whether its two directions are of length 1 at right angles. */
+export const isPlane = ({ normal, up }: DrawnPlane): boolean =>
+  [normal, up].every((one) => Math.abs(Math.hypot(...one) - 1) < 1e-3) && Math.abs(dot(normal, up)) < 1e-3;
 
 /** How far from its plane a point may lie, in mm: a length across planes would be none that anybody has seen. */
 const offPlane = 0.1;
@@ -131,8 +127,12 @@ const drawn = {
     .array(point)
     .min(1, 'A measurement has a point at least')
     .max(4000, 'This outline has too many points: draw a simpler one'),
-  /** Where the plane looks and what is up on it; null on an image, which says so itself. */
-  plane: plane.nullable(),
+  /**
+   * Where a plane through a volume looks and what is up on it, in the frame of reference, both of length 1; null on an
+   * image, which says so itself. What is sent is checked; an answer says what is stored, so that one row that is no such
+   * plane does not take all others away.
+   */
+  plane: z.object({ normal: direction, up: direction }).nullable(),
   label: z.string().trim().max(200, 'A label has 200 characters at most'),
   values: z.array(measuredValue).max(40),
 };
@@ -142,6 +142,10 @@ export const measurementForm = z
     ...drawn,
     /** The revision that was changed; 0 for a new measurement. */
     revision: z.int().min(0),
+  })
+  .refine(({ plane }) => !plane || isPlane(plane), {
+    path: ['plane'],
+    message: 'A plane has two directions of length 1 at right angles',
   })
   .refine(({ sopInstanceUID, frame }) => (sopInstanceUID === null) === (frame === null), {
     path: ['frame'],

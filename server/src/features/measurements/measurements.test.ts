@@ -69,6 +69,29 @@ test('a measurement on a plane through a volume says on which plane, and on no i
   expect((await save(author, studyId, newId(), { ...line, frame: null })).status).toBe(422);
 });
 
+test('a row that was written before planes were checked takes no other measurement away', async () => {
+  const { author, studyId, line } = await withLine();
+  const crooked = { normal: [0, 2, 0], up: [0, 0, 1] };
+  const onPlane: MeasurementForm = {
+    ...line,
+    sopInstanceUID: null,
+    frame: null,
+    plane: { normal: [0, 1, 0], up: [0, 0, 1] },
+  };
+  const [older, newer] = [newId(), newId()];
+  await save(author, studyId, older, onPlane);
+  await save(author, studyId, newer, onPlane);
+  await author.inScope(({ db }) =>
+    db
+      .updateTable('measurements')
+      .set({ plane: JSON.stringify(crooked) })
+      .where('id', '=', older)
+      .execute(),
+  );
+
+  expect(await listed(author, studyId)).toMatchObject([{ id: older, plane: crooked }, { id: newer }]);
+});
+
 test('it is changed by whoever drew it and nobody else, and by them in one window at a time', async () => {
   const { author, studyId, measurementId, line } = await withLine();
   const colleague = await world.signIn('RADIOLOGIST', author.tenant);

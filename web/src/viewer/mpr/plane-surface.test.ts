@@ -86,6 +86,13 @@ test('what lies in another frame of reference or series is not drawn, and of the
   expect(reasonNotDrawn(kept({ ...elsewhere, seriesInstanceUID: '2.25.9' }), volume)).toBeUndefined();
 });
 
+test('what has no true plane is not drawn, and it is said', () => {
+  const crooked: Drawn = { ...line, plane: { normal: [0, 2, 0], up: [0, 0, 1] } };
+
+  expect(planesThrough(volume).annotationOf('m1', crooked, false)).toBeUndefined();
+  expect(reasonNotDrawn(kept(crooked), volume)).toMatch(/^Not drawn: what is kept of its plane is none/);
+});
+
 test('a handle that is moved where the line is only seen stays on the plane of the line', () => {
   const one = drawn(line);
   const surface = planesThrough(volume);

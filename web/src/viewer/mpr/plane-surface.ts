@@ -1,6 +1,12 @@
 import { utilities } from '@cornerstonejs/core';
 import { AngleTool, EllipticalROITool, LengthTool, ProbeTool, type Types } from '@cornerstonejs/tools';
-import type { MeasuredQuantity, MeasuredValue, Measurement, MeasurementTool } from '@radwork/contract/measurements';
+import {
+  isPlane,
+  type MeasuredQuantity,
+  type MeasuredValue,
+  type Measurement,
+  type MeasurementTool,
+} from '@radwork/contract/measurements';
 import { unitOnImage } from '#viewer/images/density-unit.ts';
 import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { between, dot, plus, times } from '#viewer/images/image-plane.ts';
@@ -118,7 +124,7 @@ export const planesThrough = (volume: Volume): Surface => {
     annotationOf: (id, drawn, isLocked) => {
       const { plane, points } = drawn;
       const isHere = drawn.seriesInstanceUID === seriesInstanceUID && drawn.frameOfReferenceUID === frameOfReferenceUID;
-      if (!isHere || !plane || !points[0]) return undefined;
+      if (!isHere || !plane || !isPlane(plane) || !points[0]) return undefined;
       const at = {
         viewPlaneNormal: point3(plane.normal),
         viewUp: point3(plane.up),
@@ -147,8 +153,11 @@ export const planesThrough = (volume: Volume): Surface => {
 
 /** Why something that is measured on planes of this series is not drawn, in words; undefined for all else. */
 export const reasonNotDrawn = (one: Measurement, volume: Volume): string | undefined => {
-  const isOfSeries = one.sopInstanceUID === null && one.seriesInstanceUID === seriesOf(volume);
-  return isOfSeries && one.frameOfReferenceUID !== frameOf(volume)
-    ? 'Not drawn: it was measured in another frame of reference than its series has now.'
+  if (one.sopInstanceUID !== null || one.seriesInstanceUID !== seriesOf(volume)) return undefined;
+  if (one.frameOfReferenceUID !== frameOf(volume)) {
+    return 'Not drawn: it was measured in another frame of reference than its series has now.';
+  }
+  return one.plane && !isPlane(one.plane)
+    ? 'Not drawn: what is kept of its plane is none. Delete it and measure anew.'
     : undefined;
 };
