@@ -5,6 +5,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
+import { createActs } from './acts.ts';
 import type { Drawn } from './drawn-annotation.ts';
 import { drawnInVolumes, drawnOf } from './drawn-in-volumes.ts';
 import { imagesOf, type Surface } from './drawn-surface.ts';
@@ -15,27 +16,6 @@ import { tag, textOf } from '#viewer/images/dicom-json.ts';
 import { instanceOf } from '#viewer/images/instance-of.ts';
 import { imageIdOf, seriesImages } from '#viewer/images/series-loader.ts';
 import type { ViewBox } from '#viewer/engine/view-box.ts';
-
-/** How many of their acts somebody can take back. */
-const remembered = 100;
-
-/** What somebody did, in their order. Tells whether there is something to take back. */
-const createActs = (onChange: (canUndo: boolean) => void) => {
-  let acts: Act[] = [];
-  const set = (next: Act[]) => {
-    acts = next;
-    onChange(acts.length > 0);
-  };
-  return {
-    add: (act: Act) => set([...acts, act].slice(-remembered)),
-    forget: (id: string) => set(acts.filter((act) => act.id !== id)),
-    takeLast: () => {
-      const last = acts.at(-1);
-      set(acts.slice(0, -1));
-      return last;
-    },
-  };
-};
 
 /** What is measured in a study, drawn on its images. */
 export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefined) => {
@@ -135,7 +115,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     /** What is measured on no image. */
     inVolumes,
     /** The ids of what is measured, the first drawn first; what was drawn a moment ago may not be among them yet. */
-    drawnInOrder: () => [...new Set([...(data ?? []).map(({ id }) => id), ...unsent.keys()])],
+    drawnInOrder: () => acts.inOrder([...(data ?? []).map(({ id }) => id), ...unsent.keys()]),
     /** Keeps what somebody drew, changed or took away in a volume. */
     drawInVolume: onAct,
     relabel: (id: string, label: string) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Vector } from '#viewer/images/image-plane.ts';
-import { isOnPlane } from './on-plane.ts';
+import { isOnPlane, reachesInto } from './on-plane.ts';
 
 const axial = { point: [10, 20, 30] as const, normal: [0, 0, -1] as const, reach: 3 };
 const line = (height: number, normal: Vector = [0, 0, -1]) => ({
@@ -30,4 +30,45 @@ test.each([
 test('in a slab is shown what lies in it', () => {
   expect(isOnPlane(line(52), { ...axial, reach: 25 })).toBe(true);
   expect(isOnPlane(line(56), { ...axial, reach: 25 })).toBe(false);
+});
+
+test('of what lies on a plane, that is in the picture which reaches into it', () => {
+  const picture = { width: 400, height: 300 };
+
+  expect(
+    reachesInto(
+      [
+        [-50, 150],
+        [450, 150],
+      ],
+      picture,
+    ),
+  ).toBe(true);
+  expect(
+    reachesInto(
+      [
+        [350, 250],
+        [500, 400],
+      ],
+      picture,
+    ),
+  ).toBe(true);
+  expect(
+    reachesInto(
+      [
+        [410, 150],
+        [500, 150],
+      ],
+      picture,
+    ),
+  ).toBe(false);
+  expect(
+    reachesInto(
+      [
+        [100, -40],
+        [200, -1],
+      ],
+      picture,
+    ),
+  ).toBe(false);
 });

@@ -56,5 +56,19 @@ export const confineToPlanes = (group: Types.IToolGroup) => {
   }
 };
 
+/** Whether something with these points, in pixels of the screen, reaches into a picture; one that is magnified shows less. */
+export const reachesInto = (
+  points: readonly (readonly [x: number, y: number])[],
+  { width, height }: { width: number; height: number },
+): boolean => {
+  const isWithin = (axis: 0 | 1, length: number) =>
+    points.some((point) => point[axis] >= 0) && points.some((point) => point[axis] <= length);
+  return isWithin(0, width) && isWithin(1, height);
+};
+
 /** Whether something is seen on a plane now. */
-export const isSeenOn = (viewport: PlanarViewport, one: Annotation): boolean => drawnOn(viewport, [one]).length > 0;
+export const isSeenOn = (viewport: PlanarViewport, one: Annotation): boolean => {
+  const { clientWidth: width, clientHeight: height } = viewport.element;
+  const points = pointsOf(one).map((point) => viewport.worldToCanvas(point));
+  return drawnOn(viewport, [one]).length > 0 && reachesInto(points, { width, height });
+};

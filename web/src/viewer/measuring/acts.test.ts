@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createActs } from './acts.ts';
+import type { Drawn } from './drawn-annotation.ts';
+
+const line: Drawn = {
+  tool: 'LENGTH',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: null,
+  frame: null,
+  frameOfReferenceUID: '2.25.77',
+  points: [
+    [0, 0, 0],
+    [50, 0, 0],
+  ],
+  plane: { normal: [0, -1, 0], up: [0, 0, 1] },
+  label: '',
+  values: [],
+};
+
+test('what somebody drew comes in the order in which they drew it, whichever the server kept first', () => {
+  const acts = createActs(() => {});
+  acts.add({ id: 'm1', before: null, after: line });
+  acts.add({ id: 'm2', before: null, after: line });
+  acts.add({ id: 'older', before: line, after: { ...line, label: 'Ball' } });
+
+  // The first could not be sent at once.
+  expect(acts.inOrder(['older', 'm2', 'm1'])).toEqual(['older', 'm1', 'm2']);
+  expect(acts.inOrder(['older', 'm2'])).toEqual(['older', 'm2']);
+});

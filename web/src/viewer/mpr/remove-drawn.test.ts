@@ -1,0 +1,74 @@
+import { annotation } from '@cornerstonejs/tools';
+import { afterEach, expect, test } from 'vitest';
+import { type Annotation, annotationAt, type Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import { removeDrawn } from './remove-drawn.ts';
+
+const line: Drawn = {
+  tool: 'LENGTH',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: null,
+  frame: null,
+  frameOfReferenceUID: '2.25.77',
+  points: [
+    [0, 0, 0],
+    [50, 0, 0],
+  ],
+  plane: { normal: [0, -1, 0], up: [0, 0, 1] },
+  label: '',
+  values: [],
+};
+
+/** The library keeps what is drawn by its kind and not in its order. */
+const draw = (id: string, tool: Drawn['tool']) => {
+  const one = annotationAt(id, { ...line, tool }, {}, false);
+  if (one) annotation.state.addAnnotation(one, '');
+};
+
+const seeing =
+  (...ids: string[]) =>
+  ({ annotationUID = '' }: Annotation) =>
+    ids.includes(annotationUID);
+
+const left = () =>
+  annotation.state
+    .getAllAnnotations()
+    .map(({ annotationUID = '' }) => annotationUID)
+    .toSorted((one, other) => one.localeCompare(other));
+
+afterEach(() => {
+  annotation.locking.unlockAllAnnotations();
+  annotation.selection.deselectAnnotation();
+  annotation.state.removeAllAnnotations();
+});
+
+test('the selected measurement goes, and not the one that was drawn last', () => {
+  draw('m1', 'LENGTH');
+  draw('m2', 'LENGTH');
+  annotation.selection.setAnnotationSelected('m1');
+
+  removeDrawn({ isSeen: seeing('m1', 'm2'), inOrder: ['m1', 'm2'] });
+
+  expect(left()).toEqual(['m2']);
+});
+
+test('while the selected measurement is not seen nothing goes', () => {
+  draw('m1', 'LENGTH');
+  draw('m2', 'LENGTH');
+  annotation.selection.setAnnotationSelected('m1');
+
+  removeDrawn({ isSeen: seeing('m2'), inOrder: ['m1', 'm2'] });
+
+  expect(left()).toEqual(['m1', 'm2']);
+});
+
+test('where none is selected, the one drawn last of those that are seen goes, whatever its kind', () => {
+  draw('m1', 'PROBE');
+  draw('m2', 'LENGTH');
+  draw('m3', 'ANGLE');
+  draw('of a colleague', 'ELLIPSE');
+  annotation.locking.setAnnotationLocked('of a colleague', true);
+
+  removeDrawn({ isSeen: seeing('m1', 'm2', 'of a colleague'), inOrder: ['m2', 'm3', 'm1', 'of a colleague'] });
+
+  expect(left()).toEqual(['m2', 'm3', 'of a colleague']);
+});
