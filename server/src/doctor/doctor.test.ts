@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,7 +12,7 @@ import { addressOf } from '#test/server-process.ts';
 import { serve } from '#test/served-world.ts';
 import { runSql } from '#test/setup.ts';
 import { createWorld } from '#test/world.ts';
-import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { agreeOnSecret, agreeOnStore, restoreMark } from '#core/installation.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
 import { createVault } from '#core/vault.ts';
 import { examine } from './examine.ts';
@@ -201,6 +202,20 @@ test('a store of another database, one that is gone and one that has too little 
   expect(found(unmarked, 'store and database')).toMatchObject({ state: 'warning' });
   expect(found(gone, 'store')?.message).toContain('is not there');
   expect(found(full, 'free space')).toMatchObject({ state: 'wrong', message: expect.stringContaining('FREE_DISK_MB') });
+});
+
+test('a restore that is under way or has broken off is told as that, also when the database does not answer', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'installation'), restoreMark(randomUUID(), 'the-id-of-the-backup'));
+  const restoring = { ...settings, STORAGE_URL: `file://${folder}` };
+
+  const findings = await Promise.all([
+    examine(restoring),
+    examine({ ...restoring, DATABASE_URL: 'postgres://radwork@127.0.0.1:1/radwork' }),
+  ]);
+
+  const told = { state: 'wrong', message: expect.stringMatching(/^A backup is being restored.+the-id-of-the-backup/) };
+  expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
 });
 
 test('a store that is read-only or full is said in words (skipped without the right to mount)', async ({ skip }) => {

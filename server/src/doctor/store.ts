@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
 import { ignoreMissing, ownerName, triedWith } from '#core/blobs/files.ts';
 import { type Config, ConfigError } from '#core/config.ts';
+import { readRestoreMark, unfinishedRestore } from '#core/installation.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** Seconds: each upload waits for the disk several times. */
@@ -36,6 +37,8 @@ const examineFolder = async (folder: string, freeBytes: number, installation: In
 
 const judgeOwner = (owner: string | undefined, installation: Installation): Finding[] => {
   const check = 'store and database';
+  const begun = owner === undefined ? undefined : readRestoreMark(owner);
+  if (begun) return [wrong(check, unfinishedRestore(begun))];
   if (installation === 'unknown') return [];
   if (owner === undefined && installation === 'new')
     return [ok(check, 'Both are new. The first start brings them together.')];
