@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { readCompressed, tablePath } from './backup-folder.ts';
 import { copyIn } from './copy-rows.ts';
-import { tablesOf, written } from './database-facts.ts';
+import { written } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
-import { differences } from './own-tables.ts';
 import { assertNoTenants } from './restore-target.ts';
 
 type Loaded = {
@@ -25,7 +24,6 @@ export const loadTables = async (
   folder: string,
   { manifest, missing, installationId, tell }: Loaded,
 ): Promise<void> => {
-  await assertSameTables(client, manifest);
   await client.query('begin');
   const keys = await foreignKeys(client);
   await runEach(
@@ -83,12 +81,6 @@ const triggers =
   (what: 'disable' | 'enable') =>
   ({ name }: { name: string }): string =>
     `alter table ${pg.escapeIdentifier(name)} ${what} trigger user`;
-
-/** Migrations by the same names and hashes make the same tables; should they not, nothing is loaded into the wrong ones. */
-const assertSameTables = async (client: pg.Client, { tables }: Manifest) => {
-  const { strange, lacking } = differences(tables, await tablesOf(client));
-  if (strange.length + lacking.length > 0) throw new Error('The tables of the backup are not those of its migrations');
-};
 
 /** Identifiers and the definition as SQL has them. */
 type ForeignKey = { table: string; name: string; definition: string };

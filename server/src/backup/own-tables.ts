@@ -3,36 +3,40 @@ import { ConfigError } from '#core/config.ts';
 import { sequencesOf, type Table, tablesOf } from './database-facts.ts';
 import { knownColumns, knownSequences } from './known-tables.ts';
 
-/** What one list of tables has that the other has not, in words. The order of columns is that of the years they came in. */
-const beyond = (tables: readonly Table[], others: readonly Table[]): string[] => {
-  const columnsOf = new Map(others.map(({ name, columns }) => [name, new Set(columns)]));
-  return tables.flatMap(({ name, columns }) => {
-    const known = columnsOf.get(name);
-    if (!known) return [`table ${name}`];
-    return columns.filter((column) => !known.has(column)).map((column) => `column ${name}.${column}`);
-  });
-};
+/** What a database is made of that is in its backup. */
+export type Shape = { tables: readonly Table[]; sequences: readonly { name: string }[] };
 
-/** How tables differ from those that are expected, in words; nothing where they do not. */
-export const differences = (tables: readonly Table[], expected: readonly Table[]) => ({
-  strange: beyond(tables, expected),
-  lacking: beyond(expected, tables),
+export const shapeOf = async (client: pg.ClientBase): Promise<Shape> => ({
+  tables: await tablesOf(client),
+  sequences: await sequencesOf(client),
 });
 
-const ownTables: Table[] = Object.entries(knownColumns).map(([name, columns]) => ({
-  name,
-  columns: columns.split(' '),
-}));
+/** What of one is not in the other, in words. The order of columns is that in which they came, which may differ. */
+export const beyond = (one: Shape, other: Shape): string[] => {
+  const columnsOf = new Map(other.tables.map(({ name, columns }) => [name, new Set(columns)]));
+  const sequences = new Set(other.sequences.map(({ name }) => name));
+  return [
+    ...one.tables.flatMap(({ name, columns }) => {
+      const known = columnsOf.get(name);
+      if (!known) return [`table ${name}`];
+      return columns.filter((column) => !known.has(column)).map((column) => `column ${name}.${column}`);
+    }),
+    ...one.sequences.filter(({ name }) => !sequences.has(name)).map(({ name }) => `sequence ${name}`),
+  ];
+};
+
+const known: Shape = {
+  tables: Object.entries(knownColumns).map(([name, columns]) => ({ name, columns: columns.split(' ') })),
+  sequences: knownSequences.map((name) => ({ name })),
+};
 
 /**
  * A restore makes the tables that the migrations make, and there is no place in them for anything else: that is known now,
  * and not on the day when the backup is needed. Throws a ConfigError that names what is too much or not there.
  */
 export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
-  const { strange, lacking } = differences(await tablesOf(client), ownTables);
-  const sequences = (await sequencesOf(client)).map(({ name }) => name);
-  strange.push(...sequences.filter((name) => !knownSequences.includes(name)).map((name) => `sequence ${name}`));
-  lacking.push(...knownSequences.filter((name) => !sequences.includes(name)).map((name) => `sequence ${name}`));
+  const actual = await shapeOf(client);
+  const [strange, lacking] = [beyond(actual, known), beyond(known, actual)];
   const faults = [
     ...(strange.length > 0
       ? [

@@ -172,6 +172,24 @@ test('a backup of a newer version is refused, and one of a version in which a mi
   expect(await tablesIn(target)).toBe(0);
 });
 
+test('a backup that has other tables than its migrations make is refused at once, and nothing is left', async () => {
+  const [strange, lacking] = [await newBackup(), await newBackup()];
+  const { tables } = strange.manifest;
+  await rewrite(strange, {
+    tables: [...tables, { name: 'notes', columns: ['note'], rows: 0, sha256: '0'.repeat(64) }],
+  });
+  await rewrite(lacking, { tables: tables.map((table) => ({ ...table, columns: table.columns.slice(1) })) });
+  const target = await emptyDatabase();
+
+  const said = [await restoreInto(target, strange.folder), await restoreInto(target, lacking.folder)];
+
+  expect(said).toEqual([
+    expect.stringMatching(/^Error: The backup in .+: table notes is only in the backup\.\n/),
+    expect.stringContaining('column users.tenant_id is only in the database'),
+  ]);
+  expect([await tablesIn(target), await filesIn(target)]).toEqual([0, []]);
+});
+
 test('whoever restores hears that the secret is another, or is not there, and of files that were lost before', async () => {
   const lossy = await world.signIn();
   await storeAs(lossy, image());

@@ -5,12 +5,13 @@ import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
 import { ConfigError } from '#core/config.ts';
 import { readRestoreMark, restoreMark } from '#core/installation.ts';
-import { migrateInTurn, readMigrations } from '#core/migrate.ts';
+import { migrateInTurn, readMigrations, tryMigrations } from '#core/migrate.ts';
 import { filePath, type Listed, listedFiles, readWhole } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { beyond, shapeOf } from './own-tables.ts';
 import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
 type Target = { url: string; blobs: BlobStore };
@@ -46,6 +47,7 @@ export const restore = async (target: Target, from: string, options: Options): P
     await assertAlone(client);
     await holdMigrations(client);
     const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
+    if (!isLoaded) await assertFits(target.url, folder, manifest);
     // What was left out by a restore that broke off near its end is said again.
     if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(folder, manifest, options);
     if (!isLoaded) {
@@ -90,6 +92,21 @@ const assertKnown = async ({ migrations, version }: Manifest) => {
 };
 
 const migrationsOf = ({ migrations }: Manifest): ReadonlySet<string> => new Set(migrations.map(({ name }) => name));
+
+/** Throws a ConfigError, and leaves nothing, when the tables of the backup are not those that its migrations make here. */
+const assertFits = async (url: string, folder: string, manifest: Manifest) => {
+  const made = await tryMigrations(url, migrationsOf(manifest), shapeOf);
+  const faults = [
+    ...beyond(manifest, made).map((what) => `${what} is only in the backup`),
+    ...beyond(made, manifest).map((what) => `${what} is only in the database`),
+  ];
+  if (faults.length === 0) return;
+  throw new ConfigError(
+    `The backup in ${folder} has other tables than its migrations make in this database: ${faults.join(', ')}.
+Somebody has changed the tables of the one or of the other. Name another backup, or a database in which there is nothing yet.
+Nothing was touched.`,
+  );
+};
 
 /**
  * Which installation the database is going to be, and whether it is already, from a restore that broke off near its end.

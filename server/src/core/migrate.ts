@@ -57,6 +57,20 @@ export const migrate = (url: string): Promise<string[]> =>
 export const migrateInTurn = (url: string, only?: ReadonlySet<string>): Promise<string[]> =>
   withClient(url, (client) => runMigrations(client, only));
 
+/** What `look` sees where the migrations of these names have run, of which nothing stays. For whoever has the turn. */
+export const tryMigrations = <T>(
+  url: string,
+  only: ReadonlySet<string>,
+  look: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> =>
+  withClient(url, async (client) => {
+    await client.query('begin');
+    for (const migration of await pendingMigrations(client, only)) await apply(client, migration);
+    const seen = await look(client);
+    await client.query('rollback');
+    return seen;
+  });
+
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
