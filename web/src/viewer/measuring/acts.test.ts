@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createActs } from './acts.ts';
+import { canTakeBack, createActs, type DoneAct } from './acts.ts';
 import type { Drawn } from './drawn-annotation.ts';
 
 const line: Drawn = {
@@ -19,11 +19,25 @@ const line: Drawn = {
 
 test('what somebody drew comes in the order in which they drew it, whichever the server kept first', () => {
   const acts = createActs(() => {});
-  acts.add({ id: 'm1', before: null, after: line });
-  acts.add({ id: 'm2', before: null, after: line });
-  acts.add({ id: 'older', before: line, after: { ...line, label: 'Ball' } });
+  acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });
+  acts.add({ id: 'm2', before: null, after: line, on: 'arterial' });
+  acts.add({ id: 'older', before: line, after: { ...line, label: 'Ball' }, on: 'arterial' });
 
   // The first could not be sent at once.
   expect(acts.inOrder(['older', 'm2', 'm1'])).toEqual(['older', 'm1', 'm2']);
   expect(acts.inOrder(['older', 'm2'])).toEqual(['older', 'm2']);
+});
+
+test('what was changed elsewhere since is not put back to what it was before that', () => {
+  let done: readonly DoneAct[] = [];
+  const acts = createActs((next) => {
+    done = next;
+  });
+  acts.add({ id: 'm1', before: null, after: line, on: 'arterial' });
+  acts.add({ id: 'm1', before: line, after: null, on: 'venous' });
+
+  expect([canTakeBack(done, 'arterial'), canTakeBack(done, 'venous')]).toEqual([false, true]);
+  expect(acts.takeLast('arterial')).toBeUndefined();
+  expect(acts.takeLast('venous')).toMatchObject({ id: 'm1', before: line });
+  expect(acts.takeLast('arterial')).toMatchObject({ id: 'm1', before: null });
 });

@@ -3,6 +3,8 @@ import { type Annotation, annotationOf, type Drawn, drawnBy } from './drawn-anno
 
 /** What somebody draws on: the images of a study, or the planes through one of its series. */
 export type Surface = {
+  /** By what it is told from other surfaces of the study. */
+  id: string;
   /** Whether what the library draws lies on it. */
   holds: (one: Annotation) => boolean;
   /** What is drawn, as the archive keeps it; undefined for what is not kept, and for a line that has no end yet. */
@@ -17,6 +19,7 @@ export type Surface = {
 
 /** The images of a study, also those that are not on the screen. */
 export const imagesOf = (studyUid: string): Surface => ({
+  id: studyUid,
   holds: ({ metadata }) => (metadata?.referencedImageId ?? '').includes(`/studies/${studyUid}/`),
   drawnBy,
   annotationOf: (id, drawn, isLocked) => {

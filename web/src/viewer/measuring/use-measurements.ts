@@ -5,7 +5,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { query } from '#core/api.ts';
 import { may } from '#core/session.ts';
-import { createActs } from './acts.ts';
+import { toast } from '#core/toasts.ts';
+import { canTakeBack, createActs, type DoneAct } from './acts.ts';
 import type { Drawn } from './drawn-annotation.ts';
 import { drawnInVolumes, drawnOf } from './drawn-in-volumes.ts';
 import { imagesOf, type Surface } from './drawn-surface.ts';
@@ -24,8 +25,8 @@ export const useMeasurements = (study: StudyDetails, viewBox: ViewBox | undefine
 };
 
 /**
- * What is measured in a study: it is kept as it is drawn, what others draw appears, and what the reader did last can be
- * taken back, one act after the other. It is drawn on a surface, of which there may be none yet; keep it the same between
+ * What is measured in a study: it is kept as it is drawn, what others draw appears, and what the reader did last on
+ * what is shown can be taken back, one act after the other. It is drawn on a surface, of which there may be none yet; keep it the same between
  * renderings.
  */
 export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDetails, viewBox: ViewBox | undefined) => {
@@ -34,8 +35,8 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   const asked = query(measurements.ofStudy, { params: { id: study.id } });
   const list = useQuery({ ...asked, enabled: may(measurements.ofStudy) });
   const [waiting, setWaiting] = useState({ count: 0, isCutOff: false });
-  const [canUndo, setCanUndo] = useState(false);
-  const [acts] = useState(() => createActs(setCanUndo));
+  const [done, setDone] = useState<readonly DoneAct[]>([]);
+  const [acts] = useState(() => createActs(setDone));
   /** What those draw in volumes who keep nothing. */
   const [unkept, setUnkept] = useState<ReadonlyMap<string, Drawn | null>>(new Map());
   const drawing = useRef<MeasurementDrawing>(undefined);
@@ -61,7 +62,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
   });
 
   const onAct = useCallback(
-    (act: Act) => {
+    (act: DoneAct) => {
       acts.add(act);
       if (may(measurements.save)) keeper.want(act.id, act.after);
       else setUnkept((before) => new Map(before).set(act.id, act.after));
@@ -71,7 +72,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
   useEffect(() => {
     if (!viewBox || !surface) return undefined;
-    const mine = createMeasurementDrawing(viewBox, surface, onAct);
+    const mine = createMeasurementDrawing(viewBox, surface, (act) => onAct({ ...act, on: surface.id }));
     drawing.current = mine;
     return () => {
       drawing.current = undefined;
@@ -90,12 +91,17 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
 
   const undo = () => {
     drawing.current?.settleAll();
-    const last = acts.takeLast();
-    if (!last) return;
+    const last = acts.takeLast(surface?.id);
+    if (!last) {
+      if (acts.areThere()) toast.info('What you did before was on another series: show it to take that back');
+      return;
+    }
     drawing.current?.put(last.id, last.before);
     if (may(measurements.save)) keeper.want(last.id, last.before);
     else setUnkept((before) => new Map(before).set(last.id, last.before));
   };
+
+  const onActHere = (act: Act) => onAct({ ...act, on: surface?.id });
 
   const unsent = may(measurements.save) ? keeper.waiting : unkept;
   const inVolumes = drawnInVolumes(data ?? [], unsent);
@@ -110,17 +116,18 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     list,
     waiting,
     isKept: may(measurements.save),
-    canUndo,
+    canUndo: canTakeBack(done, surface?.id),
+    /** Takes back what the reader did last on what is shown. */
     undo,
     /** What is measured on no image. */
     inVolumes,
     /** The ids of what is measured, the first drawn first; what was drawn a moment ago may not be among them yet. */
     drawnInOrder: () => acts.inOrder([...(data ?? []).map(({ id }) => id), ...unsent.keys()]),
     /** Keeps what somebody drew, changed or took away in a volume. */
-    drawInVolume: onAct,
+    drawInVolume: onActHere,
     relabel: (id: string, label: string) => {
       const before = elsewhere(id);
-      if (before) onAct({ id, before, after: { ...before, label } });
+      if (before) onActHere({ id, before, after: { ...before, label } });
       else drawing.current?.relabel(id, label);
     },
     /** Why the image of a length is not calibrated by hand, in words; empty where it may be. */
@@ -140,7 +147,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     },
     remove: (id: string) => {
       const before = elsewhere(id);
-      if (before) onAct({ id, before, after: null });
+      if (before) onActHere({ id, before, after: null });
       else drawing.current?.remove(id);
     },
   };

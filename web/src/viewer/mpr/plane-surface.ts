@@ -118,6 +118,7 @@ export const planesThrough = (volume: Volume): Surface => {
   };
 
   return {
+    id: seriesInstanceUID,
     holds: ({ metadata }) =>
       metadata?.FrameOfReferenceUID === frameOfReferenceUID && metadata.viewPlaneNormal !== undefined,
     drawnBy,
