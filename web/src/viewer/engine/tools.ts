@@ -132,6 +132,20 @@ export const registerTools = () => {
   style.setDefaultToolStyles({ ...usual, global: { ...usual.global, ...measurementStyle } });
 };
 
+/**
+ * The library (5.14.0) goes on as if a text were being drawn when its words are there: whoever gave drawing up then, or left
+ * the picture, would take the text away.
+ */
+const endTextsWithTheirWords = (group: Types.IToolGroup) => {
+  const tool: object = group.getToolInstance(LabelTool.toolName);
+  const getTextCallback = (done: (words: string) => void) =>
+    askOfText((words) => {
+      done(words);
+      Object.assign(tool, { isDrawing: false, editData: null });
+    });
+  group.setToolConfiguration(LabelTool.toolName, { getTextCallback });
+};
+
 /** A set of tools that the viewports of one page share. Whoever makes one gives it back with `releaseTools`. */
 export const makeTools = (id: string): Types.IToolGroup => {
   const group = ToolGroupManager.createToolGroup(id);
@@ -152,7 +166,7 @@ export const makeTools = (id: string): Types.IToolGroup => {
   }
   group.setToolConfiguration(PlanarFreehandROITool.toolName, { getTextLines: measuredText, allowOpenContours: false });
   group.setToolConfiguration(ArrowAnnotateTool.toolName, { getTextCallback: askOfArrow, changeTextCallback: askAgain });
-  group.setToolConfiguration(LabelTool.toolName, { getTextCallback: askOfText });
+  endTextsWithTheirWords(group);
   for (const [kind, toolName] of kinds) if (group.hasTool(toolName)) measureInRegions(group, kind, toolName);
   // For the reason that stands at moveBy.
   group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
