@@ -20,8 +20,13 @@ export const connect = async (url: string): Promise<pg.Client> => {
   await client.connect();
   await client.query(`
     set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
-    set extra_float_digits = 3; set row_security = off; set statement_timeout = 0; set lock_timeout = 0;
-    set idle_in_transaction_session_timeout = 0; set search_path = public`);
+    set extra_float_digits = 3; set row_security = off; set search_path = public`);
+  // All limits that this server knows; an operator may have set any of them for the database.
+  await client.query(
+    `select set_config(name, '0', false) from pg_settings
+     where name in ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_session_timeout',
+                    'idle_in_transaction_session_timeout')`,
+  );
   return client;
 };
 
