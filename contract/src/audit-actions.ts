@@ -183,6 +183,7 @@ export const auditActions: Record<string, Record<string, string>> = {
     'tenant.suspend': 'Suspended organisation',
     'tenant.resume': 'Resumed organisation',
     'tenant.export': 'Exported organisation',
+    'tenant.restore': 'Restored from backup',
     'dashboard.view': 'Opened dashboard',
     'dashboard.export': 'Exported dashboard',
   },

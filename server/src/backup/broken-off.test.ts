@@ -33,7 +33,7 @@ const restoreWith = async ({ DATABASE_URL: url, DATA_DIR }: Target, meanwhile: (
     },
   };
   const quiet = { tell: () => {}, report: () => {} };
-  return restore({ url, blobs }, await olderBackup(), quiet).finally(store.close);
+  return restore({ url, blobs, dataDir: DATA_DIR }, await olderBackup(), quiet).finally(store.close);
 };
 
 const migrationsOf = ({ DATABASE_URL }: Target) =>

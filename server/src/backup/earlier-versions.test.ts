@@ -20,7 +20,7 @@ const broughtForward = async (version: Version) => {
   await writeBackup(dump, folder);
   const { DATABASE_URL: url, DATA_DIR } = await emptyDatabase();
   const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
-  await restore({ url, blobs }, folder, { tell: () => {}, report: () => {} });
+  await restore({ url, blobs, dataDir: DATA_DIR }, folder, { tell: () => {}, report: () => {} });
   const client = await connect(url);
   const pool = openServingPool(url, 2);
   onTestFinished(async () => {
@@ -33,9 +33,10 @@ const broughtForward = async (version: Version) => {
 
 const rowsOf = ({ tables }: Dump, table: string): number => tables.find(({ name }) => name === table)?.rows ?? 0;
 
+/** What waited to come into the chain of the audit is in it. */
 const lostRows = (before: Dump, after: Dump): string[] =>
   before.tables
-    .filter(({ name, rows }) => rowsOf(after, name) < rows)
+    .filter(({ name, rows }) => name !== 'audit_unsealed' && rowsOf(after, name) < rows)
     .map(({ name, rows }) => `${name}: ${rowsOf(after, name)} of ${rows}`);
 
 /** What people would look for first. */
@@ -73,7 +74,6 @@ test.each(versions)('a database of version %s comes to this version with all its
   const differences: object[] = [];
   const { files } = await verifyArchive(archive, {}, (difference) => differences.push(difference));
   const after = await dumpOf(client, dump.id);
-  await client.query('select seal_audit(1000)');
   const audit = await verifyWholly(archive.scopes, systemSession(1), DATA_DIR);
   const { rows: later } = await client.query<{ id: number }>(
     `insert into tenants (name, subdomain) values ('Later Clinic', 'later') returning id`,
@@ -83,7 +83,8 @@ test.each(versions)('a database of version %s comes to this version with all its
   expect({ files, differences }).toEqual({ files: dump.files.length, differences: [] });
   expect(await found(client)).toEqual(whatWasStored);
   expect(audit).toMatchObject({ isIntact: true, faults: [] });
-  expect(rowsOf(await dumpOf(client, dump.id), 'audit_chain')).toBe(rowsOf(dump, 'audit_entries'));
+  // Each tenant has one entry more, of the restore.
+  expect(rowsOf(after, 'audit_chain')).toBe(rowsOf(dump, 'audit_entries') + rowsOf(dump, 'tenants'));
   // Numbers that were given are not given again.
   expect(later).toEqual([{ id: 3 }]);
 });

@@ -43,7 +43,10 @@ type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 const restoreInto = async ({ DATABASE_URL, DATA_DIR }: Target, folder: string): Promise<string> => {
   const blobs = await openLocalBlobStore(join(DATA_DIR, 'archive'));
   const said: string[] = [];
-  const failed = await restore({ url: DATABASE_URL, blobs }, folder, { ...quiet, report: (words) => said.push(words) })
+  const failed = await restore({ url: DATABASE_URL, blobs, dataDir: DATA_DIR }, folder, {
+    ...quiet,
+    report: (words) => said.push(words),
+  })
     .then(() => 'restored', String)
     .finally(blobs.close);
   return [...said, failed].join('\n');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type pg from 'pg';
+import { setAnchorsAside } from '#core/audit-chain.ts';
 import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
 import { ConfigError } from '#core/config.ts';
@@ -11,10 +12,11 @@ import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { noteRestore } from './note-restore.ts';
 import { beyond, shapeOf } from './own-tables.ts';
 import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
-type Target = { url: string; blobs: BlobStore };
+type Target = { url: string; blobs: BlobStore; dataDir: string };
 
 type Options = {
   /** Hears how far it is, often. */
@@ -25,8 +27,8 @@ type Options = {
   isWithoutDamaged?: boolean;
 };
 
-/** `damaged` is how many files were left out for that. */
-export type Restored = { manifest: Manifest; damaged: number };
+/** `damaged` is how many files were left out for that; `anchors` where the heads of former chains are now. */
+export type Restored = { manifest: Manifest; damaged: number; anchors: string | undefined };
 
 /**
  * Fills an empty database and an empty store from a backup, and brings the database to this version. The whole backup is
@@ -60,11 +62,13 @@ export const restore = async (target: Target, from: string, options: Options): P
       await loadTables(client, folder, { manifest, missing, installationId, tell });
     }
     await migrateInTurn(target.url);
+    await noteRestore(target.url, { manifest, installationId });
+    const anchors = await setAnchorsAside(target.dataDir);
     await target.blobs.claim(installationId);
+    return { manifest, damaged: damaged.length, anchors };
   } finally {
     await client.end();
   }
-  return { manifest, damaged: damaged.length };
 };
 
 /** The files that are to be left out. Throws a ConfigError when anything else is damaged, or they are not to be. */

@@ -29,7 +29,7 @@ const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint
   ];
 };
 
-const tell = async (config: Config, folder: string, { manifest, damaged }: Restored) => {
+const tell = async (config: Config, folder: string, { manifest, damaged, anchors }: Restored) => {
   const { tables, files, createdAt } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   say(`Restored the backup of ${createdAt} from ${folder}`);
@@ -40,6 +40,7 @@ const tell = async (config: Config, folder: string, { manifest, damaged }: Resto
     'All sessions have ended. What was changed after the backup is as before: links that were revoked open again, and',
   );
   say('mail and reports that were waiting to be sent are sent again once the server starts.');
+  if (anchors) say(`The heads of the audit that was here before do not fit this one. They are kept in ${anchors}`);
   for (const words of await wordsOnSecret(config, manifest)) say(words);
 };
 
@@ -58,7 +59,7 @@ if (values.help || folder === undefined || positionals.length > 1) {
     const url = await openDatabase(config, closing);
     const blobs = await openBlobStore(config);
     closing(blobs.close);
-    const restored = await restore({ url, blobs }, folder, {
+    const restored = await restore({ url, blobs, dataDir: config.dataDir }, folder, {
       tell: tellingEverySecond(),
       report: say,
       isWithoutDamaged: values['without-damaged'] ?? false,

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { startRounds } from './rounds.ts';
@@ -36,6 +37,18 @@ export type Anchor = { at: string; tenantId: number; position: number; hash: str
 
 /** Where the heads of the chains are kept outside of the database: what is rewritten there does not fit these. */
 export const anchorsFile = (dataDir: string): string => join(dataDir, 'audit-anchors.ndjson');
+
+/**
+ * Keeps the heads of another life of this machine under another name: chains that were restored do not go on from them.
+ * Returns the path that the file has now; undefined where there was none.
+ */
+export const setAnchorsAside = async (dataDir: string): Promise<string | undefined> => {
+  const file = anchorsFile(dataDir);
+  if (!existsSync(file)) return undefined;
+  const aside = join(dataDir, `audit-anchors-until-${new Date().toISOString().replaceAll(':', '-')}.ndjson`);
+  await rename(file, aside);
+  return aside;
+};
 
 /** Reads the heads of all chains. */
 export const currentAnchors = async (scopes: Scopes): Promise<Anchor[]> => {

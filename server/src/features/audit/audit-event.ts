@@ -45,6 +45,7 @@ const byAction: Record<string, Coding> = {
   'study.exportHistory': dcm('110106', 'Export'),
   'measurement.export': dcm('110106', 'Export'),
   'study.savePicture': dcm('110106', 'Export'),
+  'tenant.restore': dcm('110107', 'Import'),
   'keyImage.export': dcm('110106', 'Export'),
 };
 

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { storedTenants } from '#archive/upkeep/tenants.ts';
+import { audit } from '#core/audit.ts';
+import { sealAudit } from '#core/audit-chain.ts';
+import { kyselyOn, openServingPool } from '#core/database.ts';
+import { createScopes, type Scope, systemSession } from '#core/scope.ts';
+import type { Manifest } from './manifest.ts';
+
+type Restored = { manifest: Manifest; installationId: string };
+
+/**
+ * Writes into the audit of each tenant that it was restored, from which backup, once however often the restore is run. All
+ * that waits is sealed: until a server runs nobody else does, and the verification would take it for forgotten.
+ */
+export const noteRestore = async (url: string, restored: Restored): Promise<void> => {
+  const pool = openServingPool(url, 1);
+  try {
+    const scopes = createScopes(kyselyOn(pool));
+    for (const id of await storedTenants(scopes)) {
+      await scopes.inTenant(systemSession(id), (scope) => noteIn(scope, restored));
+    }
+    await sealAudit(scopes);
+  } finally {
+    await pool.end();
+  }
+};
+
+const action = 'tenant.restore';
+
+const noteIn = async (scope: Scope, { manifest, installationId }: Restored): Promise<void> => {
+  const noted = await scope.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('action', '=', action)
+    .where(sql<string>`detail ->> 'installation'`, '=', installationId)
+    .executeTakeFirst();
+  if (noted) return;
+  await audit(scope, action, {
+    entity: 'tenant',
+    detail: { backupFrom: manifest.createdAt, backup: manifest.id, installation: installationId },
+  });
+};
