@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { compressAssets } from './build/compress-assets.ts';
 import { mendDecoders } from './build/mend-decoders.ts';
 import { mendPrefetch } from './build/mend-prefetch.ts';
+import { mendSinks } from './build/mend-sinks.ts';
 import { mendVtk } from './build/mend-vtk.ts';
 import { nameViewerFiles } from './build/name-viewer-files.ts';
 import { reportSize } from './build/report-size.ts';
@@ -40,6 +41,7 @@ export default defineConfig({
     mendVtk(),
     mendDecoders(),
     mendPrefetch(),
+    mendSinks(),
     react(),
     nameViewerFiles(viewers[0]),
     compressAssets(),

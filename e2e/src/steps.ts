@@ -22,6 +22,19 @@ export const complaintsOf = (page: Page): string[] => {
   return complaints;
 };
 
+/** What the browser stops on the pages that follow, as our content security policy asks: one line each. */
+export const stoppedByPolicy = async (page: Page): Promise<string[]> => {
+  const stopped: string[] = [];
+  await page.exposeFunction('tellStopped', (line: string) => stopped.push(line));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
+      const { tellStopped } = window as unknown as { tellStopped: (line: string) => void };
+      tellStopped(`${effectiveDirective}: ${blockedURI} ${sample} in ${sourceFile}`);
+    });
+  });
+  return stopped;
+};
+
 /** What axe finds against WCAG 2.2 A and AA on the page or a part of it, one line a rule. */
 export const violations = async (page: Page, part = 'body'): Promise<string[]> => {
   await atRest(page);

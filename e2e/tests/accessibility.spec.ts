@@ -5,7 +5,7 @@ import { passwordLinks } from '@radwork/contract/account';
 import { tenants } from '@radwork/contract/tenants';
 import { users } from '@radwork/contract/users';
 import { allPaths, enrolling, mayOpen, screensBehindSignIn } from '../src/screens.ts';
-import { password, signIn, violations } from '../src/steps.ts';
+import { password, signIn, stoppedByPolicy, violations } from '../src/steps.ts';
 import { tabFaults } from '../src/tab-through.ts';
 
 /** Looks at a dialog that something opens, and leaves it. */
@@ -133,6 +133,7 @@ for (const [username, userType, size] of [
     await page.setViewportSize(size);
     const screens = await screensBehindSignIn();
     expect(screens.length).toBeGreaterThan(20);
+    const stopped = await stoppedByPolicy(page);
     await signIn(page, username);
     for (const screen of screens) {
       await page.goto(screen.path);
@@ -145,6 +146,7 @@ for (const [username, userType, size] of [
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft(width, `${screen.path} is wider than its window`).toBeLessThanOrEqual(size.width);
       if (!isRefused) expect.soft(await tabFaults(page), `${screen.path} by Tab`).toEqual([]);
+      expect.soft(stopped.splice(0), `${screen.path} under the content security policy`).toEqual([]);
     }
   });
 }

@@ -85,8 +85,17 @@ test('a worker may compile and fetch the codecs of images, and nothing of anybod
   const answer = await app.inject('/assets/main-1a2b3c.js');
 
   expect(answer.headers['content-security-policy']).toBe(
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   );
+});
+
+test('no text becomes HTML or a script on any page but through a policy that is named, a shared report included', async () => {
+  for (const url of ['/', '/studies/7', '/portal/report/abc', '/login']) {
+    const { headers } = await app.inject(url);
+    const [, asked] = /; (require-trusted-types-for .+)$/.exec(String(headers['content-security-policy'])) ?? [];
+    const named = 'dompurify ProseMirrorClipboard radwork-inert radwork-worker';
+    expect({ url, asked }).toEqual({ url, asked: `require-trusted-types-for 'script'; trusted-types ${named}` });
+  }
 });
 
 test('the page may use the microphone for itself, and nothing else of the machine', async () => {

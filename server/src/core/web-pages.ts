@@ -7,6 +7,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from './config.ts';
 import { notFound } from './problem.ts';
 
+/**
+ * No text becomes HTML, a script or a worker but through one of these (decision 0055): DOMPurify's own, which cleans texts of
+ * reports; the editor's, which parses what is pasted; and ours (web/src/core/trusted-types.ts).
+ */
+const trustedTypes = [
+  `require-trusted-types-for 'script'`,
+  `trusted-types dompurify ProseMirrorClipboard radwork-inert radwork-worker`,
+];
+
 /** Under this policy the whole product works; a script that is not ours does not run (checked in e2e). */
 const contentSecurityPolicy = (nonce: string) =>
   [
@@ -24,10 +33,11 @@ const contentSecurityPolicy = (nonce: string) =>
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
+    ...trustedTypes,
   ].join('; ');
 
 /** A worker's script brings the worker's own policy: the one that decodes images compiles and fetches its codecs. */
-const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'`;
+const assetSecurityPolicy = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
 /** A year, and for what is below the name as well (ASVS 5.0 3.4.1): a browser that was here once asks by https alone. */
 const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };

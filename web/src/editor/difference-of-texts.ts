@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { inertDocument } from '#core/inert-document.ts';
 
 /** A piece of a text as it is compared: a word, the space between two, the beginning of a block, a picture, a table. */
 export type Piece = {
@@ -51,7 +52,7 @@ const areSame = (one: Piece, other: Piece): boolean =>
   one.marks.join() === other.marks.join();
 
 const piecesOf = (html: string): Piece[] => {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = inertDocument(html);
   return Array.from(body.childNodes).flatMap((node) => read(node, 'p', []));
 };
 

@@ -11,6 +11,7 @@ import {
 } from '@tiptap/pm/model';
 import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view';
+import { inertDocument } from '#core/inert-document.ts';
 import { passageButtons } from './drafting-buttons.ts';
 import { safeHtml } from './safe-html.ts';
 
@@ -164,7 +165,7 @@ export const proposePassage = (editor: Editor, drafted: { id: string; html: stri
 
 /** The blocks of a passage, with all of its words marked, whatever the HTML says. */
 export const contentOf = ({ schema }: Editor, { id, html }: { id: string; html: string }): Fragment => {
-  const { body } = new DOMParser().parseFromString(safeHtml(html), 'text/html');
+  const { body } = inertDocument(safeHtml(html));
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
   return withMark(content, schema.mark('draftedWords', { id }));
 };

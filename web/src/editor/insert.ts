@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { DOMParser as ProseMirrorParser, Fragment, Slice } from '@tiptap/pm/model';
+import { inertDocument } from '#core/inert-document.ts';
 import { safeHtml } from './safe-html.ts';
 
 /**
@@ -49,7 +50,7 @@ const sliceOfText = ({ schema }: Editor, text: string): Slice => {
 };
 
 const sliceOfHtml = ({ schema }: Editor, html: string): Slice => {
-  const { body } = new DOMParser().parseFromString(safeHtml(html), 'text/html');
+  const { body } = inertDocument(safeHtml(html));
   const { content } = ProseMirrorParser.fromSchema(schema).parse(body);
   const first = content.firstChild;
   if (content.childCount !== 1 || first?.type.name !== 'paragraph') return new Slice(content, 0, 0);

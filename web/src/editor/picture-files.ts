@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core';
 import { FileHandler } from '@tiptap/extension-file-handler';
 import { Plugin } from '@tiptap/pm/state';
+import { inertDocument } from '#core/inert-document.ts';
 import { toast } from '#core/toasts.ts';
 import { insertFiles } from './pictures.ts';
 
@@ -26,7 +27,7 @@ export const PastedPictures = Extension.create({
       props: {
         transformPastedHTML: (html) => {
           if (isOwn(html) || !/<img\b/i.test(html)) return html;
-          const { body } = new DOMParser().parseFromString(html, 'text/html');
+          const { body } = inertDocument(html);
           for (const picture of body.querySelectorAll('img')) picture.remove();
           toast.info('Pictures inside pasted text were left out. Insert them as files or by their URL.');
           return body.innerHTML;

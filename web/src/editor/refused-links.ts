@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core';
 import { mayBeLinked } from '@radwork/contract/report-link-address';
 import { Plugin } from '@tiptap/pm/state';
+import { inertDocument } from '#core/inert-document.ts';
 import { toast } from '#core/toasts.ts';
 
 const isWhole = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
@@ -12,7 +13,7 @@ export const RefusedLinks = Extension.create({
     new Plugin({
       props: {
         transformPastedHTML: (html) => {
-          const { body } = new DOMParser().parseFromString(html, 'text/html');
+          const { body } = inertDocument(html);
           const addresses = Array.from(body.querySelectorAll('a[href]'), (link) => link.getAttribute('href') ?? '');
           if (addresses.some((address) => isWhole(address) && !mayBeLinked(address))) {
             toast.info(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasWords, safeHtml } from './safe-html.ts';
+import { hasWords, safeHtml, shownHtml, shownPage } from './safe-html.ts';
 
 test.each([
   '<h2 style="text-align: center">Findings</h2><p><strong>a</strong><sub>b</sub></p>',
@@ -21,6 +21,7 @@ test.each([
   ['<svg><a xlink:href="javascript:alert(1)">a</a></svg>', ''],
 ])('what the server would never write is not shown: %s', (html, expected) => {
   expect(safeHtml(html)).toBe(expected);
+  expect(shownHtml(html)).toBe(expected);
 });
 
 test.each([
@@ -30,4 +31,19 @@ test.each([
   ['<p>.</p>', true],
 ])('%o has words: %s', (html, expected) => {
   expect(hasWords(html)).toBe(expected);
+});
+
+test('a page around a text keeps its style and its title, and nothing that reaches beyond it', () => {
+  const hostile =
+    '<script>alert(1)</script><img src="x" onerror="alert(1)"><link rel="stylesheet" href="https://example.org"><iframe></iframe>';
+  const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;https://example.org"><title>Report</title>
+<style nonce="abc">ul > li { color: #000 }</style></head><body class="draft"><section><p>a</p>${hostile}</section></body></html>`;
+
+  const shown = shownPage(page) as string;
+
+  expect(shown).toMatch(/^<!DOCTYPE html>/i);
+  expect(shown).toContain('<title>Report</title>\n<style nonce="abc">ul > li { color: #000 }</style>');
+  expect(shown).toContain('<body class="draft"><section><p>a</p><img></section></body>');
+  expect(shown).not.toMatch(/script|onerror|link|iframe|refresh|example/);
 });

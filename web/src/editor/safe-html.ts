@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify';
+import { inertDocument } from '#core/inert-document.ts';
 
 /**
  * The server has rebuilt every report before it stored it; this is the second line, in case that it is ever crossed.
@@ -28,17 +29,32 @@ purifier.addHook('uponSanitizeAttribute', (_, data) => {
   if (harmless[data.attrName]?.test(data.attrValue) === false) data.keepAttr = false;
 });
 
-export const safeHtml = (html: string): string =>
-  purifier.sanitize(html, {
-    ALLOWED_TAGS: tags,
-    ALLOWED_ATTR: attributes,
-    ADD_URI_SAFE_ATTR: ['data-type', 'data-checked', 'data-color', 'data-ai-passage'],
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
+const ofReports = {
+  ALLOWED_TAGS: tags,
+  ALLOWED_ATTR: attributes,
+  ADD_URI_SAFE_ATTR: ['data-type', 'data-checked', 'data-color', 'data-ai-passage'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+export const safeHtml = (html: string): string => purifier.sanitize(html, ofReports);
+
+/** The same, as what alone a page may show under our content security policy. */
+export const shownHtml = (html: string): TrustedHTML =>
+  purifier.sanitize(html, { ...ofReports, RETURN_TRUSTED_TYPE: true });
+
+/** A whole page around texts of reports, with a style of its own, for a frame. */
+export const shownPage = (page: string): TrustedHTML =>
+  purifier.sanitize(page, {
+    ...ofReports,
+    WHOLE_DOCUMENT: true,
+    ALLOWED_TAGS: [...tags, '!doctype', 'html', 'head', 'meta', 'title', 'style', 'body', 'section'],
+    ALLOWED_ATTR: [...attributes, 'lang', 'charset', 'nonce', 'class', 'scope'],
+    RETURN_TRUSTED_TYPE: true,
   });
 
 /** Whether there is anything to read in a text. */
 export const hasWords = (html: string): boolean => {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = inertDocument(html);
   return /[^\s\p{Cf}]/u.test(body.textContent ?? '');
 };

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
 import { type ComparedPiece, differenceOf } from './difference-of-texts.ts';
-import { safeHtml } from './safe-html.ts';
+import { shownHtml } from './safe-html.ts';
 import sheet from './sheet.module.css';
 import styles from './text-difference.module.css';
 
@@ -72,6 +72,12 @@ const drawnRun = (run: readonly ComparedPiece[]): ReactNode => {
   return createElement(Fragment, undefined, ...content);
 };
 
+/** What is compared as a whole: a picture or a table. */
+function Unit({ html }: { html: string }) {
+  const shown = useMemo(() => ({ __html: shownHtml(html) }), [html]);
+  return <span className={styles.unit} dangerouslySetInnerHTML={shown} />;
+}
+
 const drawnPiece = (piece: ComparedPiece): ReactNode => {
   const { kind, text, block, change, marks } = piece;
   switch (kind) {
@@ -82,7 +88,7 @@ const drawnPiece = (piece: ComparedPiece): ReactNode => {
       return <br />;
     case 'picture':
     case 'table':
-      return <span className={styles.unit} dangerouslySetInnerHTML={{ __html: safeHtml(text) }} />;
+      return <Unit html={text} />;
     case 'words':
       return marks.reduceRight<ReactNode>((inside, mark) => createElement(mark, undefined, inside), text);
   }

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
 import { getDocument, type PDFDocumentLoadingTask, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist';
 import { useCallback, useEffect, useState } from 'react';
+import { startWorker } from '#core/start-worker.ts';
 import { PdfData } from './pdf-data.ts';
 import { drawnScale, type PageSize, usualPage } from './pdf-size.ts';
 import styles from './pdf-pages.module.css';
+// Vite makes its address of it.
+// oxlint-disable-next-line import/default
+import pdfWorker from './pdf-worker.ts?worker&url';
 import { ErrorState, Skeleton } from './states.tsx';
 
 /** So many pages are laid out, and as many more when they are asked for. */
@@ -22,9 +26,7 @@ let worker: PDFWorker | undefined;
 
 /** One for all documents: it outlives each of them, but keeps nothing of one that was given up. */
 const sharedWorker = (): PDFWorker => {
-  worker ??= PDFWorker.create({
-    port: new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' }),
-  });
+  worker ??= PDFWorker.create({ port: startWorker(pdfWorker) });
   return worker;
 };
 

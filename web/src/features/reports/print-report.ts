@@ -2,7 +2,7 @@ import { amendedLabel, partTitle, type SignedPart } from '@radwork/contract/repo
 import { type Report, reportStatusLabels } from '@radwork/contract/reports';
 import { formatLocal, formatMoment } from '#ui/formats.ts';
 import { styleNonce } from '#ui/theme.ts';
-import { safeHtml } from '#editor/safe-html.ts';
+import { safeHtml, shownPage } from '#editor/safe-html.ts';
 
 const printStyle = `
 @page { size: A4; margin: 2cm }
@@ -76,7 +76,8 @@ export const printReport = (report: Report): void => {
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.style.cssText = 'position:fixed;width:0;height:0;border:0';
-  frame.srcdoc = printedReport(report);
+  // TypeScript 7 takes srcdoc for text alone.
+  frame.srcdoc = shownPage(printedReport(report)) as string;
   frame.addEventListener('load', () => {
     const page = frame.contentWindow;
     if (!page) return;

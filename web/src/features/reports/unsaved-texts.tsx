@@ -2,6 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import type { KeptText } from '@radwork/contract/report-autosaves';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useState } from 'react';
+import { inertDocument } from '#core/inert-document.ts';
 import { forgetUnsaved, isLostWithPage } from '#core/unsaved.ts';
 import { ReportText } from '#editor/report-text.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -113,6 +114,6 @@ function Unsaved({ at, content, where, onTake, onDiscard }: UnsavedProps) {
 
 /** The words alone, a line for each block. */
 const textOf = (html: string): string => {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = inertDocument(html);
   return [...body.children].map((block) => block.textContent).join('\n');
 };

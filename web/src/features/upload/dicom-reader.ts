@@ -1,5 +1,9 @@
 import type { Pseudonym } from '@radwork/dicom/deidentify';
+import { startWorker } from '#core/start-worker.ts';
 import type { Deidentification, Inspection, WorkRequest } from './dicom-work.ts';
+// Vite makes its address of it.
+// oxlint-disable-next-line import/default
+import dicomWorker from './dicom-worker.ts?worker&url';
 import { type Source, SourceProblem } from './source.ts';
 
 export type Asked = { id: number; request: WorkRequest };
@@ -25,7 +29,7 @@ const fault = () => new SourceProblem('The browser could not look into it');
 
 /** Starts the worker that does this. */
 export const startDicomReader = (): DicomReader => {
-  const worker = new Worker(new URL('./dicom-worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker(dicomWorker);
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   worker.onmessage = ({ data: { id, answer } }: MessageEvent<Told>) => {

@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test';
+import { complaintsOf, signIn, stoppedByPolicy } from '../src/steps.ts';
+
+/** Every way that we know by which text becomes HTML, a script or a worker, tried in the page. Says what let it pass. */
+const passedBy = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    // What a debugger runs may compile text; what a timer of the page runs may not.
+    await new Promise((resolve) => setTimeout(resolve));
+    const hostile = '<img src="x" onerror="window.__xss = true">';
+    const script = 'data:text/javascript,window.__xss=true';
+    const element = () => document.body.appendChild(document.createElement('div'));
+    type Factory = { createPolicy: (name: string, rules: object) => unknown };
+    const { trustedTypes } = window as unknown as { trustedTypes: Factory };
+    const ways: Record<string, () => unknown> = {
+      innerHTML: () => (element().innerHTML = hostile),
+      outerHTML: () => (element().outerHTML = hostile),
+      insertAdjacentHTML: () => element().insertAdjacentHTML('beforeend', hostile),
+      createContextualFragment: () => document.createRange().createContextualFragment(hostile),
+      parseFromString: () => new DOMParser().parseFromString(hostile, 'text/html'),
+      write: () => document.write(hostile),
+      srcdoc: () => (document.createElement('iframe').srcdoc = hostile),
+      'src of a script': () => (document.createElement('script').src = script),
+      'text of a script': () => (document.createElement('script').text = 'window.__xss = true'),
+      'an event handler': () => element().setAttribute('onclick', 'window.__xss = true'),
+      Worker: () => new Worker('/assets/no-eval.js'),
+      SharedWorker: () => new SharedWorker('/assets/no-eval.js'),
+      // oxlint-disable-next-line no-eval
+      eval: () => globalThis.eval('window.__xss = true'),
+      // oxlint-disable-next-line typescript/no-implied-eval
+      Function: () => new Function('window.__xss = true'),
+      ...Object.fromEntries(
+        ['default', 'somebody-else', 'radwork-worker '].map((name) => [
+          `a policy "${name}"`,
+          () => trustedTypes.createPolicy(name, { createHTML: (html: string) => html }),
+        ]),
+      ),
+    };
+    return Object.entries(ways).flatMap(([name, way]) => {
+      try {
+        way();
+        return [name];
+      } catch {
+        return [];
+      }
+    });
+  });
+
+test('no text becomes HTML, a script or a worker, before and after sign-in and on a shared report', async ({
+  page,
+}) => {
+  for (const path of ['/login', '/portal/report/nothing', '/dashboard', '/studies']) {
+    if (path === '/dashboard') await signIn(page, 'radiologist');
+    await page.goto(path);
+    await expect(page.locator('h1, [role=heading]').first(), path).toBeVisible();
+    expect.soft(await passedBy(page), path).toEqual([]);
+    expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+  }
+});
+
+test('a page to which the policy does not apply would show it', async ({ page }) => {
+  await page.route('**/login', async (route) => {
+    const answer = await route.fetch();
+    const headers = answer.headers();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types ");
+    const without = policy.replace(/; require-trusted-types-for .*/, '');
+    await route.fulfill({ response: answer, headers: { ...headers, 'content-security-policy': without } });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+
+  expect(await passedBy(page)).toEqual(expect.arrayContaining(['innerHTML', 'src of a script', 'Worker']));
+});
+
+test('what the browser stops is heard by the tests that find nothing stopped', async ({ page }) => {
+  const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect([...stopped, ...complaints]).toEqual([]);
+
+  await page.evaluate(() => {
+    try {
+      document.body.innerHTML = 'planted';
+    } catch {}
+  });
+
+  await expect.poll(() => stopped).toEqual([expect.stringContaining('require-trusted-types-for')]);
+  expect(complaints).toEqual([expect.stringContaining("requires 'TrustedHTML' assignment")]);
+});

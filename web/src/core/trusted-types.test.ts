@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('a browser with Trusted Types is given what its policy made, and never the text', async () => {
+  const made: string[] = [];
+  class Trusted {
+    readonly text: string;
+    constructor(text: string) {
+      this.text = text;
+    }
+    toString = () => this.text;
+  }
+  const createPolicy = (name: string, rules: { createHTML?: (html: string) => string }) => {
+    made.push(name);
+    return { createHTML: (html: string) => new Trusted(rules.createHTML?.(html) ?? '') };
+  };
+  vi.stubGlobal('trustedTypes', { createPolicy });
+  const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
+  const { inertDocument } = await import('./inert-document.ts');
+
+  expect(inertDocument('<p>a</p>').body.innerHTML).toBe('<p>a</p>');
+  expect(parse).toHaveBeenCalledWith(expect.any(Trusted), 'text/html');
+  expect(made).toEqual(['radwork-inert']);
+});
+
+test('a browser without them works as before', async () => {
+  const started: unknown[] = [];
+  vi.stubGlobal(
+    'Worker',
+    class {
+      constructor(...how: unknown[]) {
+        started.push(how);
+      }
+    },
+  );
+  const [{ inertDocument }, { startWorker }] = [await import('./inert-document.ts'), await import('./start-worker.ts')];
+
+  expect('trustedTypes' in globalThis).toBe(false);
+  expect(inertDocument('<p>a</p>').body.innerHTML).toBe('<p>a</p>');
+  startWorker('/assets/pdf-worker-ClT6UGn4.js');
+  expect(started).toEqual([['/assets/pdf-worker-ClT6UGn4.js', { type: 'module' }]]);
+});
