@@ -12,14 +12,31 @@ const bombs = 2;
 type FuzzCase = { name: string; class: string; expect: 'accept' | 'reject' | 'either'; note: string; data: Buffer };
 type Generate = (seed: string, index: number) => FuzzCase;
 
-const outcomeOf = async (file: Buffer): Promise<string> => {
+const readWholly = async (file: Buffer): Promise<void> => {
+  await indexFrames(async (offset, length) => file.subarray(offset, offset + length), readHeader(file), file.length);
+};
+
+const outcomeOf = async (file: Buffer, reading = readWholly): Promise<string> => {
   try {
-    await indexFrames(async (offset, length) => file.subarray(offset, offset + length), readHeader(file), file.length);
+    await reading(file);
     return 'accept';
   } catch (error) {
     return error instanceof DicomError ? 'reject' : `crash: ${String(error)}`;
   }
 };
+
+const isExpected = (wanted: FuzzCase['expect'], outcome: string): boolean =>
+  outcome === wanted || (wanted === 'either' && !outcome.startsWith('crash'));
+
+test('a reader that breaks, or that takes or refuses the wrong files, is found', async () => {
+  const breaking = await outcomeOf(Buffer.alloc(0), async (file) => void file.readUInt32LE(0));
+  const taking = await outcomeOf(Buffer.alloc(0), async () => {});
+  const refusing = await outcomeOf(Buffer.alloc(0));
+
+  expect([breaking, taking, refusing]).toEqual([expect.stringMatching(/^crash: RangeError/), 'accept', 'reject']);
+  expect((['accept', 'reject', 'either'] as const).filter((wanted) => isExpected(wanted, breaking))).toEqual([]);
+  expect([isExpected('reject', taking), isExpected('accept', refusing)]).toEqual([false, false]);
+});
 
 test.skipIf(!existsSync(generator))(
   'of files broken in every known way none does harm (skipped where ../shared/security/fuzz-dicom.mjs is absent)',
@@ -34,8 +51,7 @@ test.skipIf(!existsSync(generator))(
       if (isAnotherBomb(index)) continue;
       const fuzzed = generate('1', index);
       const outcome = await outcomeOf(fuzzed.data);
-      const isExpected = outcome === fuzzed.expect || (fuzzed.expect === 'either' && !outcome.startsWith('crash'));
-      if (!isExpected) surprises.push(`${fuzzed.name}: ${fuzzed.note}: ${outcome}`);
+      if (!isExpected(fuzzed.expect, outcome)) surprises.push(`${fuzzed.name}: ${fuzzed.note}: ${outcome}`);
     }
 
     expect(surprises).toEqual([]);

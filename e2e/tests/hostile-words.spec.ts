@@ -216,6 +216,41 @@ const fill = async (page: Page, subdomain: string, words: readonly string[]): Pr
   return taken;
 };
 
+test('words that a page takes for HTML are found: by what they run, or by what the browser stops', async ({ page }) => {
+  const planted = '<img src="/planted" onerror="window.__xss = true; alert(1)">';
+  const write = () =>
+    page.evaluate((html) => {
+      try {
+        document.body.innerHTML = html;
+      } catch {
+        // Then the browser has stopped it, and says so.
+      }
+    }, planted);
+  const found = async (where: string) => {
+    const failure: unknown = await expectNothingRun(page, seen, where).catch((error: unknown) => error);
+    return failure instanceof Error ? failure.message : '';
+  };
+  const seen = await watch(page);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expectNothingRun(page, seen, 'before');
+
+  await write();
+  await expect.poll(() => found('under the policy')).toContain('require-trusted-types-for');
+  expect(seen.dialogs).toEqual([]);
+
+  await page.route('**/login', async (route) => {
+    const answer = await route.fetch();
+    const { 'content-security-policy': _, ...headers } = answer.headers();
+    await route.fulfill({ response: answer, headers });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await write();
+  await expect.poll(() => seen.dialogs).toEqual(['1']);
+  expect(await found('without it')).toMatch(/"?isRun"?: true/);
+});
+
 test('words that attack a page are words on every screen of an organisation that is made of them', async ({ page }) => {
   test.slow();
   const seen = await watch(page);

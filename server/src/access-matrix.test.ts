@@ -1,6 +1,8 @@
 import { type UserType, userTypes } from '@radwork/contract/access';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ApiDocument, documentPath } from '#core/api-document.ts';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
@@ -20,6 +22,7 @@ import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts'
 import { registeredRoutes } from '#test/registered-routes.ts';
 import { storedSecrets, tellingFields, tellsOnPurpose } from '#test/stored-secrets.ts';
 import { createWorld } from '#test/world.ts';
+import { createApp } from './app.ts';
 
 const operationOf = ({ method, url }: Pick<Call, 'method' | 'url'>) => `${method} ${documentPath(url)}`;
 const written = new Map(accessMatrix.map((line) => [line.operation, line]));
@@ -27,7 +30,7 @@ const written = new Map(accessMatrix.map((line) => [line.operation, line]));
 const callers = [...userTypes].toReversed();
 
 const world = await createWorld();
-const send = sending(world);
+let send = sending(world);
 const mark = `CANARY-B-${newId()}`;
 const ours = await fillTenant(world, 'OURS-A');
 const theirs = await fillTenant(world, mark);
@@ -163,10 +166,42 @@ beforeAll(async () => {
 const operationsOf = ({ paths }: ApiDocument) =>
   Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
 
-test('the document that the server gives of itself has every route, and no other', () => {
-  const routes = registeredRoutes(world.app).map((route) => documentPath(route));
+const routesOf = (app: FastifyInstance): string[] => registeredRoutes(app).map((route) => documentPath(route));
 
-  expect(operationsOf(document).toSorted()).toEqual(routes.toSorted());
+test('the document that the server gives of itself has every route, and no other', () => {
+  expect(operationsOf(document).toSorted()).toEqual(routesOf(world.app).toSorted());
+});
+
+test('a route beside the contract, without a check and with an answer of another tenant, is found', async () => {
+  const planted = await createApp(world.context, join(world.dataDir, 'no-web'));
+  const data = { patients: [{ id: theirs.patientId, passwordHash: '' }] };
+  planted.get('/api/patients/:id/planted', { config: { access: 'public' } }, async () => ({
+    code: 200,
+    message: 'OK',
+    data,
+  }));
+  onTestFinished(async () => {
+    send = sending(world);
+    told.length = 0;
+    await planted.close();
+  });
+  send = sending({ request: (options) => planted.inject(options) });
+  const url = '/api/patients/:id/planted';
+  const call: Call = {
+    name: `GET ${url}`,
+    method: 'GET',
+    url,
+    can: 'patient.view',
+    isStream: false,
+    needsQuery: false,
+  };
+
+  const line = await observe(call);
+
+  expect(routesOf(planted).filter((route) => !operationsOf(document).includes(route))).toEqual([operationOf(call)]);
+  expect(line).toMatchObject({ anonymous: '200 in other words', elsewhere: '200' });
+  expect(told).toContain(`${operationOf(call)} tells anybody: ${theirs.patientId}`);
+  expect(told).toContain(`${operationOf(call)} tells ADMIN: passwordHash`);
 });
 
 /** Several calls at a time: each has its own tenant, or changes nothing. */

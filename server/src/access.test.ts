@@ -4,6 +4,7 @@ import { newId } from '#core/ids.ts';
 import { as, comparable, isRefusal, personOf, sending } from '#test/access-walk.ts';
 import { addressOf, bodyOf, type Call, contractCalls, hasBody, isAcrossTenants } from '#test/contract-calls.ts';
 import { fillTenant, type FullTenant } from '#test/full-tenant.ts';
+import { withoutPolicy } from '#test/without-policy.ts';
 import { createWorld } from '#test/world.ts';
 
 const guarded = contractCalls.filter(({ can }) => can !== 'public');
@@ -16,9 +17,9 @@ const mayCall = (type: UserType, { can }: Call): boolean =>
 const auditsOfAsking = ['GET /api/studies/:id/audit', 'GET /api/audit', 'GET /api/audit/export'];
 
 /** What every reading call answers people of all types, by type and call. */
-const everythingSeenIn = async (tenant: FullTenant): Promise<Map<string, string>> => {
+const everythingSeenIn = async (tenant: FullTenant, calls = reading): Promise<Map<string, string>> => {
   const seen = new Map<string, string>();
-  for (const call of reading.filter((one) => !auditsOfAsking.includes(one.name) && !isAcrossTenants(one))) {
+  for (const call of calls.filter((one) => !auditsOfAsking.includes(one.name) && !isAcrossTenants(one))) {
     for (const type of userTypes) {
       const answer = await send(call, tenant, as(personOf(tenant, type)));
       seen.set(`${type} ${call.name}`, comparable(answer));
@@ -86,6 +87,18 @@ test('what one sees does not depend on what another tenant has', async () => {
 
   expect(seen.size).toBeGreaterThan(0);
   expect(seen).toEqual(seenAlone);
+});
+
+test('a table that is not behind its policy is found, by everybody who may read it', async () => {
+  await fillTenant(world, 'BARE-C');
+  const patients = reading.filter(({ name }) => name === 'GET /api/patients');
+  const before = await everythingSeenIn(ours, patients);
+
+  const seen = await withoutPolicy(world, 'patients', () => everythingSeenIn(ours, patients));
+
+  const differing = [...seen].filter(([who, answer]) => answer !== before.get(who)).map(([who]) => who);
+  expect(differing).toEqual(expect.arrayContaining(['ADMIN GET /api/patients', 'RADIOLOGIST GET /api/patients']));
+  expect(await everythingSeenIn(ours, patients)).toEqual(before);
 });
 
 test('what a body says beyond what is asked for is neither kept nor answered', async () => {

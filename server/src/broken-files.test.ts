@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readHeader } from '@radwork/dicom/header';
 import { expect, test } from 'vitest';
 import {
   type BrokenFile,
@@ -21,6 +24,15 @@ const feedServer = async (files: AsyncIterable<BrokenFile> | Iterable<BrokenFile
   return { ...fates, isRunning: isRunning() };
 };
 
+/** Whether it has the UIDs by which it is read back. */
+const isReadable = (bytes: Buffer): boolean => {
+  try {
+    return readHeader(bytes).sopInstanceUID !== '';
+  } catch {
+    return false;
+  }
+};
+
 const ownFiles = Array.from({ length: 90 }, (_, index) => brokenFile('1', index));
 
 test(
@@ -33,6 +45,31 @@ test(
     expect([stored > 10, refused > 10]).toEqual([true, true]);
   },
 );
+
+test('a server that fails, that changes what it keeps, or that refuses without a word is found by every file', async () => {
+  const fails = { store: 500, words: 'Internal Server Error', gives: Buffer.alloc(0) };
+  const defects = {
+    fails,
+    'changes what it keeps': { ...fails, store: 200 },
+    'refuses without a word': { ...fails, store: 409, words: '' },
+  };
+  const readable = ownFiles.filter(({ bytes }) => isReadable(bytes)).slice(0, 5);
+  for (const [defect, { store, words, gives }] of Object.entries(defects)) {
+    const planted = createServer((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(request.method === 'POST' ? store : 200).end(request.method === 'POST' ? words : gives);
+      });
+    });
+    await new Promise<void>((resolve) => planted.listen(0, '127.0.0.1', resolve));
+    const { port } = planted.address() as AddressInfo;
+
+    const { wrong } = await feedAll({ address: `http://127.0.0.1:${port}`, token: 'x' }, readable, 2);
+
+    planted.closeAllConnections();
+    planted.close();
+    expect({ defect, found: wrong.length }).toEqual({ defect, found: 5 });
+  }
+});
 
 test.skipIf(!haveSharedGenerator)(
   'so are 2,000 of another generator, of its bombs a few (skipped where there is no ../shared/security/fuzz-dicom.mjs)',

@@ -18,8 +18,8 @@ const world = await createWorld();
 const tenant = await fillTenant(world, mark);
 const tokens = Array.from(tenant.people.values(), ({ token }) => token);
 
-const start = async () => {
-  const server = serve(world, { LOG_LEVEL: 'trace' });
+const start = async (settings: Record<string, string> = {}) => {
+  const server = serve(world, { LOG_LEVEL: 'trace', ...settings });
   const address = await addressOf(server);
   const ask = async (path: string, more: RequestInit = {}) => {
     // What does not end by itself is left after a while.
@@ -82,11 +82,14 @@ const makeMistakes = async (ask: Ask) => {
   ];
 };
 
+/** What a log must not hold, and what of it one holds. */
+const known = [...canariesOf(tenant, mark), ...tokens, ...(await storedSecrets(world))];
+const toldIn = (log: string): string[] => known.filter((one) => log.includes(one));
+
 test(
   'the log of every call of the contract, and of calls that fail, names no patient and holds no token or secret',
   { timeout: 300_000 },
   async () => {
-    const secrets = await storedSecrets(world);
     const { ask, stop } = await start();
     await callAll(ask);
     const mistakes = await makeMistakes(ask);
@@ -96,11 +99,26 @@ test(
     const answered = lines.map((line): unknown => JSON.parse(line)).filter((line) => hasTraceId(line));
     expect(mistakes.filter((status) => status >= 400).length).toBeGreaterThanOrEqual(6);
     expect(answered.length).toBeGreaterThan(contractCalls.length);
-    const known = [...canariesOf(tenant, mark), ...tokens, ...secrets];
     expect(known.length).toBeGreaterThan(userTypes.length * 2 + 10);
-    expect(known.filter((one) => log.includes(one))).toEqual([]);
+    expect(toldIn(log)).toEqual([]);
   },
 );
+
+test('a server that writes down the addresses and the headers of calls is found, by the name and by the token', async () => {
+  const planted = `import { Server } from 'node:http';
+    const { emit } = Server.prototype;
+    Server.prototype.emit = function (kind, request, ...more) {
+      if (kind === 'request') console.log(JSON.stringify({ url: request.url, headers: request.headers }));
+      return emit.call(this, kind, request, ...more);
+    };`;
+  const preload = `data:text/javascript,${encodeURIComponent(planted)}`;
+  const { token } = found(tenant.people.get('ADMIN'), 'person');
+  const { ask, stop } = await start({ NODE_OPTIONS: `--import=${preload}` });
+
+  await ask(`/api/patients?query=${mark}`, { headers: headersOf(token, undefined) });
+
+  expect(toldIn(await stop())).toEqual([mark, token]);
+});
 
 const hasTraceId = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && 'traceId' in line && typeof line.traceId === 'string';

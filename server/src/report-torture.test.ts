@@ -4,9 +4,38 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { reportSteps, reportText } from '#test/report-steps.ts';
+import { createWorld } from '#test/world.ts';
+import { examineAll } from '../../bench/src/report-torture/examine.ts';
+import { createServerCalls } from '../../bench/src/report-torture/server-calls.ts';
+import { promiseNothing } from '../../bench/src/report-torture/writer.ts';
 
 const program = resolve(import.meta.dirname, '../../bench/src/report-torture/main.ts');
+const world = await createWorld();
 const canKill = existsSync('/proc/self/stat');
+
+test('a text, a version and a signature that are not there, or are others, are counted', async () => {
+  const steps = reportSteps(world);
+  const person = await world.signIn();
+  const [draft, signed, tampered] = [await steps.begin(person), await steps.begin(person), await steps.begin(person)];
+  for (const { id } of [signed, tampered]) await steps.finalize(person, id);
+  await steps.tamperWith(tampered.id);
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' });
+  const promised = promiseNothing({ studyId: draft.study.id, patientId: draft.study.patientId });
+  for (const { id } of [draft, signed, tampered]) promised.signed.set(id, reportText);
+  promised.versions.set(signed.id, new Map([[1, '<p>Another text.</p>']]));
+
+  const counted = await examineAll(
+    createServerCalls(() => address, person.token),
+    promised,
+  );
+
+  expect(counted).toEqual({
+    lost: [`version 1 of ${signed.id}`, `the signature of ${draft.id}`],
+    signedTwice: [],
+    otherText: [tampered.id],
+  });
+});
 
 test.skipIf(!canKill)(
   'a server that is killed 50 times between keystrokes and signature loses no text, and signs none twice or with other words (skipped without /proc)',

@@ -16,6 +16,7 @@ import { addressOf, bodyOf, type Call, contractCalls, isAcrossTenants, type Name
 import { fillTenant, type FullTenant, tenantTables } from '#test/full-tenant.ts';
 import { heard, listeningTo } from '#test/listen-live.ts';
 import { addStudy } from '#test/stored-study.ts';
+import { withoutPolicy } from '#test/without-policy.ts';
 import { createWorld, type Person, type Tenant } from '#test/world.ts';
 
 /** What is the same in both tenants: names of people and patients, the patients' IDs, the UIDs of their images. */
@@ -82,9 +83,13 @@ const comparable = ({ payload, headers }: { payload: string; headers: Record<str
 };
 
 /** What somebody is answered when they ask everything they may, by address. */
-const answersTo = async (person: (call: Call) => Person, searches: (call: Call) => string[]) => {
+const answersTo = async (
+  person: (call: Call) => Person,
+  searches: (call: Call) => string[],
+  calls: readonly Call[] = reading,
+) => {
   const answers = new Map<string, string>();
-  for (const call of reading.filter(({ name }) => !tellOfAsking.includes(name))) {
+  for (const call of calls.filter(({ name }) => !tellOfAsking.includes(name))) {
     for (const url of searches(call)) {
       answers.set(`GET ${url}`, comparable(await person(call).request({ method: 'GET', url })));
     }
@@ -230,6 +235,34 @@ test("no call that is asked for another tenant's ids or words says anything of i
   );
 
   expect(leaks(answers, canaries)).toEqual([]);
+});
+
+test('an id, a name and a change that get out of a tenant are found', async () => {
+  const canaries = await onlyIn(theirs.tenant, ours.tenant);
+  const untouched = await rowsOf(theirs.tenant);
+  const ofPatients = guarded.filter(({ name }) => /^GET .api.patients(.:id)?$/.test(name));
+  const change = found(
+    writing.find(({ name }) => name === 'PUT /api/patients/:id'),
+    'change',
+  );
+  const { data: patient } = await personOf(theirs, 'ADMIN').send(patients.get, { params: { id: theirs.patientId } });
+  const { patientId, gender, dateOfBirth, address, revision } = patient;
+  const payload = { patientName: 'PLANTED', patientId, gender, dateOfBirth, address, revision };
+
+  const { answers, changed } = await withoutPolicy(world, 'patients', async () => ({
+    answers: await answersTo(
+      (call) => callerOf(ours, call),
+      (call) => [...searchesOf(call, ours, []), ...searchesOf(call, theirs, [])],
+      ofPatients,
+    ),
+    changed: await callerOf(ours, change).request({ method: 'PUT', url: addressOf(change, theirs), payload }),
+  }));
+
+  expect(ofPatients).toHaveLength(2);
+  expect(leaks(answers, canaries)).toContain(`GET /api/patients says ${theirs.patientId}`);
+  expect(leaks(answers, canaries)).toContain(`GET ${addressOf(found(ofPatients[1], 'call'), theirs)} says ${secret}`);
+  expect(changed.statusCode).toBe(200);
+  expect(await rowsOf(theirs.tenant)).not.toEqual(untouched);
 });
 
 test('who sees only some studies of a tenant is answered nothing about the others, however they ask', async () => {

@@ -1,12 +1,32 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkPromises } from '../../bench/src/torture/clients.ts';
 
 const program = resolve(import.meta.dirname, '../../bench/src/torture/main.ts');
 const canKill = existsSync('/proc/self/stat');
+
+test('an image that is lost and one that comes back changed are counted', async () => {
+  const kept = Buffer.from('an image');
+  const planted = createServer(({ url = '' }, response) => {
+    response.writeHead(url.endsWith('/lost') ? 404 : 200).end(url.endsWith('/changed') ? 'another image' : kept);
+  });
+  await new Promise<void>((done) => planted.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void planted.close());
+  const { port } = planted.address() as AddressInfo;
+  const sha256 = createHash('sha256').update(kept).digest('hex');
+  const promised = new Map(['/kept', '/lost', '/changed'].map((path) => [path, sha256]));
+
+  const counted = await checkPromises({ address: () => `http://127.0.0.1:${port}`, token: '' }, promised);
+
+  expect(counted).toEqual({ lost: ['/lost (404)'], changed: ['/changed'] });
+});
 
 /** The long form is `node bench/src/torture/main.ts`; it tells what it counts. */
 test.skipIf(!canKill)(

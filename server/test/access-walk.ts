@@ -18,7 +18,7 @@ const strangersAddress = () => `10.1.${(strangers += 1) >> 8}.${strangers & 255}
 
 /** Sends a call of the contract about what is named. */
 export const sending =
-  (world: World) =>
+  (world: Pick<World, 'request'>) =>
   (call: Call, named: Named, headers: Record<string, string>, payload?: object | string): Promise<Answered> =>
     world.request({
       method: call.method,

@@ -81,6 +81,15 @@ test.each(hostileUrls)('%s is not called', async (hostile) => {
   expect(asked).toEqual([]);
 });
 
+test('a call that is let through to the inner network is heard there: it is what the tests of this file ask for', async () => {
+  const careless = open(`net=127.0.0.1 ports=${innerPort} protocols=http`);
+
+  const { text } = await get(careless, `http://127.0.0.1:${innerPort}/planted`);
+
+  expect(text).toBe('secret');
+  expect(asked.splice(0)).toEqual(['/planted']);
+});
+
 test.each([
   ['points inside', ['10.0.0.5']],
   ['points to a public and to an inner address', ['93.184.216.34', '127.0.0.1']],

@@ -104,6 +104,16 @@ const bundles = (sources: string[]) =>
     sources.slice(at * 40, at * 40 + 40).join('<p></p>'),
   );
 
+test('a door that lets everything through is found, by every attack that a browser would see as one', async () => {
+  const through = await comeThrough(attacks, async (content) => content);
+
+  // A cell outside of a table is no element; a picture is judged by its kind, and an https address leads where it says.
+  const isNone = /^<td |https:\/\/you:me@|data:image\/png/;
+  const wanted = attacks.filter((attack) => !isNone.test(attack));
+  expect(wanted.length).toBeGreaterThan(attacks.length * 0.85);
+  expect(wanted.filter((attack) => !through.some((line) => line.startsWith(`${attack}: `)))).toEqual([]);
+});
+
 test('no attack on HTML of our own making comes through a save', async () => {
   const author = await world.signIn();
   const { id } = await begin(author);

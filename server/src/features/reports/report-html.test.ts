@@ -207,6 +207,17 @@ const dangersIn = (html: string): string[] => {
   return dangers;
 };
 
+test.each([
+  ['<script>1</script>', 'script'],
+  ['<p><svg></svg></p>', 'svg'],
+  ['<p onclick="1">x</p>', 'onclick'],
+  ['<a href="javascript:1">x</a>', 'javascript:1'],
+  ['<img src="https://example.org/x.png">', 'https://example.org/x.png'],
+  ['<p style="position: fixed">x</p>', 'position: fixed'],
+])('%s would be found, if it passed', (html, danger) => {
+  expect(dangersIn(html)).toContain(danger);
+});
+
 test.skipIf(payloads.length === 0)(
   'no known attack on HTML passes (skipped where ../shared/security/xss.json is absent)',
   () => {
