@@ -74,6 +74,20 @@ test('only whoever made it can read a backup, and the secret is not in it', asyn
   expect(texts.filter((bytes) => bytes.includes(secret))).toEqual([]);
 });
 
+test('whoever makes a backup hears which secret is to be kept beside it', async () => {
+  const SECRET_KEY = await secretOf(world);
+
+  const said = [
+    (await runCommand('backup', source, await newFolder())).said,
+    (await runCommand('backup', { ...source, SECRET_KEY }, await newFolder())).said,
+  ];
+
+  expect(said).toEqual([
+    expect.stringContaining(`Keep ${join(world.dataDir, 'secret-key')} somewhere else`),
+    expect.stringContaining('Keep SECRET_KEY somewhere else'),
+  ]);
+});
+
 test('a second backup copies what is new, replaces the first one, and keeps what only that had', async () => {
   const { person } = await clinicWith(2);
   const folder = await newFolder();

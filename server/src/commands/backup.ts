@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '#backup/back-up.ts';
+import { readConfig } from '#core/config.ts';
 import { tellingEverySecond } from './every-second.ts';
 import { say, withArchive } from './with-archive.ts';
 
@@ -31,6 +33,10 @@ if (values.help || folder === undefined || positionals.length > 1) {
     say(`Backup of ${manifest.createdAt} in ${folder}`);
     say(`Tables: ${tables.length}, rows: ${rows}, files: ${files.count}, MB: ${(files.bytes / 1e6).toFixed(0)}`);
     say(`Files that were there already: ${kept}, files that the store has lost: ${files.missing.length}`);
+    const { secretKey, dataDir } = readConfig();
+    say(
+      `Keep ${secretKey === undefined ? join(dataDir, 'secret-key') : 'SECRET_KEY'} somewhere else: it is not in the backup.`,
+    );
     if (files.missing.length === 0) return 0;
     say('npm run verify says of which studies the lost files are.');
     return 1;

@@ -26,6 +26,7 @@ const wordsOnSecret = async ({ secretKey, dataDir }: Config, { secretFingerprint
   const is = key ? 'is another than' : 'is not set to';
   return [
     `SECRET_KEY ${is} the one that the backup was made with: no server starts on this database until it is the same.`,
+    'Set it, or copy the file secret-key from the DATA_DIR of the server that was backed up into this one.',
   ];
 };
 
@@ -42,6 +43,7 @@ const tell = async (config: Config, folder: string, { manifest, damaged, anchors
   say('mail and reports that were waiting to be sent are sent again once the server starts.');
   if (anchors) say(`The heads of the audit that was here before do not fit this one. They are kept in ${anchors}`);
   for (const words of await wordsOnSecret(config, manifest)) say(words);
+  say('Once the server runs, npm run verify and npm run verify-audit read everything once more.');
 };
 
 const { values, positionals } = parseArgs({

@@ -44,12 +44,12 @@ export const fingerprintOf = (secret: SecretKey): string => secret.hmac('install
 export const assertRestored = async (blobs: BlobStore): Promise<void> => {
   const owner = await blobs.owner();
   const begun = owner === undefined ? undefined : readRestoreMark(owner);
-  if (begun) throw new ConfigError(`Radwork cannot start. ${unfinishedRestore(begun)}`);
+  if (begun) throw new ConfigError(unfinishedRestore(begun));
 };
 
 /** What to do where a store bears the mark of a restore. */
 export const unfinishedRestore = ({ backupId }: RestoreMark): string =>
-  `A backup is being restored into this storage, or that has broken off. Wait until it is done, or run npm run restore again with the same settings and the same backup (id ${backupId} in its manifest.json): it goes on where it stopped.`;
+  `A backup is being restored into this storage, or that has broken off, and until it is done nothing else is done with it. Wait until it is done, or run npm run restore again with the same settings and the same backup (id ${backupId} in its manifest.json): it goes on where it stopped.`;
 
 /** Makes sure that the store has the files of this database and of no other. Throws a ConfigError. */
 export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<void> => {
