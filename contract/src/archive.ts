@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stream } from './endpoint.ts';
+import { imageStream, stream } from './endpoint.ts';
 
 const series = '/studies/:studyUid/series/:seriesUid';
 const instance = `${series}/instances/:instanceUid` as const;
@@ -9,8 +9,8 @@ const instance = `${series}/instances/:instanceUid` as const;
  * services' own under /api (…/qido-rs, …/wado-rs, …/stow-rs), and /dicom-web for other software.
  */
 export const archive = {
-  store: stream('POST', '/studies', 'study.create'),
-  storeInStudy: stream('POST', '/studies/:studyUid', 'study.create'),
+  store: imageStream('POST', '/studies', 'study.create'),
+  storeInStudy: imageStream('POST', '/studies/:studyUid', 'study.create'),
   deleteStudy: stream('DELETE', '/studies/:studyUid', 'study.delete'),
   deleteSeries: stream('DELETE', series, 'study.delete'),
   deleteInstance: stream('DELETE', instance, 'study.delete'),
@@ -20,24 +20,24 @@ export const archive = {
   searchInstances: stream('GET', '/instances', 'study.view'),
   searchInstancesOfStudy: stream('GET', '/studies/:studyUid/instances', 'study.view'),
   searchInstancesOfSeries: stream('GET', `${series}/instances`, 'study.view'),
-  study: stream('GET', '/studies/:studyUid', 'study.view'),
-  series: stream('GET', series, 'study.view'),
-  instance: stream('GET', instance, 'study.view'),
-  studyMetadata: stream('GET', '/studies/:studyUid/metadata', 'study.view'),
-  seriesMetadata: stream('GET', `${series}/metadata`, 'study.view'),
-  instanceMetadata: stream('GET', `${instance}/metadata`, 'study.view'),
-  bulkdata: stream('GET', `${instance}/bulkdata/*`, 'study.view'),
-  frames: stream('GET', `${instance}/frames/:frames`, 'study.view'),
-  studyRendered: stream('GET', '/studies/:studyUid/rendered', 'study.view'),
-  seriesRendered: stream('GET', `${series}/rendered`, 'study.view'),
-  instanceRendered: stream('GET', `${instance}/rendered`, 'study.view'),
-  frameRendered: stream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
-  studyThumbnail: stream('GET', '/studies/:studyUid/thumbnail', 'study.view'),
+  study: imageStream('GET', '/studies/:studyUid', 'study.view'),
+  series: imageStream('GET', series, 'study.view'),
+  instance: imageStream('GET', instance, 'study.view'),
+  studyMetadata: imageStream('GET', '/studies/:studyUid/metadata', 'study.view'),
+  seriesMetadata: imageStream('GET', `${series}/metadata`, 'study.view'),
+  instanceMetadata: imageStream('GET', `${instance}/metadata`, 'study.view'),
+  bulkdata: imageStream('GET', `${instance}/bulkdata/*`, 'study.view'),
+  frames: imageStream('GET', `${instance}/frames/:frames`, 'study.view'),
+  studyRendered: imageStream('GET', '/studies/:studyUid/rendered', 'study.view'),
+  seriesRendered: imageStream('GET', `${series}/rendered`, 'study.view'),
+  instanceRendered: imageStream('GET', `${instance}/rendered`, 'study.view'),
+  frameRendered: imageStream('GET', `${instance}/frames/:frames/rendered`, 'study.view'),
+  studyThumbnail: imageStream('GET', '/studies/:studyUid/thumbnail', 'study.view'),
   /** Makes an address of the thumbnail that an <img> can load: it needs no token and ends after five minutes (C33). */
-  studyThumbnailLink: stream('POST', '/studies/:studyUid/thumbnail', 'study.view'),
-  seriesThumbnail: stream('GET', `${series}/thumbnail`, 'study.view'),
-  instanceThumbnail: stream('GET', `${instance}/thumbnail`, 'study.view'),
-  frameThumbnail: stream('GET', `${instance}/frames/:frames/thumbnail`, 'study.view'),
+  studyThumbnailLink: imageStream('POST', '/studies/:studyUid/thumbnail', 'study.view'),
+  seriesThumbnail: imageStream('GET', `${series}/thumbnail`, 'study.view'),
+  instanceThumbnail: imageStream('GET', `${instance}/thumbnail`, 'study.view'),
+  frameThumbnail: imageStream('GET', `${instance}/frames/:frames/thumbnail`, 'study.view'),
 };
 
 /**

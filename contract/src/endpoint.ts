@@ -37,6 +37,8 @@ export type StreamEndpoint<Path extends string = string> = {
   method: 'GET' | 'POST' | 'DELETE';
   path: Path;
   can: Access;
+  /** It brings or takes images, of which there are hundreds a second at times: the server counts them apart. */
+  carriesImages?: boolean;
 };
 
 type None = z.ZodVoid;
@@ -88,3 +90,9 @@ export const stream = <const P extends string>(
   path,
   can,
 });
+
+export const imageStream = <const P extends string>(
+  method: StreamEndpoint['method'],
+  path: P,
+  can: Access,
+): StreamEndpoint<P> => ({ ...stream(method, path, can), carriesImages: true });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stream } from './endpoint.ts';
+import { imageStream } from './endpoint.ts';
 
 /** The kinds of files that are kept beside texts, by what their names end in; each is served as one fixed type. */
 export const fileTypes = {
@@ -34,9 +34,9 @@ export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = {
   /** The file as it came, under its own name (D-17). */
-  download: stream('GET', '/api/files/:id/download', 'staff'),
+  download: imageStream('GET', '/api/files/:id/download', 'staff'),
   /** A picture of a DICOM file; `frame` counts from 1, and the options are those of DICOMweb's rendered pictures. */
-  rendered: stream('GET', '/api/files/:id/rendered', 'staff'),
+  rendered: imageStream('GET', '/api/files/:id/rendered', 'staff'),
 };
 
 /** The last part of a path as browsers or other software may send it, in one form of Unicode. */

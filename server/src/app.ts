@@ -2,6 +2,7 @@ import compress from '@fastify/compress';
 import { apiDocument } from '@radwork/contract/api-document';
 import type { FastifyInstance } from 'fastify';
 import { type ApiDocument, apiDocumentOf } from '#core/api-document.ts';
+import { createCallLimits } from '#core/call-limits.ts';
 import { compressReplies } from '#core/compressed-replies.ts';
 import type { Context } from '#core/context.ts';
 import { createHttp } from '#core/http.ts';
@@ -23,6 +24,7 @@ export const createApp = async (context: Context, webFolder: string): Promise<Fa
     openLink: pictureLinks.open,
     watch: watchForAudit(context.auditReads),
     metrics: context.metrics,
+    limits: createCallLimits(context.config),
     whileSignedIn: context.live.whileSignedIn,
   });
   secureHeaders(app, context.config);

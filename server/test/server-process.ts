@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { noCallLimits } from './no-call-limits.ts';
 
 const main = resolve(import.meta.dirname, '../src/main.ts');
 
@@ -15,7 +16,7 @@ export type ServerProcess = {
 /** Starts the server as `npm start` does, with these settings and none of ours. It ends with the test at the latest. */
 export const startServer = (settings: Record<string, string>): ServerProcess => {
   const child = spawn(process.execPath, [main], {
-    env: { HOST: '127.0.0.1', PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...settings },
+    env: { HOST: '127.0.0.1', PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...noCallLimits, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { noCallLimits } from './no-call-limits.ts';
 import type { World } from './world.ts';
 
 const main = resolve(import.meta.dirname, '../src/main.ts');
@@ -22,6 +23,7 @@ export const spawnServer = async (world: World, under: readonly string[] = []) =
       PORT: '0',
       DEMO: '0',
       LOG_LEVEL: 'silent',
+      ...noCallLimits,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     // A group of its own: what runs it may not pass on signals.

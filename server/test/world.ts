@@ -29,6 +29,7 @@ import { createVault } from '#core/vault.ts';
 import { createTenant, type NewTenant } from '#features/tenants/service.ts';
 import { createUser } from '#features/users/service.ts';
 import { createApp } from '../src/app.ts';
+import { noCallLimits } from './no-call-limits.ts';
 import { runSql, withDatabase } from './setup.ts';
 
 export type Sent = {
@@ -55,7 +56,7 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   await runSql(server, `create database ${database} template ${template}`);
   const url = withDatabase(server, database);
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-world-'));
-  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...settings });
+  const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...noCallLimits, ...settings });
 
   const serving = openServingPool(url, 5);
   const owning = openOwnerPool(url);

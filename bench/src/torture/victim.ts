@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { noCallLimits } from '../../../server/test/no-call-limits.ts';
 
 const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
 
@@ -51,6 +52,7 @@ export const environmentOf = (folder: string, settings: Record<string, string>) 
   PORT: '0',
   DEMO: '0',
   LOG_LEVEL: 'silent',
+  ...noCallLimits,
   ...settings,
 });
 

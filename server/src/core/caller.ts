@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from './audit.ts';
+import type { CallLimits } from './call-limits.ts';
 import { forbidden, malformed, Problem, secondFactorNeeded } from './problem.ts';
 import { holds, type Scopes, type Session } from './scope.ts';
 import type { Sessions } from './sessions.ts';
@@ -22,6 +23,7 @@ export type Doors = {
   openLink?: OpenLink | undefined;
   /** Whether those may pass who have to enrol a second factor before anything else. */
   isForEnrolling?: boolean | undefined;
+  limits?: CallLimits | undefined;
 };
 
 /** What a caller may come with, for software that asks (RFC 7617, RFC 6750). */
@@ -29,10 +31,11 @@ export const challenge = 'Basic realm="Radwork", charset="UTF-8", Bearer realm="
 
 /**
  * Who makes a call, if they say so. The tenant is the caller's; only a super administrator may name another. That is
- * written down once an hour; what they do there is written down under their name each time, like everybody's.
+ * written down once an hour; what they do there is written down under their name each time, like everybody's. Throws 429
+ * for too many calls.
  */
 export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
-  const session = await signedIn(request, doors);
+  const session = await countedIn(request, doors);
   if (session?.secondFactor === 'NEEDED' && !doors.isForEnrolling) throw secondFactorNeeded();
   const subdomain = header(request, 'x-tenantid');
   if (!session || !subdomain || subdomain === session.subdomain) return session;
@@ -41,6 +44,16 @@ export const callerOf = async (request: FastifyRequest, doors: Doors): Promise<S
   if (session.userType !== 'SUPER_ADMIN' || !holds(session, 'tenant.manage'))
     throw forbidden('This session belongs to another tenant');
   return visit(session, subdomain, doors.scopes);
+};
+
+const countedIn = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {
+  const { limits, sessions } = doors;
+  if (!limits) return signedIn(request, doors);
+  const token = tokenOf(request);
+  const find = () => signedIn(request, doors);
+  const session = await (token && sessions.isRemembered(token) ? find() : limits.countUnknown(request.ip, find));
+  if (session) limits.countSession(session, request.routeOptions.config.carriesImages ? 'images' : 'calls');
+  return session;
 };
 
 const signedIn = async (request: FastifyRequest, doors: Doors): Promise<Session | undefined> => {

@@ -22,6 +22,18 @@ test('without any setting the server is for one machine, with the demo and an ow
   });
 });
 
+test('whoever sets nothing has limits for calls, and whoever sets 0 has none', () => {
+  expect(readConfig({})).toMatchObject({
+    callsPerSession: 600,
+    callsPerTenant: 30_000,
+    callsPerAddress: 6000,
+    imagesPerSession: 30_000,
+    imagesPerTenant: 600_000,
+  });
+  expect(readConfig({ CALLS_PER_SESSION: '0' }).callsPerSession).toBe(0);
+  expect(() => readConfig({ CALLS_PER_SESSION: '-1' })).toThrow(/CALLS_PER_SESSION/);
+});
+
 test('production has no demo unless it is asked for', () => {
   expect(readConfig(production).hasDemo).toBe(false);
   expect(readConfig({ ...production, DEMO: '1' }).hasDemo).toBe(true);

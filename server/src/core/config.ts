@@ -25,6 +25,9 @@ const scannerAddress = z
     return { host, port: Number(port) };
   });
 
+/** 0 for no limit. */
+const perMinute = z.coerce.number().int().min(0).max(10_000_000);
+
 /** Every setting there is. The README lists them in one table; an unknown value stops the start with these messages. */
 const environment = z
   .object({
@@ -54,6 +57,11 @@ const environment = z
     FREE_DISK_MB: z.coerce.number().int().min(0).default(2048),
     UPLOADS_PER_TENANT: z.coerce.number().int().min(1).default(12),
     UPLOADS_PER_SERVER: z.coerce.number().int().min(1).default(24),
+    CALLS_PER_SESSION: perMinute.default(600),
+    CALLS_PER_TENANT: perMinute.default(30_000),
+    CALLS_PER_ADDRESS: perMinute.default(6000),
+    IMAGES_PER_SESSION: perMinute.default(30_000),
+    IMAGES_PER_TENANT: perMinute.default(600_000),
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
@@ -162,6 +170,13 @@ export type Config = {
   /** Uploads that one server takes at once, of one tenant and of all. */
   uploadsPerTenant: number;
   uploadsPerServer: number;
+  /** What one session, one tenant and the strangers of one address may ask for in a minute; 0 for no limit. */
+  callsPerSession: number;
+  callsPerTenant: number;
+  callsPerAddress: number;
+  /** Likewise of images, asked for and brought, which are not among those calls. */
+  imagesPerSession: number;
+  imagesPerTenant: number;
   /** Undefined while no figures are served. */
   metricsPort: number | undefined;
   metricsHost: string;
@@ -217,6 +232,11 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     freeDiskBytes: env.FREE_DISK_MB * 1024 * 1024,
     uploadsPerTenant: env.UPLOADS_PER_TENANT,
     uploadsPerServer: env.UPLOADS_PER_SERVER,
+    callsPerSession: env.CALLS_PER_SESSION,
+    callsPerTenant: env.CALLS_PER_TENANT,
+    callsPerAddress: env.CALLS_PER_ADDRESS,
+    imagesPerSession: env.IMAGES_PER_SESSION,
+    imagesPerTenant: env.IMAGES_PER_TENANT,
     metricsPort: env.METRICS_PORT,
     metricsHost: env.METRICS_HOST,
     drainSeconds: env.DRAIN_SECONDS,

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ServedCall } from './api-document.ts';
 import { EventStream, eventStreamHeaders } from './event-stream.ts';
 import { callerOf, challenge, header, type OpenLink, type SignInBasic, tokenOf } from './caller.ts';
+import { type CallLimits, createFloodLog, TooManyCalls } from './call-limits.ts';
 import { readInput, readUpload, type Upload, watchedInput, type WatchedInput } from './call-input.ts';
 import type { Config } from './config.ts';
 import { newId } from './ids.ts';
@@ -86,6 +87,8 @@ declare module 'fastify' {
     isForEnrolling?: boolean;
     /** Whether an address may stand for the session that it was made in. */
     takesLinks?: boolean;
+    /** Whether it is counted among the images (call-limits.ts). */
+    carriesImages?: boolean;
   }
   interface FastifyRequest {
     session: Session | undefined;
@@ -102,7 +105,8 @@ type Doings = {
   signInBasic?: SignInBasic;
   openLink?: OpenLink;
   watch?: Watch;
-  metrics?: Pick<Metrics, 'answered' | 'refused'>;
+  metrics?: Pick<Metrics, 'answered' | 'refused' | 'tooManyCalls'>;
+  limits?: CallLimits;
   /** Has bytes that travel stop when the session ends (live.ts). */
   whileSignedIn?: (transfer: Lasting) => () => void;
 };
@@ -125,7 +129,7 @@ export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
   { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
-  { signInBasic, openLink, watch, metrics, whileSignedIn }: Doings = {},
+  { signInBasic, openLink, watch, metrics, limits, whileSignedIn }: Doings = {},
 ): Http => {
   const app = fastify({
     logController: new RequestLog(),
@@ -161,6 +165,7 @@ export const createHttp = (
     metrics?.answered({ method, route: routeOptions.url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered');
   });
+  const tellFlood = createFloodLog();
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
@@ -168,6 +173,10 @@ export const createHttp = (
       watch?.refused(request.session, `${request.method} ${request.routeOptions.url ?? ''}`, problem.status);
     }
     if (problem.status === 401 || problem.status === 403) metrics?.refused(problem.error);
+    if (problem instanceof TooManyCalls) {
+      metrics?.tooManyCalls(problem.flood);
+      tellFlood(problem.flood, request.log);
+    }
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
     if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
       void reply.header('www-authenticate', challenge);
@@ -178,12 +187,15 @@ export const createHttp = (
   const authorize = (access: Access) => async (request: FastifyRequest) => {
     const { passwords = 'refused', takesLinks, isForEnrolling } = request.routeOptions.config;
     const otherWays = { ...(passwords !== 'refused' && { signInBasic }), ...(takesLinks && { openLink }) };
-    request.session = await callerOf(request, { scopes, sessions, isForEnrolling, ...otherWays });
+    request.session = await callerOf(request, { scopes, sessions, limits, isForEnrolling, ...otherWays });
     if (access === 'public') return;
     if (!request.session) throw unauthenticated(undefined, await sessions.whyEnded(tokenOf(request)));
     const { session } = request;
     if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
+
+  /** Whoever makes a public call is counted by their address. */
+  const countStranger = async (request: FastifyRequest) => limits?.countStranger(request.ip);
 
   const sessionOf = ({ session }: FastifyRequest): Session => {
     if (!session) throw unauthenticated();
@@ -207,7 +219,7 @@ export const createHttp = (
       config: { access: endpoint.can, isForEnrolling: endpoint.isForEnrolling ?? false },
       ...(endpoint.largestBody && { bodyLimit: endpoint.largestBody }),
       // Before the body is read: a stranger's upload costs us nothing.
-      onRequest: endpoint.can === 'public' ? [] : authorize(endpoint.can),
+      onRequest: endpoint.can === 'public' ? countStranger : authorize(endpoint.can),
       handler: async (request, reply) => {
         const result = await handler(request, reply);
         if (result instanceof EventStream) return reply.headers(eventStreamHeaders).send(result.readable);
@@ -264,17 +276,24 @@ export const createHttp = (
         method,
         url,
         config: { access: can },
+        // Probes and the like, which stand outside of it, are not calls of the API.
+        onRequest: url.startsWith('/api/') ? countStranger : [],
         handler: async (request, reply) => run({ request, reply, visitor: visitorOf(request) }),
       });
     },
     serveStream: (prefix, endpoint, run) => {
-      const { method, path, can } = endpoint;
+      const { method, path, can, carriesImages = false } = endpoint;
       const url = `${prefix}${path}`;
       served.push({ method, url, can, isStream: true });
       app.route({
         method,
         url,
-        config: { access: can, passwords: passwordsAt(prefix, path), takesLinks: isPicture(method, path) },
+        config: {
+          access: can,
+          passwords: passwordsAt(prefix, path),
+          takesLinks: isPicture(method, path),
+          carriesImages,
+        },
         onRequest: authorize(can),
         handler: async (request, reply) => {
           const session = sessionOf(request);

@@ -5,8 +5,18 @@ import ipaddr from 'ipaddr.js';
  * counted anew with each: there it is the first 64 bits.
  */
 export const networkOf = (address: string): string => {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const parsed = ipaddr.IPv6.parse(address);
+  if (!address.includes(':')) return address;
+  const parsed = parse(address);
+  if (!parsed) return address;
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.replace(/%.*$/, '')}/64`).toString()}/64`;
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+};
+
+/** Every call without a session has its address read: to ask whether it is valid first would be to read it twice. */
+const parse = (address: string): ipaddr.IPv6 | undefined => {
+  try {
+    return ipaddr.IPv6.parse(address);
+  } catch {
+    return undefined;
+  }
 };

@@ -160,6 +160,9 @@ export const createSessions = (
     /** The same by the SHA-256 of the token, for what was signed here in the session's name. */
     resolveHash,
 
+    /** Whether the session behind a token is known without asking the database. */
+    isRemembered: (token: string): boolean => recall(hashOfToken(token).toString('base64')) !== undefined,
+
     /** Why there is no session behind a token any longer; undefined where there is nothing to say. */
     whyEnded: async (token: string | undefined): Promise<SessionEnd | undefined> => {
       if (token === undefined) return undefined;

@@ -313,3 +313,23 @@ test('the command says a line for each check and ends with 0, or with 1 when som
     message: expect.stringContaining('not the one that this database was started with'),
   });
 });
+
+test('limits of calls that would hold up a reader, or count everybody as one, are told', async () => {
+  const of = async (more: Record<string, string>) =>
+    (await examine({ ...settings, ...more }))
+      .filter(({ check, state }) => state === 'warning' && /^(CALLS|IMAGES|TRUST)_/.test(check))
+      .map(({ check }) => check);
+
+  expect(await of({})).toEqual([]);
+  expect(await of({ CALLS_PER_SESSION: '0', IMAGES_PER_TENANT: '0' })).toEqual([]);
+  expect(await of({ CALLS_PER_SESSION: '60', IMAGES_PER_SESSION: '300' })).toEqual([
+    'CALLS_PER_SESSION',
+    'IMAGES_PER_SESSION',
+  ]);
+  expect(await of({ CALLS_PER_TENANT: '600', IMAGES_PER_TENANT: '30000' })).toEqual([
+    'CALLS_PER_TENANT',
+    'IMAGES_PER_TENANT',
+  ]);
+  expect(await of({ PUBLIC_URL: 'https://127.0.0.1:1' })).toEqual(['TRUST_PROXY']);
+  expect(await of({ PUBLIC_URL: 'https://127.0.0.1:1', TRUST_PROXY: '1' })).toEqual([]);
+});

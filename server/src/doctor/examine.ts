@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { examineCallLimits } from './call-limits.ts';
 import { connectToDatabase, examineDatabase, hasTable } from './database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 import { examineMail, examineOutgoing, examinePorts, examinePublicUrl } from './network.ts';
@@ -23,7 +24,13 @@ export const examine = async (settings?: Record<string, string | undefined>): Pr
     examineDataDir(config.dataDir),
   ]);
   const kept = await examineWhatIsKept(config);
-  return [ok('settings', 'All can be read.'), ...kept, ...(await others).flat(), ...examineOutgoing(config)];
+  return [
+    ok('settings', 'All can be read.'),
+    ...kept,
+    ...(await others).flat(),
+    ...examineOutgoing(config),
+    ...examineCallLimits(config),
+  ];
 };
 
 const configurationOf = (settings?: Record<string, string | undefined>): Config | Finding[] => {

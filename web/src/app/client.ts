@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#core/api.ts';
+import { mayAskAgain, pauseBefore } from '#core/ask-again.ts';
 import { fetchAhead } from '#viewer/fetch-ahead.ts';
 import { pathOfLegacyLink } from './legacy-links.ts';
 
@@ -13,7 +13,8 @@ export const client = new QueryClient({
       // Rows that change under the pointer open the wrong study: a list is renewed when asked, not on every return.
       refetchOnWindowFocus: false,
       staleTime: 15_000,
-      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+      retry: mayAskAgain,
+      retryDelay: pauseBefore,
     },
   },
 });

@@ -24,3 +24,12 @@ test('a session that the server refuses is forgotten', async () => {
 
   expect(readSession()).toBeUndefined();
 });
+
+test('a server that is asked too often signs nobody out', async () => {
+  const session = signIn();
+  serve(refuse(sessions.validate, 429, 'Too many calls. Try again in a second.'));
+
+  await expect(confirmSession()).rejects.toMatchObject({ status: 429 });
+
+  expect(readSession()).toEqual(session);
+});

@@ -43,5 +43,5 @@ export const followRights = (): void => {
   renewSession({ headers: unasked }).catch(() => {});
 };
 
-/** No answer, or one that a gateway or a restarting server gives. */
-const isAway = (status: number) => status === 0 || (status >= 502 && status <= 504);
+/** No answer, or one that a gateway, a restarting server or one that is asked too often gives. */
+const isAway = (status: number) => status === 0 || status === 429 || (status >= 502 && status <= 504);

@@ -15,6 +15,7 @@ type Answered = { method: string; route: string | undefined; status: number; sec
 export const createMetrics = (registry: Registry = createRegistry()) => {
   const answered = registry.histogram('radwork_http_request_duration_seconds', 'Time to the end of answers.', quick);
   const refused = registry.counter('radwork_http_refused_total', 'Calls refused for who made them, by error code.');
+  const tooMany = registry.counter('radwork_http_too_many_calls_total', 'Calls refused beyond a limit, by limit.');
   const instances = registry.counter('radwork_ingest_instances_total', 'DICOM instances taken in.');
   const bytes = registry.counter('radwork_ingest_bytes_total', 'Bytes of the DICOM instances taken in.');
   const notTaken = registry.counter('radwork_ingest_refused_total', 'Files not taken in, by reason.');
@@ -30,6 +31,8 @@ export const createMetrics = (registry: Registry = createRegistry()) => {
     },
     /** Somebody was not let in, or not at this. `error` is the code of a Problem. */
     refused: (error: string): void => refused.add({ error }),
+    /** A call was beyond a limit: of what, and by what it was counted (call-limits.ts). */
+    tooManyCalls: ({ of, by }: { of: string; by: string }): void => tooMany.add({ of, by }),
     /** A file is in the archive, or was before. */
     tookIn: (size: number, isNew: boolean): void => {
       const labels = { new: isNew ? 'yes' : 'no' };

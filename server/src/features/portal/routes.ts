@@ -1,6 +1,7 @@
 import { portal } from '@radwork/contract/portal';
 import type { Context } from '#core/context.ts';
 import type { Routes } from '#core/http.ts';
+import { networkOf } from '#core/network-of.ts';
 import { createRateLimit } from '#core/rate-limit.ts';
 import { makePdf } from '#features/report-delivery/pdf/make-pdf.ts';
 import { pdfName } from '#features/report-delivery/send-pdf.ts';
@@ -13,15 +14,15 @@ const opensPerMinute = 30;
 export const portalRoutes = ({ servePublic }: Routes, context: Context) => {
   const letThrough = createRateLimit(opensPerMinute);
   servePublic(portal.report, ({ params }, { address }) => {
-    letThrough(address);
+    letThrough(networkOf(address));
     return openLink(context, params.hash, address, sharedReport);
   });
   servePublic(portal.open, ({ params, body }, { address }) => {
-    letThrough(address);
+    letThrough(networkOf(address));
     return openWithCode(context, params.hash, body.code, address, sharedReport);
   });
   servePublic(portal.pdf, async ({ params, body: { code } }, { address }) => {
-    letThrough(address);
+    letThrough(networkOf(address));
     const document =
       code === undefined
         ? await openLink(context, params.hash, address, sharedDocument)

@@ -6,6 +6,7 @@ const answered = (status: number) => Object.create(XMLHttpRequest.prototype, { s
 test('an image that did not come says why, with the status of the answer', () => {
   expect(reasonOf(answered(0))).toBe('No response received from server.');
   expect(reasonOf(answered(404))).toBe('The server does not have it (status 404).');
+  expect(reasonOf(answered(429))).toBe('Too many images were asked for at once (status 429). Try again in a moment.');
   expect(reasonOf(answered(503))).toBe('The server answered with status 503.');
 });
 

@@ -15,6 +15,7 @@ export const reasonOf = (error: unknown): string => {
   if (error.status === 401) return 'You have been signed out (status 401).';
   if (error.status === 403) return 'You may not see it (status 403).';
   if (error.status === 404) return 'The server does not have it (status 404).';
+  if (error.status === 429) return 'Too many images were asked for at once (status 429). Try again in a moment.';
   return `The server answered with status ${error.status}.`;
 };
 

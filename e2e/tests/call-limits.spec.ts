@@ -1,0 +1,81 @@
+import { archive } from '@radwork/contract/archive';
+import { notifications } from '@radwork/contract/notifications';
+import { studies } from '@radwork/contract/studies';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from '../src/steps.ts';
+
+// The server of these journeys has the limits that it has without any setting.
+
+/** Asks for something so often, twenty at a time, from the page of somebody signed in; how often which status came back. */
+const askOften = (page: Page, path: string, times: number): Promise<Record<number, number>> =>
+  page.evaluate(
+    async ({ url, count }) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+      const statuses: Record<number, number> = {};
+      let left = count;
+      const askOn = async () => {
+        while (left > 0) {
+          left -= 1;
+          const answer = await fetch(url, { headers, cache: 'no-store' });
+          await answer.arrayBuffer();
+          statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+        }
+      };
+      await Promise.all(Array.from({ length: 20 }, askOn));
+      return statuses;
+    },
+    { url: path, count: times },
+  );
+
+type Instance = Record<string, { Value: string[] } | undefined>;
+
+const pathOfFrame = (page: Page): Promise<string> =>
+  page.evaluate(
+    async ({ search, frames }) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('token')}` };
+      const [found]: Instance[] = await (await fetch(`${search}?limit=1&modality=CT`, { headers })).json();
+      const uid = (tag: string) => found?.[tag]?.Value[0] ?? '';
+      return frames
+        .replace(':studyUid', uid('0020000D'))
+        .replace(':seriesUid', uid('0020000E'))
+        .replace(':instanceUid', uid('00080018'))
+        .replace(':frames', '1');
+    },
+    { search: `/api/qido-rs${archive.searchInstances.path}`, frames: `/api/wado-rs${archive.frames.path}` },
+  );
+
+test('three thousand images are shown to one reader as fast as they come', async ({ page }) => {
+  await signIn(page, 'radiologist');
+  const frame = await pathOfFrame(page);
+
+  expect(await askOften(page, frame, 3000)).toEqual({ 200: 3000 });
+  expect(await askOften(page, `/api${notifications.list.path}`, 20)).toEqual({ 200: 20 });
+});
+
+test('a page whose calls are too many for once says so, and what was missing comes by itself', async ({ page }) => {
+  await signIn(page, 'radiologist');
+  const statuses = await askOften(page, `/api${notifications.list.path}`, 1500);
+  let refused = 0;
+  page.on('response', (response) => {
+    if (response.status() === 429 && response.url().includes(`/api${studies.search.path}`)) refused += 1;
+  });
+  // The journey cannot be so quick that the next call is one too many: so the first is said to be.
+  await page.route(
+    (url) => url.pathname === `/api${studies.search.path}`,
+    (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        json: { code: 429, error: 'request.too_many', message: 'Too many calls. Try again in a second.', traceId: '1' },
+      }),
+    { times: 1 },
+  );
+
+  await page.goto('/studies');
+
+  await expect(page.getByText(/Too many calls at once/)).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  expect(refused).toBeGreaterThan(0);
+  expect(statuses[429]).toBeGreaterThan(0);
+  expect(statuses[200]).toBeGreaterThanOrEqual(600);
+});

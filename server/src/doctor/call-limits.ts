@@ -1,0 +1,52 @@
+import type { Config } from '#core/config.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** What one reader may need in a minute: less would be felt by somebody who does nothing but read. */
+const callsOfReader = 300;
+const imagesOfReader = 10_000;
+
+/** Whether the limits of calls keep away a flood and nobody else. */
+export const examineCallLimits = (config: Config): Finding[] => {
+  const faults = [...tooLow(config), ...togetherTooLow(config), ...allAsOne(config)];
+  if (faults.length > 0) return faults;
+  const isAnyOff = Object.values(limitsOf(config)).includes(0);
+  return [ok('call limits', isAnyOff ? 'They can be used; those set to 0 are off.' : 'They can be used.')];
+};
+
+const limitsOf = ({ callsPerSession, callsPerTenant, callsPerAddress, imagesPerSession, imagesPerTenant }: Config) => ({
+  CALLS_PER_SESSION: callsPerSession,
+  CALLS_PER_TENANT: callsPerTenant,
+  CALLS_PER_ADDRESS: callsPerAddress,
+  IMAGES_PER_SESSION: imagesPerSession,
+  IMAGES_PER_TENANT: imagesPerTenant,
+});
+
+const isBelow = (limit: number, least: number): boolean => limit > 0 && limit < least;
+
+const tooLow = (config: Config): Finding[] =>
+  Object.entries(limitsOf(config)).flatMap(([name, limit]) => {
+    const least = name.startsWith('IMAGES') ? imagesOfReader : callsOfReader;
+    if (!isBelow(limit, least)) return [];
+    return [warning(name, `One reader at work may need more than ${limit} a minute. Set ${least} or more.`)];
+  });
+
+const togetherTooLow = ({ callsPerSession, callsPerTenant, imagesPerSession, imagesPerTenant }: Config): Finding[] =>
+  [
+    { name: 'CALLS_PER_TENANT', limit: callsPerTenant, ofOne: callsPerSession },
+    { name: 'IMAGES_PER_TENANT', limit: imagesPerTenant, ofOne: imagesPerSession },
+  ].flatMap(({ name, limit, ofOne }) => {
+    if (!isBelow(limit, ofOne * 2)) return [];
+    return [
+      warning(name, 'Two of its users may use up what a whole organisation has. Set many times that of a session.'),
+    ];
+  });
+
+const allAsOne = ({ callsPerAddress, publicUrl, trustProxy }: Config): Finding[] =>
+  callsPerAddress > 0 && publicUrl?.startsWith('https:') && !trustProxy
+    ? [
+        warning(
+          'TRUST_PROXY',
+          'PUBLIC_URL is https, so there is a proxy, whose address all callers seem to have: they are counted as one. Set TRUST_PROXY=1.',
+        ),
+      ]
+    : [];
