@@ -155,6 +155,29 @@ test('an outline, an arrow and a text stay with their image, and a glass magnifi
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(panel(page).getByRole('button', { name: /^Arrow/ })).toBeVisible();
     await expect(panel(page).getByRole('button', { name: /^Text/ })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(measurements(page).getByText('Compare with May')).toBeVisible();
+  });
+
+  await test.step('a line of one point is given up with its tool', async () => {
+    const strokes = page.locator('svg.svg-layer line');
+    const before = await strokes.count();
+    await page.keyboard.press('l');
+    await clickOn(page, around(-40, 60));
+    // The library waits whether a click becomes a double click.
+    await expect(strokes).not.toHaveCount(before);
+    await page.keyboard.press('w');
+    await expect(strokes).toHaveCount(before);
+    await drag(page, around(0, 60), around(30, 65));
+    const lines = panel(page).getByRole('button', { name: /^Length/ });
+    await page.keyboard.press('l');
+    await drag(page, around(-20, 80), around(20, 80));
+    await expect(lines).toHaveCount(1);
+    await expect(lines).toContainText(/(39\.\d|40(\.\d)?) mm/);
+    await page.keyboard.press('Backspace');
+    await expect(lines).toHaveCount(0);
+    await expect(measurements(page)).toHaveCount(3);
+    await expect(panel(page).getByRole('button', { name: /^(Outline|Arrow|Text)/ })).toHaveCount(3);
   });
 
   await test.step('a glass shows the place under it larger, as long as it is held', async () => {

@@ -41,6 +41,7 @@ import { kinds } from '#viewer/measuring/drawn-annotation.ts';
 import { measureInRegions } from '#viewer/measuring/region-reading.ts';
 import { measuredText, probeText } from '#viewer/measuring/measurement-text.ts';
 import { askAgain, askOfArrow, askOfText } from '#viewer/measuring/words-question.ts';
+import { giveUpHalfDrawn, noteBeginnings } from './half-drawn.ts';
 import { isHandheld } from './handheld.ts';
 import { PinchTool } from './pinch.ts';
 
@@ -167,7 +168,11 @@ export const makeTools = (id: string): Types.IToolGroup => {
   group.setToolConfiguration(PlanarFreehandROITool.toolName, { getTextLines: measuredText, allowOpenContours: false });
   group.setToolConfiguration(ArrowAnnotateTool.toolName, { getTextCallback: askOfArrow, changeTextCallback: askAgain });
   endTextsWithTheirWords(group);
-  for (const [kind, toolName] of kinds) if (group.hasTool(toolName)) measureInRegions(group, kind, toolName);
+  for (const [kind, toolName] of kinds) {
+    if (!group.hasTool(toolName)) continue;
+    measureInRegions(group, kind, toolName);
+    noteBeginnings(group, toolName);
+  }
   // For the reason that stands at moveBy.
   group.setToolConfiguration(StackScrollTool.toolName, { debounceIfNotLoaded: false });
   for (const { name, bindings } of alwaysThere) group.setToolActive(name, { bindings });
@@ -177,10 +182,11 @@ export const makeTools = (id: string): Types.IToolGroup => {
 export const releaseTools = ({ id }: Types.IToolGroup) => ToolGroupManager.destroyToolGroup(id);
 
 /**
- * Puts a tool in hand. What it replaces stays visible and can still be moved by its handles; but under a finger, which
+ * Puts a tool in hand, and gives up what is half drawn with another. What it replaces stays visible and can still be moved by its handles; but under a finger, which
  * covers so much, only beside a tool that draws: whoever scrolls or pans would move what lies there.
  */
 export const takeTool = (group: Types.IToolGroup, name: ToolName) => {
+  giveUpHalfDrawn();
   const liesStill = isHandheld() && !draws(name);
   for (const { name: other } of tools) {
     if (other === name) continue;
@@ -192,6 +198,7 @@ export const takeTool = (group: Types.IToolGroup, name: ToolName) => {
 
 /** Puts the tool in hand away, for a viewer whose own hands do the work. What always works goes on. */
 const emptyHands = (group: Types.IToolGroup) => {
+  giveUpHalfDrawn();
   for (const { name } of tools) group.setToolPassive(name, { removeAllBindings: inHand });
 };
 
