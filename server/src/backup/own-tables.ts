@@ -40,14 +40,14 @@ export const assertOwnTables = async (client: pg.ClientBase): Promise<void> => {
   const faults = [
     ...(strange.length > 0
       ? [
-          `It has what Radwork has not made: ${strange.join(', ')}. Move your own tables into a schema of their own (alter table …
-set schema …), and keep your own columns in them.`,
+          `It has what Radwork has not made: ${strange.join(', ')}.
+Move your own tables into a schema of their own (alter table … set schema …), and keep your own columns in such tables.`,
         ]
       : []),
     ...(lacking.length > 0 ? [`It lacks what Radwork has made: ${lacking.join(', ')}. Put that back.`] : []),
   ];
   if (faults.length === 0) return;
   throw new ConfigError(
-    `There is no backup, because it could not be restored: somebody has changed the tables of the database.\n${faults.join('\n')}`,
+    `No backup was made, because it could not be restored: somebody has changed the tables of the database.\n${faults.join('\n')}`,
   );
 };
