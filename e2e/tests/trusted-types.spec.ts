@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { registerStudy } from '../src/api-steps.ts';
 import { complaintsOf, signIn, stoppedByPolicy } from '../src/steps.ts';
 
 /** Every way that we know by which text becomes HTML, a script or a worker, tried in the page. Says what let it pass. */
@@ -86,4 +87,48 @@ test('what the browser stops is heard by the tests that find nothing stopped', a
 
   await expect.poll(() => stopped).toEqual([expect.stringContaining('require-trusted-types-for')]);
   expect(complaints).toEqual([expect.stringContaining("requires 'TrustedHTML' assignment")]);
+});
+
+/** What other programs put on the clipboard: words in bold, a table, a picture of elsewhere, and what attacks. */
+const pasted =
+  '<html><body><p>Seen <b>twice</b> <a href="javascript:window.__xss=1">here</a></p>' +
+  '<table><tr><td>12 mm</td></tr></table><img src="x"><script>window.__xss = true</script></body></html>';
+
+test('what is pasted is parsed, and a report printed on a page of its own, both without a complaint', async ({
+  page,
+}) => {
+  const [stopped, complaints] = [await stoppedByPolicy(page), complaintsOf(page)];
+  // In the frame that is printed, too: no machine of ours has a printer.
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  await signIn(page, 'radiologist');
+  const { id } = await registerStudy(page, { name: 'Trusted, Tessa', patientId: 'E2E-TRUSTED' });
+  await page.goto(`/studies/${id}`);
+  await page.getByRole('button', { name: 'Create report' }).click();
+  const text = page.getByRole('textbox', { name: 'Report text' });
+  await text.click();
+  await text.evaluate((element, html) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', html);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, pasted);
+  await expect(text.locator('strong')).toHaveText('twice');
+  await expect(text.locator('td')).toHaveText('12 mm');
+  await expect(text.locator('img:not(.ProseMirror-separator), script, a')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByText('Report created successfully')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Print' }).click();
+
+  const sheet = page.frameLocator('iframe[aria-hidden=true]');
+  await expect(sheet.locator('.facts')).toContainText('Trusted, Tessa');
+  await expect(sheet.locator('.draft')).toHaveText('Draft: not a signed report');
+  await expect(sheet.locator('strong')).toHaveText('twice');
+  const looks = await sheet
+    .locator('body')
+    .evaluate((body) => [document.compatMode, getComputedStyle(body).fontFamily]);
+  expect(looks).toEqual(['CSS1Compat', expect.stringContaining('Times New Roman')]);
+  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+  expect([...stopped, ...complaints]).toEqual([]);
 });
