@@ -64,15 +64,22 @@ export const cancelDrawing = (viewport: StackViewport) => {
   giveUpDrawing(viewport.element);
 };
 
-/** Removes the selected measurements, or else the one that was made last on the stack. */
+/** Removes the selected measurements, or else the one that was made last, and of them only what is on the image that is shown. */
 export const removeMeasurement = (viewport: StackViewport) => {
   const imageIds = new Set(viewport.getImageIds());
+  const shown = viewport.getCurrentImageId();
   const onStack = annotation.state
     .getAllAnnotations()
     .filter(({ metadata }) => imageIds.has(metadata?.referencedImageId ?? ''));
   const selected = onStack.filter(({ annotationUID = '' }) => annotation.selection.isAnnotationSelected(annotationUID));
-  const mine = (selected.length > 0 ? selected : onStack).filter(({ isLocked }) => !isLocked);
-  if (selected.length > mine.length) toast.info('Only whoever drew a measurement may delete it');
+  const seen = (selected.length > 0 ? selected : onStack).filter(
+    ({ metadata }) => metadata?.referencedImageId === shown,
+  );
+  const mine = seen.filter(({ isLocked }) => !isLocked);
+  if (seen.length < selected.length) {
+    toast.info('The selected measurement is not on the image that is shown: it was not removed');
+  }
+  if (selected.length > 0 && mine.length < seen.length) toast.info('Only whoever drew a measurement may delete it');
   const going = selected.length > 0 ? mine : mine.slice(-1);
   for (const { annotationUID = '' } of going) annotation.state.removeAnnotation(annotationUID);
   viewport.render();

@@ -1,0 +1,63 @@
+import type { StackViewport } from '@cornerstonejs/core';
+import { annotation } from '@cornerstonejs/tools';
+import { afterEach, expect, test } from 'vitest';
+import { imageIdOf } from '#viewer/images/series-loader.ts';
+import { annotationOf, type Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import { removeMeasurement } from './view-commands.ts';
+
+const line: Drawn = {
+  tool: 'LENGTH',
+  seriesInstanceUID: '2.25.2',
+  sopInstanceUID: '2.25.3',
+  frame: 1,
+  frameOfReferenceUID: null,
+  points: [
+    [0, 0, 0],
+    [10, 0, 0],
+  ],
+  plane: null,
+  label: '',
+  values: [],
+};
+
+const [shown, other] = ['2.25.3', '2.25.4'].map((instance) => imageIdOf('2.25.1', '2.25.2', instance, 1));
+
+/** A stack of both images that shows the first. */
+const viewport = {
+  getImageIds: () => [shown, other],
+  getCurrentImageId: () => shown,
+  render: () => {},
+} as unknown as StackViewport;
+
+const draw = (id: string, imageId = '') => {
+  const one = annotationOf(id, line, imageId, false);
+  if (one) annotation.state.addAnnotation(one, '');
+};
+
+const left = () => annotation.state.getAllAnnotations().map(({ annotationUID }) => annotationUID);
+
+afterEach(() => {
+  annotation.selection.deselectAnnotation();
+  annotation.state.removeAllAnnotations();
+});
+
+test('of what is measured on a stack, only that goes which is on the image that is shown', () => {
+  draw('m1', shown);
+  draw('m2', other);
+
+  removeMeasurement(viewport);
+  expect(left()).toEqual(['m2']);
+
+  removeMeasurement(viewport);
+  expect(left()).toEqual(['m2']);
+});
+
+test('while the selected measurement is on another image nothing goes', () => {
+  draw('m1', shown);
+  draw('m2', other);
+  annotation.selection.setAnnotationSelected('m2');
+
+  removeMeasurement(viewport);
+
+  expect(left()).toEqual(['m1', 'm2']);
+});
