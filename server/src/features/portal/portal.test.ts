@@ -189,6 +189,15 @@ test.each([
   expect((await ask(10)).statusCode).toBe(404);
 });
 
+test('neighbours in one network of IPv6 open links as one', async () => {
+  const ask = (host: number) =>
+    world.request({ method: 'GET', url: unknown, remoteAddress: `2001:db8:9:9:${host}::1` });
+  const answers = [];
+  for (let host = 1; host <= 40; host++) answers.push(await ask(host));
+
+  expect(answers.at(-1)?.statusCode).toBe(429);
+});
+
 test('a session is not needed and changes nothing', async () => {
   const author = await world.signIn();
   const { hash } = await shared(author);
