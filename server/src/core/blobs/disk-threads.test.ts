@@ -1,6 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDiskThreads } from './disk-threads.ts';
 
@@ -41,6 +43,24 @@ test('a file of no bytes is a file', async () => {
   await file.close(shared(''), { isDurable: true });
 
   expect(await readFile(join(folder, 'empty'), 'utf8')).toBe('');
+});
+
+test('a process that waits for nothing but a file stays until it is written, and not longer', async () => {
+  const { folder } = await opened();
+  const path = join(folder, 'file');
+  const script = join(folder, 'script.mjs');
+  const text = `
+    import { createDiskThreads } from '${new URL('./disk-threads.ts', import.meta.url).href}';
+    const file = createDiskThreads().open(${JSON.stringify(path)});
+    await file.close(new Uint8Array(new SharedArrayBuffer(3)), { isDurable: true });
+    console.log('written');
+  `;
+
+  await writeFile(script, text);
+
+  const { stdout } = await promisify(execFile)(process.execPath, [script]);
+
+  expect(stdout).toBe('written\n');
 });
 
 test('what a thread had not done when it was ended fails', async () => {

@@ -80,6 +80,7 @@ const startThread = (onEnd: () => void) => {
     waiting.delete(message.call);
     if ('error' in message) asked?.reject(asError(message.error));
     else asked?.resolve(message.answer);
+    if (waiting.size === 0) worker.unref();
   });
   worker.on('error', (error) => {
     failure = error;
@@ -107,6 +108,8 @@ const startThread = (onEnd: () => void) => {
     tell: send,
     ask: (make: (call: number) => ToDisk): Promise<string | undefined> => {
       if (hasEnded) return Promise.reject(ended());
+      // A process ends for want of work when nothing keeps it, whatever it waits for: a server that starts, at its store.
+      worker.ref();
       lastCall += 1;
       const asked = Promise.withResolvers<string | undefined>();
       waiting.set(lastCall, asked);
