@@ -77,6 +77,19 @@ test('a store that is full already belongs to a database with images, as from ea
   await expect(agreeOnStore(earlier.world.owner, empty.world.context.blobs)).rejects.toThrow('another database');
 });
 
+test('a new store is not taken for a database that knows images, as where a disk is not mounted', async () => {
+  const clinic = await createInstallation('mounted');
+  await storeAs(await clinic.world.signIn(), image());
+  const { blobs } = (await createInstallation('not mounted')).world.context;
+
+  await expect(agreeOnStore(clinic.world.owner, blobs)).rejects.toThrow('Is its disk mounted?');
+  expect(await blobs.owner()).toBeUndefined();
+
+  await agreeOnStore(clinic.world.owner, clinic.world.context.blobs);
+  await clinic.world.owner.updateTable('instances').set({ missing_since: '2026-11-01' }).execute();
+  await agreeOnStore(clinic.world.owner, blobs);
+});
+
 test('a server with another secret than the others of its database does not start', async () => {
   await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
   const another = 'a secret that another server has made up for itself';

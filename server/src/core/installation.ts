@@ -58,6 +58,7 @@ export const agreeOnStore = async (owner: Database, blobs: BlobStore): Promise<v
   await assertRestored(blobs);
   const ownerOfStore = await blobs.owner();
   if (ownerOfStore === id) return;
+  if (ownerOfStore === undefined && (await hasLostImages(owner, blobs))) throw new ConfigError(withoutImages);
   if (ownerOfStore === undefined && !(await hasStrangeFiles(owner, blobs))) return blobs.claim(id);
   throw new ConfigError(
     `Radwork cannot start: the storage has the files of another database than this one, which would take all of them for
@@ -71,6 +72,30 @@ const hasStrangeFiles = async (owner: Database, blobs: BlobStore): Promise<boole
   for await (const _ of blobs.list()) return true;
   return false;
 };
+
+/** So many are looked for: one that is there is enough, and one may have been lost by itself. */
+const looked = 20;
+
+/**
+ * Whether a store that nobody has claimed has none of the images of this database. A server that claimed the folder under
+ * a disk that is not mounted would put new images where nobody finds them once it is.
+ */
+const hasLostImages = async (owner: Database, blobs: BlobStore): Promise<boolean> => {
+  const expected = await owner
+    .selectFrom('instances')
+    .select(['tenant_id', 'sha256'])
+    .where('missing_since', 'is', null)
+    .limit(looked)
+    .execute();
+  for (const { tenant_id: tenantId, sha256 } of expected) {
+    if (await blobs.stat(tenantId, sha256.toString('hex'))) return false;
+  }
+  return expected.length > 0;
+};
+
+const withoutImages = `Radwork cannot start: the storage is new, and has none of the images that this database knows. Is its disk mounted? Correct
+that, or STORAGE_URL or DATA_DIR; what was stored is then there again. If the images are lost, restore a backup into an
+empty database and storage. To go on without them: update instances set missing_since = now() where missing_since is null.`;
 
 /** Makes sure that the installation has its row. */
 export const makeInstallation = (owner: Database) =>
