@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { claimStore } from './claim-store.ts';
 import { noCallLimits } from './no-call-limits.ts';
 import type { World } from './world.ts';
 
@@ -13,6 +14,7 @@ const main = resolve(import.meta.dirname, '../src/main.ts');
  * `under` is a program, with its arguments, that runs it. It ends with the test.
  */
 export const spawnServer = async (world: World, under: readonly string[] = []) => {
+  await claimStore(world);
   const [program, ...args] = [...under, process.execPath, main];
   const child = spawn(program ?? process.execPath, args, {
     env: {

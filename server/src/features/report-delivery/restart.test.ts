@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DiagnosticReport } from 'fhir/r4';
+import { claimStore } from '#test/claim-store.ts';
 import { deliverySteps } from '#test/delivery-steps.ts';
 import { startFhirServer } from '#test/fhir-server.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
@@ -13,6 +14,7 @@ const { configureFhir, send, deliveries, delivered } = deliverySteps(world);
 
 /** A server in a process of its own, on the database and the data of this world; only it sends reports. */
 const startSending = async () => {
+  await claimStore(world);
   const server = startServer({
     ...reachingThisMachine,
     REMOTE_TIMEOUT_SECONDS: '30',
