@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reportAutosaves } from '@radwork/contract/report-autosaves';
 import { expect, test } from 'vitest';
+import { claimStore } from '#test/claim-store.ts';
 import { reportSteps } from '#test/report-steps.ts';
 import { addressOf, startServer } from '#test/server-process.ts';
 import { createWorld } from '#test/world.ts';
@@ -37,6 +38,7 @@ test('what a server has acknowledged is there after it was killed', async () => 
   const writer = await world.signIn();
   const study = await newStudy(writer);
   const settings = { DATA_DIR: world.dataDir, DATABASE_URL: world.url.replace('@/', '@localhost/') };
+  await claimStore(world);
   const server = startServer(settings);
   const address = await addressOf(server);
 
