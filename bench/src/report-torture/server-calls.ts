@@ -3,6 +3,7 @@ import { keepForm, keptText, reportAutosaves } from '@radwork/contract/report-au
 import { report, reportHistoryEntry, reportOfStudy, reports } from '@radwork/contract/reports';
 import type { Endpoint } from '@radwork/contract/endpoint';
 import { z } from 'zod';
+import { password } from '../torture/tenant.ts';
 
 /** An answer of the server, or `status` 0 when none came: then it is not known whether it was done. */
 export type Answer<T = unknown> = { status: number; data?: T };
@@ -43,7 +44,7 @@ export const createServerCalls = (address: () => string, token: string) => {
     save: (id: string, content: string, revision: number, keptTextId: string | undefined) =>
       call(reports.save, report, { id, body: { content, revision, keptTextId } }),
     finalize: (id: string, content: string, revision: number, signatureData: string) =>
-      call(reports.finalize, report, { id, body: { content, revision, signatureData } }),
+      call(reports.finalize, report, { id, body: { content, revision, signatureData, password } }),
     keptTexts: (studyId: string) => call(reportAutosaves.find, z.array(keptText), { id: studyId }),
     keep: (studyId: string, words: Words, replaces: string | null) =>
       call(reportAutosaves.keep, z.object({ id: z.string() }), {
