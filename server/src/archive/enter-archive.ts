@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
+import { statement } from '#core/statement.ts';
 import { takeUploadTurn } from './upkeep/turns.ts';
-import { areBeingRemoved } from './upkeep/unused-bytes.ts';
+import { areBeingRemoved, bytesOf } from './upkeep/unused-bytes.ts';
 
 /** Bytes that are being uploaded are being removed from the store at this moment. Whoever waits a little finds them gone. */
 export class BeingRemoved extends Error {}
@@ -20,9 +20,13 @@ export const enterArchive = async (scope: Scope, hashes: readonly string[]): Pro
 };
 
 const lookAround = async ({ db }: Scope, hashes: readonly string[]) => {
-  const { rows } = await sql<{ room: number | null; areGoing: boolean }>`
+  const [found] = await lookAt(db, { hashes: bytesOf(hashes) });
+  return found ?? { room: null, areGoing: false };
+};
+
+const lookAt = statement(
+  (_, { hashes }: { hashes: Buffer[] }) => sql<{ room: number | null; areGoing: boolean }>`
     select (storage_quota_bytes - coalesce((select sum(bytes) from storage_use), 0))::bigint as room,
            ${areBeingRemoved(hashes)} as "areGoing"
-    from tenants${prepared}`.execute(db);
-  return rows[0] ?? { room: null, areGoing: false };
-};
+    from tenants`,
+);

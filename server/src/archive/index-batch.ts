@@ -2,6 +2,14 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
+import {
+  findInstances,
+  findSeries,
+  findStudies,
+  insertInstanceRows,
+  type InstanceRow,
+  lockNames,
+} from './batch-statements.ts';
 import { enterArchive } from './enter-archive.ts';
 import { inOrder } from './in-order.ts';
 import { type Filing, insertPatients } from './insert-patients.ts';
@@ -78,46 +86,21 @@ const auditStore = (scope: Scope, { studyId, patientRow, namesOtherRecord }: Stu
   });
 };
 
-/**
- * One upload at a time adds to a study: its counts, its first patient and its first series are decided once. The same
- * statement settles plans: all that an upload asks is by keys, for which one plan is as good as any, and none is made
- * anew for the values of a batch.
- */
-const lockStudies = async ({ db, session }: Scope, candidates: readonly Candidate[]) => {
+const lockStudies = ({ db, session }: Scope, candidates: readonly Candidate[]) => {
   const uids = [...new Set(candidates.map(({ studyInstanceUID }) => studyInstanceUID))].toSorted();
-  await sql`
-    select set_config('plan_cache_mode', 'force_generic_plan', true),
-           count(pg_advisory_xact_lock(hashtextextended(name, 0)))
-    from unnest(${uids.map((uid) => `${session.tenantId} ${uid}`)}::text[]) name${prepared}`.execute(db);
+  return lockNames(db, { names: uids.map((uid) => `${session.tenantId} ${uid}`) });
 };
 
 const knownOf = async (scope: Scope, candidates: readonly Candidate[]): Promise<Omit<Known, 'room' | 'patients'>> => {
   const { db } = scope;
-  const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => [
-    ...new Set(candidates.map((candidate) => candidate[key])),
-  ];
-  const studies = db
-    .selectFrom('studies')
-    .innerJoin('patients', 'patients.id', 'studies.patient_id')
-    .select(['studies.id', 'study_instance_uid', 'study_date', 'deleted_at', 'studies.patient_id as patient_row'])
-    .select(['patients.patient_id', 'patients.issuer', 'patients.patient_name'])
-    .select('studies.named_patient_id as named_patient_row')
-    .where(sql<boolean>`study_instance_uid = any(${uidsOf('studyInstanceUID')})`)
-    .modifyEnd(prepared)
-    .execute();
-  const series = db
-    .selectFrom('series')
-    .select(['id', 'study_id', 'series_instance_uid'])
-    .where(sql<boolean>`series_instance_uid = any(${uidsOf('seriesInstanceUID')})`)
-    .modifyEnd(prepared)
-    .execute();
-  const instances = db
-    .selectFrom('instances')
-    .select(['sop_instance_uid', 'sha256', 'missing_since'])
-    .where(sql<boolean>`sop_instance_uid = any(${uidsOf('sopInstanceUID')})`)
-    .modifyEnd(prepared)
-    .execute();
-  const [foundStudies, foundSeries, foundInstances] = await Promise.all([studies, series, instances]);
+  const uidsOf = (key: 'studyInstanceUID' | 'seriesInstanceUID' | 'sopInstanceUID') => ({
+    uids: [...new Set(candidates.map((candidate) => candidate[key]))],
+  });
+  const [foundStudies, foundSeries, foundInstances] = await Promise.all([
+    findStudies(db, uidsOf('studyInstanceUID')),
+    findSeries(db, uidsOf('seriesInstanceUID')),
+    findInstances(db, uidsOf('sopInstanceUID')),
+  ]);
   return {
     studies: new Map(
       foundStudies.map(({ study_instance_uid, patient_id, issuer, patient_name, ...study }) => [
@@ -225,29 +208,6 @@ const insertSeries = async ({ db }: Scope, series: readonly NewSeries[]) => {
   if (requests.length > 0) await db.insertInto('series_requests').values(requests).execute();
 };
 
-/** The types of the columns that are written, as arrays of them are told to the database. */
-const instanceColumns = {
-  id: 'uuid',
-  study_id: 'uuid',
-  series_id: 'uuid',
-  sop_instance_uid: 'text',
-  sop_class_uid: 'text',
-  instance_number: 'int',
-  transfer_syntax_uid: 'text',
-  rows: 'int',
-  columns: 'int',
-  number_of_frames: 'int',
-  bits_allocated: 'int',
-  photometric_interpretation: 'text',
-  is_renderable: 'boolean',
-  sha256: 'bytea',
-  size: 'bigint',
-  frame_index: 'bytea',
-  metadata: 'bytea',
-} as const satisfies Record<keyof InstanceRow, string>;
-
-type InstanceRow = { id: string; study_id: string; series_id: string } & Candidate['instance'];
-
 /** Bytes of metadata and frame indices that one statement carries; as text, which arrays are sent as, they are twice it. */
 const mostBytesAtOnce = 8 << 20;
 
@@ -279,13 +239,7 @@ const portionsOf = (rows: readonly InstanceRow[]): InstanceRow[][] => {
   return portions;
 };
 
-/** One statement for any number of rows: one for each number would be planned each time. */
 const insertRows = async ({ db }: Scope, rows: readonly InstanceRow[]) => {
-  const columns = Object.keys(instanceColumns) as (keyof InstanceRow)[];
-  const values = columns.map((column) => sql`${rows.map((row) => row[column])}::${sql.raw(instanceColumns[column])}[]`);
-  const inserted = await sql`
-    insert into instances (${sql.join(columns.map((column) => sql.ref(column)))})
-    select * from unnest(${sql.join(values)})
-    on conflict do nothing returning id${prepared}`.execute(db);
-  if (inserted.rows.length < rows.length) throw new Overtaken();
+  const inserted = await insertInstanceRows(db, rows);
+  if (inserted.length < rows.length) throw new Overtaken();
 };

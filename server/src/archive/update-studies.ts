@@ -1,9 +1,11 @@
 import { isAcquisition, mainModality } from '@radwork/contract/modalities';
-import { type RawBuilder, sql } from 'kysely';
-import { prepared } from '#core/database.ts';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Schema } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
+import { statement } from '#core/statement.ts';
+import { countIntoSeries } from './batch-statements.ts';
 import type { NewInstance, Plan, StudyAdditions } from './plan-batch.ts';
-import { noStudyDate, type StudyAttributes, together } from './study-attributes.ts';
+import { noStudyDate, type StudyAttributes, studyAttributes, together } from './study-attributes.ts';
 import { Overtaken } from './overtaken.ts';
 
 /** Brings counts, modalities and attributes of the studies and series of a plan up to its new instances. */
@@ -11,37 +13,18 @@ export const updateStudies = async (scope: Scope, { instances, additions }: Plan
   const bySeries = [...Map.groupBy(instances, (instance) => instance.seriesId)];
   await Promise.all([
     ...additions.map((addition) => updateStudy(scope, addition)),
-    ...bySeries.map(([seriesId, ofSeries]) => countIntoSeries(scope, seriesId, ofSeries.length)),
+    ...bySeries.map(([seriesId, ofSeries]) => countIntoSeries(scope.db, { seriesId, added: ofSeries.length })),
   ]);
 };
 
-/** What was put together of the series before is not all of it any more. */
-const countIntoSeries = async ({ db }: Scope, seriesId: string, added: number) => {
-  await db
-    .with('outdated', (inner) => inner.deleteFrom('series_metadata').where('series_id', '=', seriesId))
-    .updateTable('series')
-    .set(({ eb }) => ({ instance_count: eb('instance_count', '+', added) }))
-    .where('id', '=', seriesId)
-    .modifyEnd(prepared)
-    .execute();
-};
-
 const updateStudy = async (scope: Scope, { studyId, isDated, newSeries, instances }: StudyAdditions): Promise<void> => {
-  const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : {};
-  const updated = await scope.db
-    .updateTable('studies')
-    .set(({ eb }) => ({
-      ...blanksFilled(attributesOf(instances), isDated),
-      ...modalities,
-      series_count: eb('series_count', '+', newSeries),
-      instance_count: eb('instance_count', '+', instances.length),
-      updated_at: sql<string>`now()`,
-    }))
-    .where('id', '=', studyId)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .modifyEnd(prepared)
-    .executeTakeFirst();
+  const attributes = attributesOf(instances);
+  const modalities = newSeries > 0 ? await modalitiesOf(scope, studyId) : undefined;
+  const dates = !isDated && attributes.study_date !== null;
+  const added = instances.length;
+  const [updated] = modalities
+    ? await updateWithModalities[`${dates}`](scope.db, { ...attributes, ...modalities, studyId, newSeries, added })
+    : await updateAlone[`${dates}`](scope.db, { ...attributes, studyId, newSeries, added });
   if (!updated) throw new Overtaken();
 };
 
@@ -66,14 +49,18 @@ export const modalitiesOf = async ({ db }: Scope, studyId: string) => {
   return { modality: mainModality(inSeriesOrder), modalities: [...new Set(inSeriesOrder)] };
 };
 
+type Update = StudyAttributes & { studyId: string; newSeries: number; added: number };
+type UpdateWithModalities = Update & { modality: string; modalities: string[] };
+
+const blanks = Object.keys(studyAttributes({})).filter((column) => column !== 'study_date');
+
 /**
  * Fills what the study lacks and the files have. What is there stays: people may have put it right. All columns are
  * always named, so that there are few statements to keep, except the date, whose change moves the study in the lists.
  */
-const blanksFilled = ({ study_date, ...files }: StudyAttributes, isDated: boolean) => ({
-  ...Object.fromEntries(Object.entries(files).map(([column, value]) => [column, filledWith(column, value)])),
-  ...(!isDated &&
-    study_date && { study_date: sql<never>`coalesce(nullif(study_date, ${noStudyDate}), ${study_date})` }),
+const blanksFilled = (files: StudyAttributes, dates: boolean) => ({
+  ...Object.fromEntries(blanks.map((column) => [column, filledWith(column, files[column as keyof StudyAttributes])])),
+  ...(dates && { study_date: sql<never>`coalesce(nullif(study_date, ${noStudyDate}), ${files.study_date})` }),
 });
 
 const filledWith = (column: string, value: string | number | null): RawBuilder<never> => {
@@ -89,3 +76,26 @@ const filledWith = (column: string, value: string | number | null): RawBuilder<n
       return sql`coalesce(nullif(${stored}, ''), ${value})`;
   }
 };
+
+const updateOf = (db: Transaction<Schema>, files: Update, dates: boolean) =>
+  db
+    .updateTable('studies')
+    .set(({ eb }) => ({
+      ...blanksFilled(files, dates),
+      series_count: eb('series_count', '+', files.newSeries),
+      instance_count: eb('instance_count', '+', files.added),
+      updated_at: sql<string>`now()`,
+    }))
+    .where('id', '=', files.studyId)
+    .where('deleted_at', 'is', null)
+    .returning('id');
+
+const alone = (dates: boolean) => statement((db, files: Update) => updateOf(db, files, dates));
+
+const withModalities = (dates: boolean) =>
+  statement((db, files: UpdateWithModalities) =>
+    updateOf(db, files, dates).set({ modality: files.modality, modalities: files.modalities }),
+  );
+
+const updateAlone = { true: alone(true), false: alone(false) };
+const updateWithModalities = { true: withModalities(true), false: withModalities(false) };

@@ -1,6 +1,7 @@
 import { type InsertObject, type RawBuilder, sql } from 'kysely';
-import { prepared, type Schema } from './database.ts';
+import type { Schema } from './database.ts';
 import type { ReadingScope, Scope, Session } from './scope.ts';
+import { statement } from './statement.ts';
 
 export type Subject = {
   entity:
@@ -40,7 +41,8 @@ export type Subject = {
   detail?: Record<string, string | number | boolean>;
 };
 
-const rowOf = (session: Session, action: string, subject: Subject): InsertObject<Schema, 'audit_entries'> => ({
+/** What an entry says, besides whose patient it is about. */
+const factsOf = (session: Session, action: string, subject: Subject) => ({
   user_id: session.userId === '' ? null : session.userId,
   username: session.username,
   // Without a user the server acts, or somebody who is not signed in.
@@ -49,10 +51,35 @@ const rowOf = (session: Session, action: string, subject: Subject): InsertObject
   entity: subject.entity,
   entity_id: subject.entityId ?? '',
   study_id: subject.studyId ?? null,
-  patient_id: subject.patientId ?? null,
   outcome: subject.outcome ?? 'SUCCESS',
   address: session.address,
-  detail: subject.detail ? sql`${JSON.stringify(subject.detail)}::jsonb` : null,
+  detail: subject.detail ? JSON.stringify(subject.detail) : null,
+});
+
+type Facts = ReturnType<typeof factsOf>;
+
+const rowOf = ({
+  user_id,
+  username,
+  user_type,
+  action,
+  entity,
+  entity_id,
+  study_id,
+  outcome,
+  address,
+  detail,
+}: Facts): InsertObject<Schema, 'audit_entries'> => ({
+  user_id,
+  username,
+  user_type,
+  action,
+  entity,
+  entity_id,
+  study_id,
+  outcome,
+  address,
+  detail: sql`${detail}::jsonb`,
 });
 
 /**
@@ -60,15 +87,22 @@ const rowOf = (session: Session, action: string, subject: Subject): InsertObject
  * `action` reads "noun.verb", such as "report.finalize" (IHE ATNA, DICOM PS3.15 A.5).
  */
 export const audit = async ({ db, session }: Scope, action: string, subject: Subject): Promise<void> => {
-  await db
-    .insertInto('audit_entries')
-    .values({ ...rowOf(session, action, subject), ...patientOf(subject) })
-    .modifyEnd(prepared)
-    .execute();
+  const { studyId, patientId } = subject;
+  const facts = factsOf(session, action, subject);
+  await (studyId && !patientId ? writeOfStudy(db, facts) : write(db, { ...facts, patientId: patientId ?? null }));
 };
 
+const write = statement((db, entry: Facts & { patientId: string | null }) =>
+  db.insertInto('audit_entries').values({ ...rowOf(entry), patient_id: entry.patientId }),
+);
+
 /** What is about a study is about whoever's it is at that moment. */
-const patientOf = ({ studyId, patientId }: Subject) => (studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : {});
+const writeOfStudy = statement((db, entry: Facts) =>
+  db.insertInto('audit_entries').values({ ...rowOf(entry), ...inStudy(sql`${entry.study_id}::uuid`) }),
+);
+
+const patientOf = ({ studyId, patientId }: Subject) =>
+  studyId && !patientId ? inStudy(sql`${studyId}::uuid`) : { patient_id: patientId ?? null };
 
 /** What somebody did, to be written down with others of their tenant. A study may be known by its UID only. */
 export type Noted = { session: Session; action: string; subject: Subject & { studyUid?: string } };
@@ -100,7 +134,7 @@ const inStudy = (studyId: RawBuilder<string>) => ({
 /** Writes down several acts of one tenant's people at once. */
 export const auditAll = async ({ db }: ReadingScope, acts: readonly Noted[]): Promise<void> => {
   const rows = acts.map(({ session, action, subject }) => ({
-    ...rowOf(session, action, subject),
+    ...rowOf(factsOf(session, action, subject)),
     ...placeOf(subject),
   }));
   await db.insertInto('audit_entries').values(rows).execute();

@@ -16,7 +16,8 @@ export type Schema = DB & { patient_search: Patients; study_search: Studies };
 
 export type Database = Kysely<Schema>;
 
-const preparedMark = '/* prepared */';
+/** See `prepared`. */
+export const preparedMark = '/* prepared */';
 
 /** The role that requests run as; see migrations/0001_tenancy.sql. */
 export const servingRole = 'radwork_app';
@@ -132,6 +133,8 @@ export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialec
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
+const begin = (isReading: boolean) => CompiledQuery.raw(isReading ? 'begin read only' : 'begin');
+
 type Terms = {
   /** Asked for before anything else. */
   confine: (db: Transaction<Schema>) => Promise<unknown>;
@@ -165,14 +168,13 @@ export const inTransaction = <T>(
       },
     });
     const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
-    const begin = isReading ? sql`begin read only` : sql`begin`;
     const end = async (words: string) => {
       // From now on nothing of the work reaches the connection, which somebody else has next.
       isOver = true;
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
     try {
-      const [, , value] = await Promise.all([begin.execute(db), confine(db), work(db)]);
+      const [, , value] = await Promise.all([db.executeQuery(begin(isReading)), confine(db), work(db)]);
       const { rows } = await end('commit');
       // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
       if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');

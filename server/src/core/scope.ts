@@ -1,7 +1,8 @@
 import type { Permission, UserType } from '@radwork/contract/access';
 import type { SecondFactorState } from '@radwork/contract/sessions';
 import { sql, type Transaction } from 'kysely';
-import { type Database, inTransaction, prepared, type Schema } from './database.ts';
+import { type Database, inTransaction, type Schema } from './database.ts';
+import { statement } from './statement.ts';
 
 /** Who is asking, and in which tenant. */
 export type Session = {
@@ -66,9 +67,12 @@ export const createScopes = (database: Database) => ({
 });
 
 const confinedTo = ({ tenantId }: Session) => ({
-  confine: (db: Transaction<Schema>) =>
-    sql`select set_config('app.tenant_id', ${String(tenantId)}, true)${prepared}`.execute(db),
+  confine: (db: Transaction<Schema>) => setTenant(db, { tenantId: String(tenantId) }),
 });
+
+const setTenant = statement(
+  (_, { tenantId }: { tenantId: string }) => sql`select set_config('app.tenant_id', ${tenantId}, true)`,
+);
 
 /** Whether the caller's roles allow something. */
 export const holds = (session: Session, permission: Permission): boolean =>

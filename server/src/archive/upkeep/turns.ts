@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { prepared } from '#core/database.ts';
 import type { Scope } from '#core/scope.ts';
+import { statement } from '#core/statement.ts';
 
 /*
  * Uploads put bytes into the store before their rows are visible; who looks for bytes without rows must not take them
@@ -8,16 +8,20 @@ import type { Scope } from '#core/scope.ts';
  * Both locks end with the transaction that took them, and only after what it wrote can be seen by others.
  */
 
-const turnOf = (tenantId: number) => sql`hashtextextended(${`storage of tenant ${tenantId}`}, 0)`;
+const turnName = (tenantId: number) => `storage of tenant ${tenantId}`;
 
 /** From here to the end of the transaction nobody decides about the tenant's store. */
 export const takeUploadTurn = async ({ db, session }: Scope): Promise<void> => {
-  await sql`select pg_advisory_xact_lock_shared(${turnOf(session.tenantId)})${prepared}`.execute(db);
+  await lockShared(db, { name: turnName(session.tenantId) });
 };
+
+const lockShared = statement(
+  (_, { name }: { name: string }) => sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`,
+);
 
 /** From here to the end of the transaction no upload is between its bytes and its rows. Keep it short: uploads wait. */
 export const takeStoreTurn = async ({ db, session }: Scope): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(${turnOf(session.tenantId)})`.execute(db);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${turnName(session.tenantId)}, 0))`.execute(db);
 };
 
 /** The lock of a backup, which nobody removes files beside. SQL, for an advisory lock. */

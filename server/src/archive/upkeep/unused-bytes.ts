@@ -41,7 +41,7 @@ const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hash
   return removed.length;
 };
 
-const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buffer.from(sha256, 'hex'));
+export const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buffer.from(sha256, 'hex'));
 
 /** Its time, in microseconds as PostgreSQL writes them, tells it from a later claim of another process. */
 type Claim = { sha256: Buffer; claimedAt: string };
@@ -91,5 +91,5 @@ export const finishRemovals = async (archive: Archive, tenantId: number): Promis
 };
 
 /** Whether any of these bytes are being removed. For uploads, after they have taken their turn. */
-export const areBeingRemoved = (hashes: readonly string[]): RawBuilder<boolean> =>
-  sql`exists (select from blob_removals where sha256 = any(${bytesOf(hashes)}))`;
+export const areBeingRemoved = (hashes: Buffer[]): RawBuilder<boolean> =>
+  sql`exists (select from blob_removals where sha256 = any(${hashes}))`;
