@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB, Patients, Studies } from './schema.ts';
@@ -133,10 +134,18 @@ const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A tr
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 type Terms = {
-  /** Asked for before anything else. */
-  confine: (db: Transaction<Schema>) => Promise<unknown>;
+  /** The tenant that it is confined to. Without one it sees no tenant's rows. */
+  tenantId?: number;
   /** Whether it can only read. */
   isReading?: boolean;
+};
+
+/** One text, which is answered once; the setting ends with the transaction. */
+const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
+  const begin = isReading ? 'begin read only' : 'begin';
+  if (tenantId === undefined) return begin;
+  if (!Number.isSafeInteger(tenantId)) throw new Error('A tenant is known by a whole number');
+  return `${begin}; set local app.tenant_id = '${tenantId}'`;
 };
 
 /**
@@ -147,7 +156,7 @@ type Terms = {
  */
 export const inTransaction = <T>(
   database: Database,
-  { confine, isReading = false }: Terms,
+  terms: Terms,
   work: (db: Transaction<Schema>) => Promise<T>,
 ): Promise<T> =>
   database.connection().execute(async (kysely) => {
@@ -165,14 +174,16 @@ export const inTransaction = <T>(
       },
     });
     const db = new Transaction<Schema>({ ...transactionParts, executor: withoutWaiting });
-    const begin = isReading ? sql`begin read only` : sql`begin`;
+    const begin = sql.raw(beginningOf(terms));
     const end = async (words: string) => {
       // From now on nothing of the work reaches the connection, which somebody else has next.
       isOver = true;
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
     try {
-      const [, , value] = await Promise.all([begin.execute(db), confine(db), work(db)]);
+      const [, value] = await Promise.all([begin.execute(db), work(db)]);
+      // Whoever reads has been given the result: it is sent on before the database is written to again.
+      if (terms.isReading) await setImmediate();
       const { rows } = await end('commit');
       // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
       if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
