@@ -1,26 +1,19 @@
 import { interleaved, rgbOfYbr } from '#archive/colours.ts';
-import { decodeFrame } from './codecs.ts';
-import { checkCodestream } from './codestream.ts';
 import { greysOf } from './greys.ts';
 import { type LookupTable, NotRenderable, type Picture, type PixelFormat, type RenderJob } from './picture.ts';
 import { type Samples, samplesOf } from './samples.ts';
 
-export type Rendered = { picture: Picture; hasBrokenDecoder: boolean };
+/** Brings the values of a frame that is not compressed, or not any more, on the screen. Throws NotRenderable. */
+export const drawPicture = (pixels: Uint8Array, format: PixelFormat, look: Look): Picture =>
+  format.samplesPerPixel === 1 ? greyPicture(pixels, format, look) : colourPicture(pixels, format);
 
-/** Makes a picture of a frame: decodes it, and brings its values on the screen. Throws NotRenderable, or as decoders do. */
-export const renderPicture = async (job: RenderJob): Promise<Rendered> => {
-  checkCodestream(job.codec, job.frame, job.format);
-  const { pixels, format, hasBrokenDecoder } = await decodeFrame(job.codec, job.frame, job.format);
-  const picture = format.samplesPerPixel === 1 ? greyPicture(pixels, format, job) : colourPicture(pixels, format);
-  return { picture, hasBrokenDecoder };
-};
+type Look = Pick<RenderJob, 'appearance' | 'palette'>;
 
-const greyPicture = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: RenderJob): Picture => {
+const greyPicture = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: Look): Picture => {
   const { columns, rows } = format;
-  const samples = samplesOf(pixels, format);
   return palette
-    ? { columns, rows, channels: 3, pixels: coloursOf(samples, palette) }
-    : { columns, rows, channels: 1, pixels: greysOf(samples, format, appearance) };
+    ? { columns, rows, channels: 3, pixels: coloursOf(samplesOf(pixels, format), palette) }
+    : { columns, rows, channels: 1, pixels: greysOf(pixels, format, appearance) };
 };
 
 const coloursOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Array => {
