@@ -13,7 +13,14 @@ import type { StoredInstance } from './objects.ts';
 import { pathParameter } from './path-uids.ts';
 import { NotRenderable } from './rendering/picture.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
-import { isServedAsStored, readFrame, servedTransferSyntax, type StoredFrame, storedFrames } from './served-frames.ts';
+import {
+  isServedAsStored,
+  piecesOf,
+  readFrame,
+  servedTransferSyntax,
+  type StoredFrame,
+  storedFrames,
+} from './served-frames.ts';
 import { openInstance, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
 
@@ -150,11 +157,9 @@ const wholeMessage = async (
   let at = 0;
   for (const { ranges } of frames) {
     heads.push(at);
-    at += head.length;
-    for (const [offset, length] of ranges) {
-      pieces.push({ offset, length, at });
-      at += length;
-    }
+    const ofFrame = piecesOf(ranges, at + head.length);
+    pieces.push(...ofFrame.pieces);
+    at = ofFrame.end;
   }
   const message = lendBuffer(at + tail.length);
   for (const start of heads) head.copy(message, start);

@@ -1,8 +1,9 @@
 import type { DicomJson } from '@radwork/dicom/dataset';
 import type { Context } from '#core/context.ts';
+import { prepared } from '#core/database.ts';
 import type { Session } from '#core/scope.ts';
 import type { StoredInstance } from './objects.ts';
-import { gunzip } from './zip.ts';
+import { gunzipText } from './zip.ts';
 
 /** What the archive says of an instance, as JSON. */
 export const readMetadataText = async (
@@ -11,9 +12,9 @@ export const readMetadataText = async (
   { id }: Pick<StoredInstance, 'id'>,
 ): Promise<Buffer> => {
   const { metadata } = await scopes.reading(session, ({ db }) =>
-    db.selectFrom('instances').select('metadata').where('id', '=', id).executeTakeFirstOrThrow(),
+    db.selectFrom('instances').select('metadata').where('id', '=', id).modifyEnd(prepared).executeTakeFirstOrThrow(),
   );
-  return gunzip(metadata);
+  return gunzipText(metadata);
 };
 
 /** The same, parsed. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { prepared } from '#core/database.ts';
 import type { ReadingScope } from '#core/scope.ts';
 import type { DatedList, NamedList, StudyList } from './search-keys.ts';
@@ -28,14 +28,37 @@ export const findListed = async (
   list: StudyList,
   limit: number,
 ): Promise<SearchRow[] | undefined> => {
-  const pageSize = sql.lit(pageSizes.find((size) => size >= limit) ?? mostListed);
+  const pageSize = pageSizes.find((size) => size >= limit) ?? mostListed;
+  const { rows } = await scope.db.executeQuery<SearchRow & { found: number | null }>(
+    CompiledQuery.raw(textFor(scope, list, pageSize), [...valuesOf(list), limit]),
+  );
+  return (rows[0]?.found ?? 0) > mostNamed ? undefined : rows;
+};
+
+/** The text of each statement is made once, with whatever is asked for then. */
+const texts = new Map<string, string>();
+
+const textFor = ({ db }: ReadingScope, list: StudyList, pageSize: number): string => {
+  const key = `${Object.keys(list).toSorted().join()} ${pageSize}`;
+  const text = texts.get(key) ?? statementFor(list, sql.lit(pageSize)).compile(db).sql;
+  texts.set(key, text);
+  return text;
+};
+
+/** What stands in a statement's text, in its order; after it comes the limit. */
+const valuesOf = (list: StudyList): string[] => {
+  if ('nameBeginning' in list) return [`${list.nameBeginning}*`];
+  const { modality, from, before } = list;
+  return modality === undefined ? [from, before] : [modality, from, before];
+};
+
+const statementFor = (list: StudyList, pageSize: RawBuilder<unknown>): RawBuilder<unknown> => {
   const { first, found, source } = 'nameBeginning' in list ? byName(list, pageSize) : byDate(list, pageSize);
-  const { rows } = await sql<SearchRow & { found: number | null }>`
+  return sql`
     ${first} select ${studyColumns}, ${found} as found
     from ${source}
     order by studies.study_date desc, studies.id desc
-    limit ${limit} ${prepared}`.execute(scope.db);
-  return (rows[0]?.found ?? 0) > mostNamed ? undefined : rows;
+    limit ${mostListed} ${prepared}`;
 };
 
 /** A statement's parts: what comes first, how many studies there are if that is known, and those of the page. */

@@ -7,7 +7,7 @@ import { decodeFrameIndex, type FrameRanges } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
 import { alignedFrame, type PackedBits } from '@radwork/dicom/packed-bits';
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
-import type { BlobStore } from '#core/blob-store.ts';
+import type { BlobStore, Piece } from '#core/blob-store.ts';
 import { rgbOfHalfColour } from './colours.ts';
 import type { StoredInstance } from './objects.ts';
 import { readHeaderOf } from './read-header.ts';
@@ -72,6 +72,17 @@ export const readFrame = async (
     ? await together(read, ranges)
     : await changedFrame(read, instance, ranges);
   return bits ? alignedFrame(bytes, bits.packed, bits.frame) : bytes;
+};
+
+/** Where the ranges of a frame belong in a buffer that holds them one after another from `at` on. */
+export const piecesOf = (ranges: FrameRanges, at: number): { pieces: Piece[]; end: number } => {
+  const pieces: Piece[] = [];
+  let end = at;
+  for (const [offset, length] of ranges) {
+    pieces.push({ offset, length, at: end });
+    end += length;
+  }
+  return { pieces, end };
 };
 
 /** A frame that is stored otherwise than it is served: deflated, in big endian, or with half of its colour. */

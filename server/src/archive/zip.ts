@@ -14,3 +14,10 @@ const forLittleText = { level: 5, windowBits: 13, memLevel: 6, chunkSize: 4 << 1
 /** Like gzip, but does little text at once. */
 export const gzipText = async (text: string): Promise<Buffer> =>
   text.length <= littleText ? zlib.gzipSync(text, forLittleText) : gzip(text);
+
+/** Packed bytes that are unpacked in less time than it takes to have that done in another thread. */
+const littlePacked = 8 << 10;
+
+/** Like gunzip, but does little at once. */
+export const gunzipText = async (packed: Buffer): Promise<Buffer> =>
+  packed.length <= littlePacked ? zlib.gunzipSync(packed) : gunzip(packed);

@@ -111,14 +111,11 @@ test('a connection keeps the statements that are marked as prepared, and no othe
   expect(rows).toEqual([{ statement: 'select $1::int as value/* prepared */' }]);
 });
 
-const nothing = async () => {};
-
 test('a connection that has prepared a statement about a table as it was is replaced', async () => {
   await runSql(world.url, 'create table changing (note text)', 'grant select on changing to radwork_app');
   const pool = openServingPool(world.url, 1);
   open.push(pool);
-  const read = () =>
-    inTransaction(kyselyOn(pool), { confine: nothing }, (db) => sql`select * from changing${prepared}`.execute(db));
+  const read = () => inTransaction(kyselyOn(pool), {}, (db) => sql`select * from changing${prepared}`.execute(db));
   await read();
 
   await runSql(world.url, 'alter table changing add column other text');
@@ -135,16 +132,16 @@ test('statements that are sent together run in their order, and none after one t
     select set_config('test.count', (coalesce(nullif(current_setting('test.count', true), ''), '0')::int + 1)::text, true)
       as value`;
 
-  const counted = await inTransaction(db, { confine: (together) => increment().execute(together) }, (together) =>
-    Promise.all([1, 2].map(() => increment().execute(together))),
+  const counted = await inTransaction(db, {}, (together) =>
+    Promise.all([1, 2, 3].map(() => increment().execute(together))),
   );
   let ends: string[] = [];
-  const failed = inTransaction(db, { confine: nothing }, async (together) => {
+  const failed = inTransaction(db, {}, async (together) => {
     const statements = [sql`select 1 / 0`.execute(together), increment().execute(together)];
     ends = (await Promise.allSettled(statements)).map(({ status }) => status);
   });
 
-  expect(counted.map(({ rows }) => rows[0]?.value)).toEqual(['2', '3']);
+  expect(counted.map(({ rows }) => rows[0]?.value)).toEqual(['1', '2', '3']);
   await expect(failed).rejects.toThrow('rolled back');
   expect(ends).toEqual(['rejected', 'rejected']);
 });
@@ -170,7 +167,7 @@ test('of statements that are sent together it is the one that failed that is tol
   open.push(pool);
   const later = async (statement: Promise<unknown>) => statement.then((value) => value).then((value) => value);
 
-  const failed = inTransaction(kyselyOn(pool), { confine: nothing }, (db) =>
+  const failed = inTransaction(kyselyOn(pool), {}, (db) =>
     Promise.all([later(sql`select 1 / 0`.execute(db)), sql`select 1`.execute(db)]),
   );
 
@@ -182,7 +179,7 @@ test('what a transaction did not wait for is not done after its end', async () =
   open.push(pool);
   let late: Promise<unknown> = Promise.resolve();
 
-  await inTransaction(kyselyOn(pool), { confine: nothing }, async (db) => {
+  await inTransaction(kyselyOn(pool), {}, async (db) => {
     late = goOn(db).catch((error: unknown) => error);
   });
 
@@ -195,10 +192,10 @@ test('nothing that goes on after a transaction has ended reaches the database', 
   const db = kyselyOn(pool);
   const lingering: Transaction<Schema>[] = [];
 
-  await inTransaction(db, { confine: nothing }, async (transaction) => {
+  await inTransaction(db, {}, async (transaction) => {
     lingering.push(transaction);
   });
-  const failed = inTransaction(db, { confine: nothing }, async (transaction) => {
+  const failed = inTransaction(db, {}, async (transaction) => {
     lingering.push(transaction);
     throw new Error('given up');
   });
@@ -207,4 +204,21 @@ test('nothing that goes on after a transaction has ended reaches the database', 
   for (const transaction of lingering) {
     await expect(sql`select 1`.execute(transaction)).rejects.toThrow('over');
   }
+});
+
+test('a transaction is confined to its tenant and to nobody else, and leaves nothing of that behind', async () => {
+  const [one, other] = [await world.newTenant(), await world.newTenant()];
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+  const db = kyselyOn(pool);
+  const seen = async (terms: Parameters<typeof inTransaction>[1]) =>
+    (await inTransaction(db, terms, (within) => within.selectFrom('tenants').select('id').execute())).map(
+      ({ id }) => id,
+    );
+
+  expect(await seen({ tenantId: one.id })).toEqual([one.id]);
+  expect(await seen({ tenantId: other.id, isReading: true })).toEqual([other.id]);
+  expect(await seen({})).toEqual([]);
+  await expect(db.selectFrom('tenants').select('id').execute()).resolves.toEqual([]);
+  await expect(seen({ tenantId: NaN })).rejects.toThrow('whole number');
 });

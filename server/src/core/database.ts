@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB, Patients, Studies } from './schema.ts';
@@ -133,13 +134,19 @@ export const kyselyOn = (pool: pg.Pool): Database => new Kysely<Schema>({ dialec
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('A transaction opens no connections')) });
 const transactionParts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
-const begin = (isReading: boolean) => CompiledQuery.raw(isReading ? 'begin read only' : 'begin');
-
 type Terms = {
-  /** Asked for before anything else. */
-  confine: (db: Transaction<Schema>) => Promise<unknown>;
+  /** The tenant that it is confined to. Without one it sees no tenant's rows. */
+  tenantId?: number;
   /** Whether it can only read. */
   isReading?: boolean;
+};
+
+/** One text, which is answered once; the setting ends with the transaction. */
+const beginningOf = ({ tenantId, isReading = false }: Terms): string => {
+  const begin = isReading ? 'begin read only' : 'begin';
+  if (tenantId === undefined) return begin;
+  if (!Number.isSafeInteger(tenantId)) throw new Error('A tenant is known by a whole number');
+  return `${begin}; set local app.tenant_id = '${tenantId}'`;
 };
 
 /**
@@ -150,7 +157,7 @@ type Terms = {
  */
 export const inTransaction = <T>(
   database: Database,
-  { confine, isReading = false }: Terms,
+  terms: Terms,
   work: (db: Transaction<Schema>) => Promise<T>,
 ): Promise<T> =>
   database.connection().execute(async (kysely) => {
@@ -174,7 +181,9 @@ export const inTransaction = <T>(
       return connection.executeQuery<{ command: string }>(CompiledQuery.raw(words));
     };
     try {
-      const [, , value] = await Promise.all([db.executeQuery(begin(isReading)), confine(db), work(db)]);
+      const [, value] = await Promise.all([db.executeQuery(CompiledQuery.raw(beginningOf(terms))), work(db)]);
+      // Whoever reads has been given the result: it is sent on before the database is written to again.
+      if (terms.isReading) await setImmediate();
       const { rows } = await end('commit');
       // PostgreSQL answers so, and with no error, when a statement had failed that nobody waited for.
       if (rows[0]?.command !== 'COMMIT') throw new Error('The transaction was rolled back');

@@ -1,8 +1,7 @@
 import type { Permission, UserType } from '@radwork/contract/access';
 import type { SecondFactorState } from '@radwork/contract/sessions';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { type Database, inTransaction, type Schema } from './database.ts';
-import { statement } from './statement.ts';
 
 /** Who is asking, and in which tenant. */
 export type Session = {
@@ -50,29 +49,22 @@ export const createScopes = (database: Database) => ({
   inTenant: async <T>(session: Session, work: (scope: Scope) => Promise<T>): Promise<T> => {
     const afterwards: (() => void)[] = [];
     const afterCommit = (next: () => void) => afterwards.push(next);
-    const result = await inTransaction(database, confinedTo(session), (db) => work({ db, session, afterCommit }));
+    const result = await inTransaction(database, { tenantId: session.tenantId }, (db) =>
+      work({ db, session, afterCommit }),
+    );
     for (const next of afterwards) next();
     return result;
   },
   /** For work that only reads and could not write: its result is there while the transaction is still being ended. */
   reading: <T>(session: Session, work: (scope: ReadingScope) => Promise<T>): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const terms = { ...confinedTo(session), isReading: true };
+    const terms = { tenantId: session.tenantId, isReading: true };
     inTransaction(database, terms, (db) => work({ db, session }).then(resolve)).catch(reject);
     return promise;
   },
   /** Before a tenant is known: sign-in, sessions and links. Row-level security hides every tenant's rows here. */
-  withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> =>
-    inTransaction(database, { confine: async () => {} }, work),
+  withoutTenant: <T>(work: (db: Transaction<Schema>) => Promise<T>): Promise<T> => inTransaction(database, {}, work),
 });
-
-const confinedTo = ({ tenantId }: Session) => ({
-  confine: (db: Transaction<Schema>) => setTenant(db, { tenantId: String(tenantId) }),
-});
-
-const setTenant = statement(
-  (_, { tenantId }: { tenantId: string }) => sql`select set_config('app.tenant_id', ${tenantId}, true)`,
-);
 
 /** Whether the caller's roles allow something. */
 export const holds = (session: Session, permission: Permission): boolean =>

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Permission, UserType } from '@radwork/contract/access';
 import type { SecondFactorState, SessionEnd } from '@radwork/contract/sessions';
 import { type Kysely, sql } from 'kysely';
@@ -40,7 +40,7 @@ const rememberedFor = 60_000;
 const rememberedAtMost = 5000;
 const touchedEvery = 60_000;
 
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashOfToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /**
  * Opaque sessions: 256 random bits, of which the database keeps only the SHA-256. A session ends when it is

@@ -1,8 +1,9 @@
+import { lendBuffer } from '#archive/lent-buffers.ts';
 import type { Appearance, LookupTable, PixelFormat, Window } from './picture.ts';
-import type { Samples } from './samples.ts';
+import { type CodedSamples, codedSamplesOf, type Samples, samplesOf } from './samples.ts';
 
-/** A table is made for the values of an image when there are no more of them than 16 bits can tell apart. */
-const longestTable = 1 << 16;
+/** A table of so many greys is made in less time than it takes to find out which of them an image needs. */
+const shortTable = 1 << 12;
 /** As many pixels are looked at to find a window; more would not change it. */
 const samplesForWindow = 1 << 14;
 /** What a made window leaves out at either end: specks of metal and air. */
@@ -10,17 +11,37 @@ const leftOut = 0.005;
 
 /**
  * Stored values as greys of one byte (PS3.4 §N.2): through modality and window or table, and turned round for
- * MONOCHROME1, in which the lowest value is white.
+ * MONOCHROME1, in which the lowest value is white; in a buffer that may be lent. Throws NotRenderable for a frame that is
+ * cut short.
  */
-export const greysOf = (samples: Samples, format: PixelFormat, appearance: Appearance): Uint8Array => {
+export const greysOf = (pixels: Uint8Array, format: PixelFormat, appearance: Appearance): Uint8Array => {
+  const coded = codedSamplesOf(pixels, format);
+  if (coded) {
+    const { cells, shift, mask, valueOf } = coded;
+    const greyOf = greysFor(
+      cells.length,
+      (index) => valueOf(((cells[index] ?? 0) >> shift) & mask),
+      format,
+      appearance,
+    );
+    return byTable(coded, tableOf(coded, greyOf));
+  }
+  const samples = samplesOf(pixels, format);
+  return oneByOne(
+    samples,
+    greysFor(samples.length, (index) => samples[index] ?? 0, format, appearance),
+  );
+};
+
+/** The grey of each stored value; `at` has those of the image. */
+const greysFor = (count: number, at: Transform, format: PixelFormat, appearance: Appearance): Transform => {
   const modality = modalityOf(appearance);
-  const seen = seenOf(samples, format, appearance, modality);
+  const seen = seenOf(count, at, format, appearance, modality);
   const isInverted = format.photometricInterpretation === 'MONOCHROME1';
-  const greyOf = (stored: number): number => {
+  return (stored) => {
     const grey = Math.round(255 * seen(modality(stored)));
     return isInverted ? 255 - grey : grey;
   };
-  return format.isFloat ? oneByOne(samples, greyOf) : byTable(samples, greyOf);
 };
 
 type Transform = (value: number) => number;
@@ -29,12 +50,18 @@ const modalityOf = ({ modalityLut, slope, intercept }: Appearance): Transform =>
   modalityLut ? (stored) => valueAt(modalityLut, stored) : (stored) => stored * slope + intercept;
 
 /** What of a modality value is seen: from 0, black, to 1, white. */
-const seenOf = (samples: Samples, format: PixelFormat, appearance: Appearance, modality: Transform): Transform => {
+const seenOf = (
+  count: number,
+  at: Transform,
+  format: PixelFormat,
+  appearance: Appearance,
+  modality: Transform,
+): Transform => {
   const { voiLut, window } = appearance;
   if (window) return windowed(window);
   if (voiLut) return (value) => valueAt(voiLut, value) / (2 ** voiLut.bits - 1);
   if (format.bitsStored === 1) return (value) => (value > 0 ? 1 : 0);
-  return windowed(windowFor(samples, appearance, modality));
+  return windowed(windowFor(count, at, appearance, modality));
 };
 
 const valueAt = ({ first, values }: LookupTable, value: number): number =>
@@ -49,11 +76,11 @@ const windowed = ({ center, width, shape }: Window): Transform => {
 };
 
 /** A window for an image that brings none: it shows all but the few lowest and highest values. */
-const windowFor = (samples: Samples, { padding }: Appearance, modality: Transform): Window => {
-  const step = Math.max(1, Math.floor(samples.length / samplesForWindow));
+const windowFor = (count: number, at: Transform, { padding }: Appearance, modality: Transform): Window => {
+  const step = Math.max(1, Math.floor(count / samplesForWindow));
   const values: number[] = [];
-  for (let index = 0; index < samples.length; index += step) {
-    const stored = samples[index] ?? 0;
+  for (let index = 0; index < count; index += step) {
+    const stored = at(index);
     const isPadding = padding !== undefined && stored >= padding[0] && stored <= padding[1];
     if (!isPadding && Number.isFinite(stored)) values.push(modality(stored));
   }
@@ -69,23 +96,26 @@ const oneByOne = (samples: Samples, greyOf: Transform): Uint8Array => {
   return greys;
 };
 
-const byTable = (samples: Samples, greyOf: Transform): Uint8Array => {
-  const [lowest, highest] = extremesOf(samples);
-  if (highest - lowest >= longestTable || samples.length < highest - lowest) return oneByOne(samples, greyOf);
-  const table = new Uint8Array(highest - lowest + 1);
-  for (let index = 0; index < table.length; index += 1) table[index] = greyOf(lowest + index);
-  const greys = new Uint8Array(samples.length);
-  for (let index = 0; index < samples.length; index += 1) greys[index] = table[(samples[index] ?? 0) - lowest] ?? 0;
+/** The grey of each code; in a long table only of those that the image has. */
+const tableOf = (coded: CodedSamples, greyOf: Transform): Uint8Array => {
+  const { mask, valueOf } = coded;
+  const table = new Uint8Array(mask + 1);
+  const wanted = mask < shortTable ? new Uint8Array(mask + 1).fill(1) : codesIn(coded);
+  for (let code = 0; code <= mask; code += 1) if (wanted[code]) table[code] = greyOf(valueOf(code));
+  return table;
+};
+
+/** These loops do nothing else: what runs for the first time in a new process runs uncompiled. */
+const byTable = ({ cells, shift, mask }: CodedSamples, table: Uint8Array): Uint8Array => {
+  const greys = lendBuffer(cells.length);
+  for (let index = 0; index < cells.length; index += 1)
+    greys[index] = table[((cells[index] ?? 0) >> shift) & mask] ?? 0;
   return greys;
 };
 
-const extremesOf = (samples: Samples): [lowest: number, highest: number] => {
-  let lowest = samples[0] ?? 0;
-  let highest = lowest;
-  for (let index = 1; index < samples.length; index += 1) {
-    const value = samples[index] ?? 0;
-    if (value < lowest) lowest = value;
-    else if (value > highest) highest = value;
-  }
-  return [lowest, highest];
+/** 1 for each code that the image has. */
+const codesIn = ({ cells, shift, mask }: CodedSamples): Uint8Array => {
+  const codes = new Uint8Array(mask + 1);
+  for (let index = 0; index < cells.length; index += 1) codes[((cells[index] ?? 0) >> shift) & mask] = 1;
+  return codes;
 };

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
+import { giveBack, lendBuffer } from '#archive/lent-buffers.ts';
 import { createMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
 import { readMetadata } from '#archive/read-metadata.ts';
-import { readFrame, storedFrames } from '#archive/served-frames.ts';
+import { isServedAsStored, piecesOf, readFrame, type StoredFrame, storedFrames } from '#archive/served-frames.ts';
 import { createTenantShares } from '#archive/tenant-shares.ts';
 import type { Context } from '#core/context.ts';
 import { Problem } from '#core/problem.ts';
@@ -14,6 +15,7 @@ import type { Session } from '#core/scope.ts';
 import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-description.ts';
 import { createPictureCache } from './picture-cache.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
+import { isMadeHere, renderHere } from './render-here.ts';
 import { createRenderPool } from './render-pool.ts';
 import type { RenderedOptions } from './rendered-options.ts';
 
@@ -49,12 +51,22 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     beingKept.add(keeping);
   };
 
+  /** Into a buffer that is lent: the collector would run for every few that are new. */
+  const readStored = async (tenantId: number, { sha256 }: StoredInstance, { ranges }: StoredFrame): Promise<Buffer> => {
+    const { pieces, end } = piecesOf(ranges, 0);
+    const bytes = lendBuffer(end);
+    await blobs.readInto(tenantId, sha256, bytes, pieces);
+    return bytes;
+  };
+
   const compressedFrame = async (tenantId: number, instance: StoredInstance, number: number) => {
     const syntax = transferSyntaxOf(instance.transferSyntaxUid);
     const [frame] = storedFrames(instance, [number]);
     if (!syntax || !frame) throw new NotRenderable('The frames of the image cannot be told apart.');
     return {
-      frame: await readFrame(blobs, tenantId, instance, frame),
+      frame: isServedAsStored(instance, frame)
+        ? await readStored(tenantId, instance, frame)
+        : await readFrame(blobs, tenantId, instance, frame),
       codec: syntax.codec === 'deflate' ? ('none' as const) : syntax.codec,
     };
   };
@@ -88,9 +100,12 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     options: RenderedOptions,
     readDescription: ReadDescription,
   ): Promise<Buffer> => {
-    const job = await jobFor(session, instance, frame, readDescription);
-    const { window } = options;
-    return pool.render(window ? { ...job, appearance: { ...job.appearance, window } } : job, options);
+    const { appearance, ...described } = await jobFor(session, instance, frame, readDescription);
+    const { window = appearance.window } = options;
+    const job = { ...described, appearance: window ? { ...appearance, window } : appearance };
+    const picture = await (isMadeHere(job, options) ? renderHere(job, options) : pool.render(job, options));
+    giveBack(job.frame);
+    return picture;
   };
 
   return {
@@ -139,7 +154,12 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
     decoded: (tenantId: number, instance: StoredInstance, frame: number, format: PixelFormat): Promise<DecodedFrame> =>
       shared(
         tenantId,
-        async () => pool.decode({ ...(await compressedFrame(tenantId, instance, frame)), format }),
+        async () => {
+          const compressed = await compressedFrame(tenantId, instance, frame);
+          const decoded = await pool.decode({ ...compressed, format });
+          giveBack(compressed.frame);
+          return decoded;
+        },
         tooBusy,
       ),
 

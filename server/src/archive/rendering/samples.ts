@@ -8,23 +8,57 @@ export type Samples = Uint8Array | Int16Array | Uint16Array | Int32Array | Uint3
  * NotRenderable when there are fewer bytes than samples.
  */
 export const samplesOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
-  const { rows, columns, samplesPerPixel, bitsAllocated } = format;
-  const count = rows * columns * samplesPerPixel;
-  if (pixels.length < Math.ceil((count * bitsAllocated) / 8)) throw new NotRenderable('The image is cut short.');
-  if (bitsAllocated === 1) return bitsOf(pixels, count);
-  const cells = cellsOf(pixels, format, count);
+  if (format.bitsAllocated === 1) return bitsOf(pixels, format);
+  const cells = cellsOf(pixels, format);
   return format.isFloat || isWhole(format) ? cells : valuesIn(cells, format);
 };
 
+/**
+ * Samples of at most 16 bits as they lie in a frame, so that each is looked at only once. A cell shifted to the right and
+ * masked is the `code` of a value: codes are `mask + 1` numbers from 0 on, and `valueOf` has the value of each.
+ */
+export type CodedSamples = {
+  cells: Uint8Array | Uint16Array;
+  shift: number;
+  mask: number;
+  valueOf: (code: number) => number;
+};
+
+/** Undefined for samples that are longer, or not described as PS3.5 §8.1.1 has it. Throws as samplesOf does. */
+export const codedSamplesOf = (pixels: Uint8Array, format: PixelFormat): CodedSamples | undefined => {
+  const { bitsAllocated, bitsStored, highBit, isSigned } = format;
+  const shift = highBit + 1 - bitsStored;
+  if (bitsAllocated > 16 || bitsStored < 1 || shift < 0 || highBit >= bitsAllocated) return undefined;
+  const cells = bitsAllocated === 1 ? samplesOf(pixels, format) : cellsOf(pixels, format);
+  if (!(cells instanceof Uint8Array || cells instanceof Uint16Array)) return undefined;
+  const count = 2 ** bitsStored;
+  return {
+    cells,
+    shift,
+    mask: count - 1,
+    valueOf: isSigned && bitsAllocated > 1 ? (code) => (code < count / 2 ? code : code - count) : (code) => code,
+  };
+};
+
+/** How many samples there are. Throws when there are fewer bytes than they take. */
+const countOf = (pixels: Uint8Array, { rows, columns, samplesPerPixel, bitsAllocated }: PixelFormat): number => {
+  const count = rows * columns * samplesPerPixel;
+  if (pixels.length < Math.ceil((count * bitsAllocated) / 8)) throw new NotRenderable('The image is cut short.');
+  return count;
+};
+
 /** Bit 0 of a byte is its first pixel. */
-const bitsOf = (pixels: Uint8Array, count: number): Uint8Array => {
+const bitsOf = (pixels: Uint8Array, format: PixelFormat): Uint8Array => {
+  const count = countOf(pixels, format);
   const values = new Uint8Array(count);
   for (let index = 0; index < count; index += 1) values[index] = ((pixels[index >> 3] ?? 0) >> (index & 7)) & 1;
   return values;
 };
 
 /** The cells that samples are in, as unsigned numbers. Copied only where typed arrays want their bytes aligned. */
-const cellsOf = (pixels: Uint8Array, { bitsAllocated, isFloat }: PixelFormat, count: number): Samples => {
+const cellsOf = (pixels: Uint8Array, format: PixelFormat): Samples => {
+  const { bitsAllocated, isFloat } = format;
+  const count = countOf(pixels, format);
   const isAligned = pixels.byteOffset % 8 === 0;
   const { buffer, byteOffset } = isAligned ? pixels : pixels.slice(0, (count * bitsAllocated) / 8);
   if (bitsAllocated === 8) return new Uint8Array(buffer, byteOffset, count);

@@ -10,6 +10,7 @@ import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFold
 import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
+import { createReadingThreads } from './reading-threads.ts';
 
 const streamedAtOnce = 1 << 20;
 /** Milliseconds. What must be kept free is far more than arrives meanwhile. */
@@ -25,6 +26,7 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
   await incoming.removeLeftovers();
   const folders = createFolders();
   const openFiles = createOpenFiles();
+  const readers = createReadingThreads();
   const owner = join(root, ownerName);
   let free = { at: -Infinity, bytes: 0 };
   const temporaryPaths = new WeakMap<Incoming, string>();
@@ -88,6 +90,12 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     readInto: (tenantId, sha256, target, pieces) =>
       openFiles.withFile(pathOf(tenantId, sha256), (file) => readPieces(file, target, pieces)),
 
+    readFiles: (tenantId, target, files) =>
+      readers.read(
+        target,
+        files.map(({ sha256, size, at }) => ({ path: pathOf(tenantId, sha256), length: size, at })),
+      ),
+
     stream: (tenantId, sha256, range) => {
       if (range?.length === 0) return Readable.from([]);
       const bounds = range && { start: range.offset, end: range.offset + range.length - 1 };
@@ -133,6 +141,7 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
 
     close: async () => {
       await openFiles.close();
+      await readers.close();
       await incoming.close();
       await threads.close();
     },

@@ -106,6 +106,19 @@ export const openS3BlobStore = async (
     }
   };
 
+  const readInto: BlobStore['readInto'] = (tenantId, sha256, target, pieces) =>
+    reading(
+      tenantId,
+      sha256,
+      (file) => readPieces(file, target, pieces),
+      (key) =>
+        inParallel(pieces, atOnce, async ({ offset, length, at }) => {
+          const bytes = await readRange(key, { offset, length });
+          if (bytes.length < length) throw tooShort();
+          bytes.copy(target, at);
+        }),
+    );
+
   await assertWritable(bucket, incoming, root);
   return {
     receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
@@ -120,17 +133,11 @@ export const openS3BlobStore = async (
         (key) => readRange(key, { offset, length }),
       ),
 
-    readInto: (tenantId, sha256, target, pieces) =>
-      reading(
-        tenantId,
-        sha256,
-        (file) => readPieces(file, target, pieces),
-        (key) =>
-          inParallel(pieces, atOnce, async ({ offset, length, at }) => {
-            const bytes = await readRange(key, { offset, length });
-            if (bytes.length < length) throw tooShort();
-            bytes.copy(target, at);
-          }),
+    readInto,
+
+    readFiles: (tenantId, target, files) =>
+      inParallel(files, atOnce, ({ sha256, size, at }) =>
+        readInto(tenantId, sha256, target, [{ offset: 0, length: size, at }]),
       ),
 
     stream: (tenantId, sha256, range) =>

@@ -1,0 +1,56 @@
+import { interleaved, rgbOfYbr } from '#archive/colours.ts';
+import { greysOf } from './greys.ts';
+import { type LookupTable, NotRenderable, type Picture, type PixelFormat, type RenderJob } from './picture.ts';
+import { type Samples, samplesOf } from './samples.ts';
+
+/** Brings the values of a frame that is not compressed, or not any more, on the screen. Throws NotRenderable. */
+export const drawPicture = (pixels: Uint8Array, format: PixelFormat, look: Look): Picture =>
+  format.samplesPerPixel === 1 ? greyPicture(pixels, format, look) : colourPicture(pixels, format);
+
+type Look = Pick<RenderJob, 'appearance' | 'palette'>;
+
+const greyPicture = (pixels: Uint8Array, format: PixelFormat, { appearance, palette }: Look): Picture => {
+  const { columns, rows } = format;
+  return palette
+    ? { columns, rows, channels: 3, pixels: coloursOf(samplesOf(pixels, format), palette) }
+    : { columns, rows, channels: 1, pixels: greysOf(pixels, format, appearance) };
+};
+
+const coloursOf = (samples: Samples, palette: readonly LookupTable[]): Uint8Array => {
+  const tables = palette.map(({ values, first, bits }) => ({
+    first,
+    bytes: values.map((value) => value >> Math.max(0, bits - 8)),
+  }));
+  const rgb = new Uint8Array(3 * samples.length);
+  for (const [channel, { first, bytes }] of tables.entries()) {
+    for (let index = 0; index < samples.length; index += 1) {
+      const entry = Math.min(Math.max((samples[index] ?? 0) - first, 0), bytes.length - 1);
+      rgb[3 * index + channel] = bytes[entry] ?? 0;
+    }
+  }
+  return rgb;
+};
+
+const colourPicture = (pixels: Uint8Array, format: PixelFormat): Picture => {
+  const { columns, rows, samplesPerPixel, photometricInterpretation } = format;
+  if (samplesPerPixel !== 3) throw new NotRenderable('Pixels of this many colours cannot be shown here.');
+  const bytes = bytesOf(samplesOf(pixels, format), format);
+  const together = format.isPlanar ? interleaved(bytes) : bytes;
+  return { columns, rows, channels: 3, pixels: rgbOf(together, photometricInterpretation) };
+};
+
+/** The upper eight of the bits that count. */
+const bytesOf = (samples: Samples, { bitsStored }: PixelFormat): Uint8Array => {
+  if (samples instanceof Uint8Array) return samples;
+  const shift = Math.max(0, bitsStored - 8);
+  const bytes = new Uint8Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) bytes[index] = (samples[index] ?? 0) >> shift;
+  return bytes;
+};
+
+/** A decoder of JPEG leaves the colours as they were compressed; one of JPEG 2000 turns them into RGB. */
+const rgbOf = (colours: Uint8Array, photometricInterpretation: string): Uint8Array => {
+  if (photometricInterpretation.startsWith('YBR_FULL')) return rgbOfYbr(colours, 'full');
+  if (photometricInterpretation.startsWith('YBR_PARTIAL')) return rgbOfYbr(colours, 'partial');
+  return colours;
+};
