@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-type Name = 'backup' | 'restore' | 'verify' | 'verify-audit' | 'upkeep';
+type Name = 'backup' | 'restore' | 'verify' | 'verify-audit' | 'upkeep' | 'encrypt-store' | 'doctor';
 
 /** Starts one of server/src/commands as npm does, with these settings and none of ours. It ends with the test at the latest. */
 export const startCommand = (name: Name, settings: Record<string, string>, ...args: string[]) => {

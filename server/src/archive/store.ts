@@ -149,7 +149,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
     take: async ({ name, body }: UploadedFile): Promise<void> => {
       const entry: Entry = { position: entries.length };
       entries.push(entry);
-      const received = await receive(archive, name, body);
+      const received = await receive(archive, session, name, body);
       if (isRefusal(received)) settle(entry, received);
       else {
         const passing = pass(entry, name, received);
@@ -180,11 +180,16 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
 };
 
 /** A file that is not taken is read all the same, up to the beginning of the next one. */
-const receive = async (archive: Archive, name: string, body: AsyncIterable<Buffer>): Promise<Incoming | Refusal> => {
+const receive = async (
+  archive: Archive,
+  { tenantId }: Session,
+  name: string,
+  body: AsyncIterable<Buffer>,
+): Promise<Incoming | Refusal> => {
   const { maxInstanceBytes } = archive.config;
   try {
     if (await isNearlyFull(archive)) return refusalForSpace(name);
-    return await archive.blobs.receive(body, maxInstanceBytes);
+    return await archive.blobs.receive(body, maxInstanceBytes, tenantId);
   } catch (error) {
     if (isDiskFull(error)) return refusalForSpace(name);
     if (!(error instanceof TooLarge)) throw error;

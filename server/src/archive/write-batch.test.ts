@@ -14,8 +14,8 @@ import { writeBatch } from './write-batch.ts';
 const world = await createWorld();
 const { context } = world;
 
-const candidate = async (name: string): Promise<Candidate> => {
-  const blob = await context.blobs.receive(Readable.from([image().bytes]), 1 << 20);
+const candidate = async (person: Person, name: string): Promise<Candidate> => {
+  const blob = await context.blobs.receive(Readable.from([image().bytes]), 1 << 20, person.tenant.id);
   const outcome = await ingest(name, blob, (error) => {
     throw error;
   });
@@ -25,7 +25,11 @@ const candidate = async (name: string): Promise<Candidate> => {
 
 test('a file with a value that no column can hold is refused alone, however it got there', async () => {
   const person = await world.signIn();
-  const [first, odd, last] = [await candidate('first'), await candidate('odd'), await candidate('last')];
+  const [first, odd, last] = [
+    await candidate(person, 'first'),
+    await candidate(person, 'odd'),
+    await candidate(person, 'last'),
+  ];
   odd.instance.rows = 2 ** 40;
 
   const outcomes = await writeBatch(context, person.session, [first, odd, last], {
@@ -59,12 +63,12 @@ const ofPatient = (one: Candidate, patientId: string, { studyInstanceUID }: Cand
 
 test('a file that is refused only when it stands alone leaves no bytes behind', async () => {
   const person = await world.signIn();
-  const odd = await candidate('odd');
+  const odd = await candidate(person, 'odd');
   odd.instance.rows = 2 ** 40;
   const batch = [
     ofPatient(odd, 'P', odd),
-    ofPatient(await candidate('of another'), 'Q', odd),
-    ofPatient(await candidate('of the same'), 'P', odd),
+    ofPatient(await candidate(person, 'of another'), 'Q', odd),
+    ofPatient(await candidate(person, 'of the same'), 'P', odd),
   ];
 
   const outcomes = await writeBatch(context, person.session, batch, { onlyStudy: undefined, audited: new Set() });
@@ -76,7 +80,7 @@ test('a file that is refused only when it stands alone leaves no bytes behind', 
 
 test('a database that is lost while files are written one by one leaves no bytes behind', async () => {
   const person = await world.signIn();
-  const [odd, other] = [await candidate('odd'), await candidate('other')];
+  const [odd, other] = [await candidate(person, 'odd'), await candidate(person, 'other')];
   odd.instance.rows = 2 ** 40;
   let transactions = 0;
   const inTenant: typeof context.scopes.inTenant = (session, work) => {
@@ -98,7 +102,7 @@ test('a database that is lost while files are written one by one leaves no bytes
 
 test('metadata that is too much for one statement is written by several', async () => {
   const person = await world.signIn();
-  const batch = await Promise.all(['first', 'second', 'third'].map(candidate));
+  const batch = await Promise.all(['first', 'second', 'third'].map((name) => candidate(person, name)));
   for (const { instance } of batch) instance.metadata = Buffer.alloc(5 << 20, 'metadata');
 
   await writeBatch(context, person.session, batch, { onlyStudy: undefined, audited: new Set() });

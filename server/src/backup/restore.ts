@@ -159,7 +159,7 @@ const restoreFile = async (blobs: BlobStore, folder: string, listed: Listed) => 
   const { tenantId, sha256, size } = listed;
   // From a restore that broke off: whatever has its name is whole.
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
-  const incoming = await blobs.receive(readWhole(filePath(folder, listed)), size);
+  const incoming = await blobs.receive(readWhole(filePath(folder, listed)), size, tenantId);
   try {
     if (incoming.sha256 !== sha256) throw new Error(`File ${sha256} of the backup has changed since it was checked`);
     await incoming.sync();

@@ -37,6 +37,9 @@ if (values.help || folder === undefined || positionals.length > 1) {
     say(
       `Keep ${secretKey === undefined ? join(dataDir, 'secret-key') : 'SECRET_KEY'} somewhere else: it is not in the backup.`,
     );
+    if (archive.storage.parts) {
+      say('The images are encrypted in the store and not in the backup: put it on an encrypted disk.');
+    }
     if (files.missing.length === 0) return 0;
     say('npm run verify says of which studies the lost files are.');
     return 1;

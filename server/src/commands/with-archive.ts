@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBlobStore } from '#core/blobs/open-blob-store.ts';
+import { openStorage, type OpenStorage } from '#core/blobs/open-blob-store.ts';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
@@ -46,7 +46,7 @@ export const openDatabase = async ({ databaseUrl, dataDir }: Config, closing: Cl
 };
 
 /** What a command works with; `url` is that of the database's owner. */
-type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string };
+type Archive = Pick<Context, 'blobs' | 'scopes'> & { url: string; storage: OpenStorage };
 
 const openArchive = async (config: Config, closing: Closing): Promise<Archive> => {
   const isThere = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'postgres'));
@@ -55,11 +55,12 @@ const openArchive = async (config: Config, closing: Closing): Promise<Archive> =
   const pool = openServingPool(url, 4);
   closing(() => pool.end());
   await assertConfined(pool);
-  const blobs = await openBlobStore(config);
+  const storage = await openStorage(config);
+  const { blobs } = storage;
   closing(blobs.close);
   const owning = openOwnerPool(url);
   await agreeOnStore(kyselyOn(owning), blobs).finally(() => owning.end());
-  return { scopes: createScopes(kyselyOn(pool)), blobs, url };
+  return { scopes: createScopes(kyselyOn(pool)), blobs, url, storage };
 };
 
 /** Does something with the archive that the settings name, beside the server or without it. Ends as `runCommand` does. */

@@ -33,14 +33,17 @@ export type StoredBlob = { tenantId: number; sha256: string; size: number; modif
 /**
  * Bytes by their SHA-256 (64 hexadecimal digits), apart for each tenant: where they are never holds a UID or a name,
  * and an upload never tells whether another tenant has the same file (design/security.md D2, D4). Local files or an
- * object store are behind it (`openBlobStore`); docs/decisions/0008 has the reasons.
+ * object store are behind it (`openBlobStore`), encrypted or not; docs/decisions/0008 and 0056 have the reasons.
  *
  * Reading what there is not throws an error with the code ENOENT, a full disk or quota one with ENOSPC or EDQUOT, and
  * a store that cannot be reached StorageAway.
  */
 export type BlobStore = {
-  /** Takes a stream in. Throws TooLarge past `limit` bytes; a failed stream leaves nothing behind. */
-  receive: (source: AsyncIterable<Buffer>, limit: number) => Promise<Incoming>;
+  /**
+   * Takes a stream in, for the tenant that may keep it. Throws TooLarge past `limit` bytes; a failed stream leaves nothing
+   * behind.
+   */
+  receive: (source: AsyncIterable<Buffer>, limit: number, tenantId: number) => Promise<Incoming>;
   /**
    * Gives synced bytes their place in a tenant's part of the store. When it resolves, all of them survive a power
    * cut. It is called in the transaction that writes their rows, once it is known what is taken, and done before the

@@ -60,6 +60,9 @@ test.each([
   ['SHUTDOWN_SECONDS', '0'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
+  ['STORAGE_KEY', 'short'],
+  ['STORAGE_KEY', 'long enough to be a key, with blanks in it'],
+  ['STORAGE_KEY_PREVIOUS', 'a-key-that-is-long-enough-to-be-one,short'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(`^Radwork cannot start with these settings:\n  ${name} `),
@@ -136,4 +139,17 @@ test('mail needs a sender, and the address for its links', () => {
 
 test('a file of breached passwords has to be there', () => {
   expect(() => readConfig({ BREACHED_PASSWORDS_FILE: '/nowhere/at/all' })).toThrow(/names no file that is there/);
+});
+
+test('images are encrypted where a key for them is named, which is another than the secret', () => {
+  const [one, other, third] = ['first', 'second', 'third'].map((name) => `${name}-key-of-at-least-32-characters`);
+
+  expect(readConfig({}).storageKeys).toEqual({ current: undefined, previous: [] });
+  expect(readConfig({ STORAGE_KEY: one, STORAGE_KEY_PREVIOUS: `${other}, ${third}` }).storageKeys).toEqual({
+    current: one,
+    previous: [other, third],
+  });
+  expect(() => readConfig({ SECRET_KEY: one, STORAGE_KEY: one })).toThrow(
+    /STORAGE_KEY must be another than SECRET_KEY/,
+  );
 });

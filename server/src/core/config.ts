@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { KeyTexts } from './blobs/storage-keys.ts';
 import { readStorageUrl, type Storage, StorageUrlError } from './blobs/storage-url.ts';
 import type { ScannerAddress } from './malware-scan.ts';
 import { type AllowRule, readAllowRules } from './outgoing/allow-rules.ts';
@@ -25,6 +26,15 @@ const scannerAddress = z
     return { host, port: Number(port) };
   });
 
+const storageKey = z
+  .string()
+  .regex(/^[^\s,]{32,}$/, 'must have at least 32 characters, none of them a comma or a blank');
+
+const storageKeys = z
+  .string()
+  .regex(/^[^\s,]{32,}(, *[^\s,]{32,})*$/, 'must be keys of at least 32 characters, with commas between them')
+  .transform((text) => text.split(/, */));
+
 /** 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(10_000_000);
 
@@ -42,6 +52,8 @@ const environment = z
     STORAGE_URL: z.string().optional(),
     STORAGE_ACCESS_KEY: z.string().optional(),
     STORAGE_SECRET_KEY: z.string().optional(),
+    STORAGE_KEY: storageKey.optional(),
+    STORAGE_KEY_PREVIOUS: storageKeys.default([]),
     STORAGE_CACHE_MB: z.coerce.number().int().min(0).default(1024),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
@@ -110,6 +122,10 @@ const environment = z
       context.addIssue({ code: 'custom', path: [name], message: `is required with SMTP_URL: ${what}` });
     }
   })
+  .superRefine(({ STORAGE_KEY, SECRET_KEY }, context) => {
+    if (STORAGE_KEY === undefined || STORAGE_KEY !== SECRET_KEY) return;
+    context.addIssue({ code: 'custom', path: ['STORAGE_KEY'], message: 'must be another than SECRET_KEY' });
+  })
   .superRefine((env, context) => {
     for (const [name, message] of Object.entries(storageFaults(env))) {
       context.addIssue({ code: 'custom', path: [name], message });
@@ -121,12 +137,13 @@ type StorageSettings = {
   STORAGE_URL?: string | undefined;
   STORAGE_ACCESS_KEY?: string | undefined;
   STORAGE_SECRET_KEY?: string | undefined;
+  STORAGE_KEY?: string | undefined;
   SECRET_KEY?: string | undefined;
   MAX_INSTANCE_MB: number;
 };
 
-/** What AWS takes as one object without it being put together of parts. */
-const largestObjectMb = 5120;
+/** What AWS takes as one object without it being put together of parts; encrypted, an object is a little larger. */
+const largestObjectMb = ({ STORAGE_KEY }: StorageSettings) => (STORAGE_KEY === undefined ? 5120 : 5118);
 
 const storageOf = ({ DATA_DIR, STORAGE_URL, STORAGE_ACCESS_KEY, STORAGE_SECRET_KEY }: StorageSettings): Storage =>
   STORAGE_URL === undefined
@@ -136,9 +153,9 @@ const storageOf = ({ DATA_DIR, STORAGE_URL, STORAGE_ACCESS_KEY, STORAGE_SECRET_K
 const storageFaults = (env: StorageSettings): Record<string, string> => {
   if (env.STORAGE_URL === undefined) return {};
   try {
-    const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb;
+    const isTooLarge = storageOf(env).kind === 's3' && env.MAX_INSTANCE_MB > largestObjectMb(env);
     return {
-      ...(isTooLarge && { MAX_INSTANCE_MB: `may be ${largestObjectMb} at most with an object store` }),
+      ...(isTooLarge && { MAX_INSTANCE_MB: `may be ${largestObjectMb(env)} at most with an object store` }),
       // Storage elsewhere is what other servers may share; a secret made up by each of them would open no link twice.
       ...(!env.SECRET_KEY && { SECRET_KEY: 'is required with STORAGE_URL: the same for all servers of one database' }),
     };
@@ -156,6 +173,8 @@ export type Config = {
   storage: Storage;
   /** How much an object store's files may take up on this machine's disk once they have been read; 0 for none. */
   storageCacheBytes: number;
+  /** What is stored is encrypted with the current key, if there is one; what was stored may be with any of them. */
+  storageKeys: KeyTexts;
   databaseUrl: string | undefined;
   hasDemo: boolean;
   demoPassword: string | undefined;
@@ -219,6 +238,7 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     host: env.HOST,
     dataDir: env.DATA_DIR,
     storage: storageOf(env),
+    storageKeys: { current: env.STORAGE_KEY, previous: env.STORAGE_KEY_PREVIOUS },
     storageCacheBytes: env.STORAGE_CACHE_MB * 1024 * 1024,
     databaseUrl: env.DATABASE_URL,
     hasDemo: env.DEMO ?? !isProduction,

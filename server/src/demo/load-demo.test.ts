@@ -29,9 +29,9 @@ const start = async (on: Context = context): Promise<string> => {
 /** A server whose disk fails in the middle of the third study. */
 const failing = (): Context => {
   let left = 60;
-  const receive: Context['blobs']['receive'] = (source, limit) => {
+  const receive: Context['blobs']['receive'] = (source, limit, tenantId) => {
     left -= 1;
-    return left > 0 ? context.blobs.receive(source, limit) : Promise.reject(new Error('the power is gone'));
+    return left > 0 ? context.blobs.receive(source, limit, tenantId) : Promise.reject(new Error('the power is gone'));
   };
   return { ...context, blobs: { ...context.blobs, receive } };
 };

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBlobStore } from '#core/blobs/open-blob-store.ts';
+import { openStorage } from '#core/blobs/open-blob-store.ts';
 import { ignoreMissing, ownerName, triedWith } from '#core/blobs/files.ts';
+import { assertKeys, keysNote, StorageKeyMissing, storageKeysOf } from '#core/blobs/storage-keys.ts';
 import { type Config, ConfigError } from '#core/config.ts';
 import { readRestoreMark, unfinishedRestore } from '#core/installation.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
@@ -18,10 +19,10 @@ export type Installation = { id: string } | 'new' | 'unknown';
 /** Whether images could be stored, are kept by power cuts, and belong to this database. */
 export const examineStore = (config: Config, installation: Installation): Promise<Finding[]> =>
   config.storage.kind === 'local'
-    ? examineFolder(config.storage.folder, config.freeDiskBytes, installation)
+    ? examineFolder(config.storage.folder, config, installation)
     : examineObjectStore(config, installation);
 
-const examineFolder = async (folder: string, freeBytes: number, installation: Installation): Promise<Finding[]> => {
+const examineFolder = async (folder: string, config: Config, installation: Installation): Promise<Finding[]> => {
   if (!existsSync(folder)) {
     if (installation === 'new')
       return [warning('store', 'The folder of the images is not there. The first start makes it.')];
@@ -30,8 +31,9 @@ const examineFolder = async (folder: string, freeBytes: number, installation: In
   const owner = (await readFile(join(folder, ownerName), 'utf8').catch(ignoreMissing))?.trim();
   return [
     ...judgeOwner(owner, installation),
+    ...judgeKeys(config, await readFile(join(folder, keysNote), 'utf8').catch(ignoreMissing)),
     await examineWriting('store', folder),
-    await examineSpace(folder, freeBytes),
+    await examineSpace(folder, config.freeDiskBytes),
   ];
 };
 
@@ -50,6 +52,23 @@ const judgeOwner = (owner: string | undefined, installation: Installation): Find
   if (installation !== 'new' && owner === installation.id) return [ok(check, 'They belong together.')];
   return [wrong(check, 'The store has the files of another database. Correct DATABASE_URL or STORAGE_URL.')];
 };
+
+/** Whether the settings have the keys of all files that are encrypted, as the store says. */
+const judgeKeys = ({ storageKeys }: Config, note: string | undefined): Finding[] => {
+  const keys = storageKeysOf(storageKeys);
+  try {
+    assertKeys(note, keys);
+  } catch (error) {
+    if (!(error instanceof StorageKeyMissing)) throw error;
+    return [keyMissing(error)];
+  }
+  if (!keys) return [];
+  const form = keys.current ? 'encrypted' : 'not encrypted, since there is STORAGE_KEY_PREVIOUS alone';
+  return [ok('STORAGE_KEY', `What is encrypted can be read. New images are ${form}.`)];
+};
+
+const keyMissing = ({ message }: StorageKeyMissing): Finding =>
+  wrong('STORAGE_KEY', message.replace('Radwork cannot start: the', 'No server starts: the').replaceAll('\n', ' '));
 
 const unwritable: Record<string, string> = {
   EROFS: 'it is mounted read-only. Mount it anew for writing.',
@@ -105,10 +124,15 @@ const examineSpace = async (folder: string, freeBytes: number): Promise<Finding>
 const examineObjectStore = async (config: Config, installation: Installation): Promise<Finding[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-doctor-'));
   try {
-    const blobs = await openBlobStore({ ...config, dataDir, storageCacheBytes: 0 });
-    const owner = await blobs.owner().finally(() => blobs.close());
-    return [...judgeOwner(owner, installation), ok('store', 'The bucket is written to, read and cleaned up.')];
+    const { blobs, plain } = await openStorage({ ...config, dataDir, storageCacheBytes: 0 });
+    const [owner, note] = await Promise.all([blobs.owner(), plain.note(keysNote)]).finally(() => blobs.close());
+    return [
+      ...judgeOwner(owner, installation),
+      ...judgeKeys(config, note),
+      ok('store', 'The bucket is written to, read and cleaned up.'),
+    ];
   } catch (error) {
+    if (error instanceof StorageKeyMissing) return [keyMissing(error)];
     const [, words] = /^Radwork cannot start: (.+)$/.exec(error instanceof ConfigError ? error.message : '') ?? [];
     return [
       wrong(

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createPictureCache } from './picture-cache.ts';
+import { keptPictures } from './picture-sealing.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'radwork-pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -38,4 +40,41 @@ test('when there are too many the oldest go, and the newest stay', async () => {
   expect(found.at(-1)).toHaveLength(100);
   expect(found.filter((picture) => picture !== undefined).length).toBeLessThanOrEqual(10);
   expect(found[0]).toBeUndefined();
+});
+
+const storageKeys = { current: 'the-key-that-images-are-encrypted-with', previous: [] };
+const withoutKeys = { current: undefined, previous: [] };
+
+const open = (dataDir: string, keys: typeof storageKeys | typeof withoutKeys) => {
+  const kept = keptPictures({ dataDir, storageKeys: keys });
+  return { ...kept, cache: createPictureCache(kept.folder, 100_000, kept.form) };
+};
+
+test('where images are encrypted pictures are too, and are found after a restart by their tenant and key alone', async () => {
+  const dataDir = join(folder, 'encrypted');
+  const picture = Buffer.from('a chest with a name burned in');
+
+  await open(dataDir, storageKeys).cache.put(1, keyOf('chest'), picture);
+
+  const { cache, folder: kept } = open(dataDir, storageKeys);
+  expect(await cache.find(1, keyOf('chest'))).toEqual(picture);
+  const path = (tenant: string, key: string) => join(kept, tenant, key.slice(0, 2), key);
+  expect((await readFile(path('1', keyOf('chest')))).includes('chest')).toBe(false);
+  await mkdir(join(kept, '2', keyOf('chest').slice(0, 2)), { recursive: true });
+  await cp(path('1', keyOf('chest')), path('2', keyOf('chest')));
+  expect(await cache.find(2, keyOf('chest'))).toBeUndefined();
+});
+
+test('pictures from before encryption was switched on go, and those of another key are made again', async () => {
+  const dataDir = join(folder, 'switched');
+  const before = open(dataDir, withoutKeys);
+  await before.cache.put(1, keyOf('chest'), Buffer.from('a chest'));
+
+  const on = open(dataDir, storageKeys);
+  await on.removeOthers();
+  await on.cache.put(1, keyOf('head'), Buffer.from('a head'));
+
+  expect(existsSync(before.folder)).toBe(false);
+  const changed = open(dataDir, { current: 'another-key-that-images-are-encrypted-with', previous: [] });
+  expect(await changed.cache.find(1, keyOf('head'))).toBeUndefined();
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { asItIs } from './picture-sealing.ts';
 
 /** What is left after there was too much. */
 const keptShare = 0.8;
 
 /**
  * Pictures that were made before, on disk: what is lost of them is made again. When there are more than `mostBytes`,
- * the oldest go. Keys are hexadecimal digests, so a path holds nothing of a patient.
+ * the oldest go. Keys are hexadecimal digests, so a path holds nothing of a patient. `form` is how they are written.
  */
-export const createPictureCache = (folder: string, mostBytes: number) => {
+export const createPictureCache = (folder: string, mostBytes: number, form = asItIs) => {
   const pathOf = (tenantId: number, key: string) => join(folder, String(tenantId), key.slice(0, 2), key);
   /** Unknown until the first picture is put away after the start. */
   let bytes: number | undefined;
@@ -42,23 +43,26 @@ export const createPictureCache = (folder: string, mostBytes: number) => {
     bytes = left;
   };
 
-  const write = (path: string, picture: Buffer) => writeFile(path, picture, { mode: 0o600 });
+  const write = (path: string, bytes: Buffer) => writeFile(path, bytes, { mode: 0o600 });
 
   return {
     find: (tenantId: number, key: string): Promise<Buffer | undefined> =>
-      readFile(pathOf(tenantId, key)).catch(() => undefined),
+      readFile(pathOf(tenantId, key))
+        .then((written) => form.read(tenantId, key, written))
+        .catch(() => undefined),
 
     put: async (tenantId: number, key: string, picture: Buffer): Promise<void> => {
       const path = pathOf(tenantId, key);
+      const written = form.write(tenantId, key, picture);
       // Under another name until it is whole: a picture is read while others write.
       const unfinished = `${path}.${randomUUID()}`;
-      await write(unfinished, picture).catch(async () => {
+      await write(unfinished, written).catch(async () => {
         // There are 256 folders, soon all there.
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await write(unfinished, picture);
+        await write(unfinished, written);
       });
       await rename(unfinished, path);
-      if (bytes !== undefined) bytes += picture.length;
+      if (bytes !== undefined) bytes += written.length;
       if (isTidying || (bytes !== undefined && bytes <= mostBytes)) return;
       isTidying = true;
       await tidy().finally(() => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { giveBack, lendBuffer } from '#archive/lent-buffers.ts';
@@ -14,6 +13,7 @@ import { Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { appearanceOf, paletteOf, pixelFormatOf, type ReadBulk } from './image-description.ts';
 import { createPictureCache } from './picture-cache.ts';
+import { keptPictures } from './picture-sealing.ts';
 import { type DecodedFrame, NotRenderable, type PixelFormat, type RenderJob } from './picture.ts';
 import { isMadeHere, renderHere } from './render-here.ts';
 import { createRenderPool } from './render-pool.ts';
@@ -36,10 +36,11 @@ type ReadDescription = () => Promise<DicomJson>;
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
   const pool = createRenderPool();
-  const cache = createPictureCache(join(config.dataDir, 'cache', 'rendered'), cacheBytes);
+  const { folder, form, removeOthers } = keptPictures(config);
+  const cache = createPictureCache(folder, cacheBytes, form);
   const remembered = createMemory<Buffer>(memoryBytes, ({ length }) => length);
   const beingMade = new Map<string, Promise<Buffer>>();
-  const beingKept = new Set<Promise<void>>();
+  const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });
 
   /** A picture that cannot be kept, on a full disk, is made again. */

@@ -13,7 +13,7 @@ const { context } = world;
 
 /** Puts bytes into a tenant's store that no instance has, as a server does that dies before its commit. */
 const leave = async (person: Person, bytes: Buffer): Promise<string> => {
-  const blob = await context.blobs.receive(Readable.from([bytes]), bytes.length);
+  const blob = await context.blobs.receive(Readable.from([bytes]), bytes.length, person.tenant.id);
   await blob.sync();
   await context.blobs.keep(person.tenant.id, [blob]);
   return blob.sha256;

@@ -84,7 +84,7 @@ test('a file that is cut short is found by its size', async () => {
 
 test('a file that no instance has is named', async () => {
   const { person } = await newClinic();
-  const blob = await context.blobs.receive(Readable.from([Buffer.from('left behind')]), 100);
+  const blob = await context.blobs.receive(Readable.from([Buffer.from('left behind')]), 100, person.tenant.id);
   await blob.sync();
   await context.blobs.keep(person.tenant.id, [blob]);
 
@@ -138,7 +138,7 @@ test('the command names what is wrong in words and says by its exit code whether
 });
 
 test('files of a tenant that the database does not know are named and left alone', async () => {
-  const blob = await context.blobs.receive(Readable.from([Buffer.from('a stranger')]), 100);
+  const blob = await context.blobs.receive(Readable.from([Buffer.from('a stranger')]), 100, 987_654);
   await blob.sync();
   await context.blobs.keep(987_654, [blob]);
 

@@ -7,6 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type BlobStore, TooLarge } from '#core/blob-store.ts';
 import { startS3Server } from '#test/s3-server.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
+import { openBlobStore } from './open-blob-store.ts';
 import { openS3BlobStore } from './s3-blob-store.ts';
 import { readStorageUrl } from './storage-url.ts';
 
@@ -18,28 +19,49 @@ afterAll(() => rm(folder, { recursive: true }));
 type Opened = { store: BlobStore; incoming: () => Promise<string[]> };
 
 /** Opens an empty store, and tells what it is receiving. */
-const opening = (openStore: (root: string) => Promise<BlobStore>) => async (): Promise<Opened> => {
-  const root = join(folder, randomUUID());
-  const store = await openStore(root);
-  onTestFinished(() => store.close());
-  return { store, incoming: () => readdir(join(root, 'incoming')) };
-};
+const opening =
+  (openStore: (root: string) => Promise<BlobStore>, receivesIn = 'incoming') =>
+  async (): Promise<Opened> => {
+    const root = join(folder, randomUUID());
+    const store = await openStore(root);
+    onTestFinished(() => store.close());
+    return { store, incoming: () => readdir(join(root, receivesIn)) };
+  };
 
 const s3 = await startS3Server();
 afterAll(() => s3.remove());
 
+const newBucket = () => {
+  const storage = readStorageUrl(s3.url(randomUUID()), { accessKey: undefined, secretKey: undefined });
+  if (storage.kind === 'local') throw new Error('That is no object store');
+  return storage;
+};
+
 /** An object store of its own, with or without copies on this machine. */
-const openingS3 = (cacheBytes: number) =>
-  opening((root) => {
-    const storage = readStorageUrl(s3.url(randomUUID()), { accessKey: undefined, secretKey: undefined });
-    if (storage.kind === 'local') throw new Error('That is no object store');
-    return openS3BlobStore(storage, { folder: root, cacheBytes });
-  });
+const openingS3 = (cacheBytes: number) => opening((root) => openS3BlobStore(newBucket(), { folder: root, cacheBytes }));
+
+const storageKeys = { current: 'the-key-that-images-are-encrypted-with', previous: [] };
+
+const openingEncrypted = () =>
+  opening(
+    (root) =>
+      openBlobStore({ storage: { kind: 'local', folder: root }, dataDir: root, storageCacheBytes: 0, storageKeys }),
+    'encrypted/incoming',
+  );
+
+const openingEncryptedS3 = (storageCacheBytes: number) =>
+  opening(
+    (root) => openBlobStore({ storage: newBucket(), dataDir: root, storageCacheBytes, storageKeys }),
+    'object-store/encrypted/incoming',
+  );
 
 const stores = [
   { kind: 'local files', open: opening(openLocalBlobStore) },
   { kind: 'an object store', open: openingS3(100 << 20) },
   { kind: 'an object store without copies', open: openingS3(0) },
+  { kind: 'encrypted files', open: openingEncrypted() },
+  { kind: 'an encrypted object store', open: openingEncryptedS3(100 << 20) },
+  { kind: 'an encrypted object store without copies', open: openingEncryptedS3(0) },
 ];
 
 async function* chunksOf(...texts: (string | Buffer)[]): AsyncGenerator<Buffer> {
@@ -50,7 +72,7 @@ const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).di
 
 /** Stores bytes as an upload does. Returns their hash. */
 const keep = async (store: BlobStore, tenantId: number, content: string | Buffer): Promise<string> => {
-  const blob = await store.receive(chunksOf(content), content.length);
+  const blob = await store.receive(chunksOf(content), content.length, tenantId);
   await blob.sync();
   await store.keep(tenantId, [blob]);
   await blob.discard();
@@ -79,7 +101,7 @@ test.for(stores)(
   'on $kind, bytes are hashed on their way in, and found by their hash once they are kept',
   async ({ open }) => {
     const { store } = await open();
-    const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100);
+    const blob = await store.receive(chunksOf('one ', 'and ', 'two'), 100, 7);
     expect(await blob.read(4, 3)).toEqual(Buffer.from('and'));
     expect(await blob.read(2, 100)).toEqual(Buffer.from('e and two'));
     await blob.sync();
@@ -97,7 +119,7 @@ test.for(stores)('on $kind, many small and a few large pieces come out as they w
   const pieces = [Buffer.alloc(3 << 20, 'a'), ...Array.from({ length: 5000 }, (_, index) => Buffer.from(`${index},`))];
   const whole = Buffer.concat(pieces);
 
-  const blob = await store.receive(chunksOf(...pieces), whole.length);
+  const blob = await store.receive(chunksOf(...pieces), whole.length, 1);
   await blob.sync();
   await store.keep(1, [blob]);
 
@@ -109,7 +131,7 @@ test.for(stores)('on $kind, many small and a few large pieces come out as they w
 test.for(stores)('on $kind, many files are kept together', async ({ open }) => {
   const { store } = await open();
   const contents = Array.from({ length: 50 }, (_, index) => `file ${index}`);
-  const blobs = await Promise.all(contents.map((content) => store.receive(chunksOf(content), 100)));
+  const blobs = await Promise.all(contents.map((content) => store.receive(chunksOf(content), 100, 1)));
   await Promise.all(blobs.map((blob) => blob.sync()));
 
   await store.keep(1, blobs);
@@ -124,13 +146,13 @@ test.for(stores)('on $kind, what was not kept leaves nothing behind', async ({ o
     throw new Error('the line broke');
   }
 
-  const discarded = await store.receive(chunksOf('unwanted'), 100);
+  const discarded = await store.receive(chunksOf('unwanted'), 100, 1);
   await discarded.discard();
-  const synced = await store.receive(chunksOf('refused later'), 100);
+  const synced = await store.receive(chunksOf('refused later'), 100, 1);
   await synced.sync();
   await synced.discard();
-  await expect(store.receive(chunksOf('more', 'than', 'ten bytes'), 10)).rejects.toThrow(TooLarge);
-  await expect(store.receive(breaksOff(), 100)).rejects.toThrow('the line broke');
+  await expect(store.receive(chunksOf('more', 'than', 'ten bytes'), 10, 1)).rejects.toThrow(TooLarge);
+  await expect(store.receive(breaksOff(), 100, 1)).rejects.toThrow('the line broke');
 
   expect(await incoming()).toEqual([]);
   expect(await contentOf(store)).toEqual([]);

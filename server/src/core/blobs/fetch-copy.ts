@@ -1,11 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { BlobCache } from './blob-cache.ts';
-import { hasCode } from './files.ts';
+import { DamagedFile, hasCode } from './files.ts';
 import type { IncomingFolder } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
 import type { Bucket } from './s3-bucket.ts';
 
-type Parts = { bucket: Bucket; incoming: IncomingFolder; cache: BlobCache };
+type Parts = {
+  bucket: Bucket;
+  incoming: IncomingFolder;
+  cache: BlobCache;
+  /** Whether objects are named by the hash of what is in them, and can be compared with it. */
+  isNamedByHash: boolean;
+};
 
 /** An object's tenant and hash, and its key in the bucket. */
 export type ObjectName = { tenantId: number; sha256: string; key: string };
@@ -13,7 +19,7 @@ export type ObjectName = { tenantId: number; sha256: string; key: string };
 const largeOnesRemembered = 10_000;
 
 /** Fetches objects into the cache when they are not there, each of them once, however many ask for it. */
-export const createFetch = ({ bucket, incoming, cache }: Parts) => {
+export const createFetch = ({ bucket, incoming, cache, isNamedByHash }: Parts) => {
   const underWay = new Map<string, Promise<void>>();
   const large = new Set<string>();
 
@@ -27,7 +33,7 @@ export const createFetch = ({ bucket, incoming, cache }: Parts) => {
     }
     const received = await incoming.receive(objectBytes(bucket, key, undefined, object), object.size);
     try {
-      if (received.sha256 !== sha256) throw new Error('A stored file is damaged: it is not what was stored');
+      if (isNamedByHash && received.sha256 !== sha256) throw new DamagedFile();
       await received.written;
       await cache.put(tenantId, sha256, received.path, received.size);
     } finally {
@@ -37,7 +43,7 @@ export const createFetch = ({ bucket, incoming, cache }: Parts) => {
 
   return {
     /**
-     * Opens a copy that has been compared with its hash. Undefined when there are to be none, when the object is too
+     * Opens a copy that has been compared with its hash, if that is its name. Undefined when there are to be none, when the object is too
      * large for one, or this machine's disk is full; it is to be read where it is then.
      */
     copy: async (object: ObjectName): Promise<FileHandle | undefined> => {

@@ -31,6 +31,13 @@ export const readPieces = async (file: FileHandle, target: Buffer, pieces: reado
   }
 };
 
+/** Bytes that are there and are not what was stored under their name. */
+export class DamagedFile extends Error {
+  constructor() {
+    super('A stored file is damaged: it is not what was stored');
+  }
+}
+
 export const tooShort = () => new Error('A stored file is shorter than its rows say');
 
 /** A new name in a folder survives a power cut only when the folder itself is synced. Windows cannot and need not. */

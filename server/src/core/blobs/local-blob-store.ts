@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, stat, statfs, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BlobStore, Incoming, StoredBlob } from '#core/blob-store.ts';
+import type { Incoming, StoredBlob } from '#core/blob-store.ts';
 import type { Rename } from './disk-messages.ts';
 import { createDiskThreads } from './disk-threads.ts';
+import type { RawStore } from './encrypted-blob-store.ts';
 import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder, triedWith } from './files.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
@@ -20,14 +21,13 @@ const freeLookedAtEvery = 500;
  * Stored bytes as files: root/tenant/aa/sha256. The folder may be shared by several servers. A file is synced under a
  * temporary name, renamed into place, and its folder synced. Windows keeps no power-cut promise for the folder.
  */
-export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
+export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const threads = createDiskThreads();
   const incoming = await openIncomingFolder(root, { threads, isDurable: true });
   await incoming.removeLeftovers();
   const folders = createFolders();
   const openFiles = createOpenFiles();
   const readers = createReadingThreads();
-  const owner = join(root, ownerName);
   let free = { at: -Infinity, bytes: 0 };
   const temporaryPaths = new WeakMap<Incoming, string>();
   const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
@@ -71,6 +71,16 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
       }
     }
   }
+
+  const note = async (name: string) => (await readFile(join(root, name), 'utf8').catch(ignoreMissing))?.trim();
+
+  const writeNote = async (name: string, text: string) => {
+    // Whole under its name or not there at all, also for a server that starts at the same moment.
+    const unfinished = join(root, `${name}.${randomUUID()}`);
+    await writeFile(unfinished, text, { mode: 0o600, flush: true });
+    await rename(unfinished, join(root, name));
+    await syncFolder(root);
+  };
 
   return {
     receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
@@ -116,15 +126,18 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
 
     removeLeftovers: incoming.removeLeftovers,
 
-    owner: async () => (await readFile(owner, 'utf8').catch(ignoreMissing))?.trim(),
+    sizeOf: (tenantId, sha256) =>
+      openFiles.withFile(pathOf(tenantId, sha256), async (file) => (await file.stat()).size),
 
-    claim: async (installationId) => {
-      // Whole under its name or not there at all, also for a server that starts at the same moment.
-      const unfinished = `${owner}.${randomUUID()}`;
-      await writeFile(unfinished, installationId, { mode: 0o600, flush: true });
-      await rename(unfinished, owner);
-      await syncFolder(root);
-    },
+    forget: (tenantId, sha256) => openFiles.drop(pathOf(tenantId, sha256)),
+
+    owner: () => note(ownerName),
+
+    claim: (installationId) => writeNote(ownerName, installationId),
+
+    note,
+
+    writeNote,
 
     freeBytes: async () => {
       if (performance.now() - free.at > freeLookedAtEvery) {

@@ -27,7 +27,9 @@ const newServer = async () => {
 
 const open = async (url: string, storageCacheBytes = 64 << 20) => {
   const dataDir = await newFolder();
-  const store = await openBlobStore({ storage: readStorageUrl(url, noKeys), dataDir, storageCacheBytes });
+  const storage = readStorageUrl(url, noKeys);
+  const storageKeys = { current: undefined, previous: [] };
+  const store = await openBlobStore({ storage, dataDir, storageCacheBytes, storageKeys });
   onTestFinished(store.close);
   return { store, dataDir };
 };
@@ -46,7 +48,7 @@ async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 const received = async (store: BlobStore, bytes: Buffer) => {
-  const blob = await store.receive(one(bytes), bytes.length);
+  const blob = await store.receive(one(bytes), bytes.length, 1);
   await blob.sync();
   return blob;
 };

@@ -3,20 +3,26 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BlobStore, ByteRange, Incoming, StoredBlob } from '#core/blob-store.ts';
+import type { ByteRange, Incoming, StoredBlob } from '#core/blob-store.ts';
 import { openBlobCache } from './blob-cache.ts';
 import { createDiskThreads } from './disk-threads.ts';
+import type { RawStore } from './encrypted-blob-store.ts';
 import { createFetch } from './fetch-copy.ts';
 import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort, triedWith } from './files.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Received } from './incoming-file.ts';
 import { type IncomingFolder, openIncomingFolder } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
-import { type Bucket, openBucket } from './s3-bucket.ts';
+import { type Bucket, type FileToPut, openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
 /** Where a server keeps what is on its way to the object store, and copies of what is there: a disk of its own. */
-export type LocalPart = { folder: string; cacheBytes: number };
+export type LocalPart = {
+  folder: string;
+  cacheBytes: number;
+  /** Objects are encrypted, and named by the hash of what was: whoever decrypts them tells whether they are damaged. */
+  isEncrypted?: boolean;
+};
 
 /** Objects that one batch of an upload sends at once, or pieces that one answer reads. */
 const atOnce = 16;
@@ -28,15 +34,15 @@ const atOnce = 16;
  */
 export const openS3BlobStore = async (
   storage: ObjectStorage,
-  { folder, cacheBytes }: LocalPart,
-): Promise<BlobStore> => {
+  { folder, cacheBytes, isEncrypted = false }: LocalPart,
+): Promise<RawStore> => {
   const threads = createDiskThreads();
   const incoming = await openIncomingFolder(folder, { threads, isDurable: false });
   await incoming.removeLeftovers();
   const bucket = await openBucket(storage);
   const cache = await openBlobCache(join(folder, 'copies'), cacheBytes);
-  const { copy } = createFetch({ bucket, incoming, cache });
-  const received = new WeakMap<Incoming, { path: string; keptFor?: number }>();
+  const { copy } = createFetch({ bucket, incoming, cache, isNamedByHash: !isEncrypted });
+  const received = new WeakMap<Incoming, FileToPut & { keptFor?: number }>();
   const root = storage.prefix === '' ? '' : `${storage.prefix}/`;
   const keyOf = (tenantId: number, sha256: string) => `${root}${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
 
@@ -52,20 +58,22 @@ export const openS3BlobStore = async (
         const { keptFor } = received.get(blob) ?? {};
         received.delete(blob);
         // What has just been stored is what is looked at next. A cache that cannot have it is no reason to fail.
-        if (keptFor !== undefined && cache.takes(size)) await cache.put(keptFor, sha256, path, size).catch(() => {});
+        if (keptFor !== undefined && cache.takes(size)) {
+          await cache.put(keptFor, blob.sha256, path, size).catch(() => {});
+        }
         await discard();
       },
     };
-    received.set(blob, { path });
+    received.set(blob, { path, size, sha256 });
     return blob;
   };
 
   const put = async (tenantId: number, blob: Incoming) => {
-    const path = received.get(blob)?.path;
-    if (!path) throw new Error('These bytes were not received here, or have been discarded');
+    const file = received.get(blob);
+    if (!file) throw new Error('These bytes were not received here, or have been discarded');
     await blob.close();
-    await bucket.put(keyOf(tenantId, blob.sha256), { path, size: blob.size, sha256: blob.sha256 });
-    received.set(blob, { path, keptFor: tenantId });
+    await bucket.put(keyOf(tenantId, blob.sha256), file);
+    received.set(blob, { ...file, keptFor: tenantId });
   };
 
   const find = async (tenantId: number, sha256: string): Promise<StoredBlob | undefined> => {
@@ -106,7 +114,7 @@ export const openS3BlobStore = async (
     }
   };
 
-  const readInto: BlobStore['readInto'] = (tenantId, sha256, target, pieces) =>
+  const readInto: RawStore['readInto'] = (tenantId, sha256, target, pieces) =>
     reading(
       tenantId,
       sha256,
@@ -118,6 +126,17 @@ export const openS3BlobStore = async (
           bytes.copy(target, at);
         }),
     );
+
+  const note = async (name: string): Promise<string | undefined> => {
+    try {
+      return (await buffer(objectBytes(bucket, `${root}${name}`))).toString();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      return undefined;
+    }
+  };
+
+  const writeNote = (name: string, text: string) => putText(bucket, incoming, `${root}${name}`, text);
 
   await assertWritable(bucket, incoming, root);
   return {
@@ -163,16 +182,27 @@ export const openS3BlobStore = async (
 
     removeLeftovers: incoming.removeLeftovers,
 
-    owner: async () => {
-      try {
-        return (await buffer(objectBytes(bucket, `${root}${ownerName}`))).toString();
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-        return undefined;
-      }
-    },
+    sizeOf: (tenantId, sha256) =>
+      reading(
+        tenantId,
+        sha256,
+        async (file) => (await file.stat()).size,
+        async (key) => {
+          const { size, body } = await bucket.get(key, { offset: 0, length: 1 });
+          body.resume();
+          return size;
+        },
+      ),
 
-    claim: (installationId) => putText(bucket, incoming, `${root}${ownerName}`, installationId),
+    forget: cache.remove,
+
+    owner: () => note(ownerName),
+
+    claim: (installationId) => writeNote(ownerName, installationId),
+
+    note,
+
+    writeNote,
 
     freeBytes: () => Promise.resolve(null),
 

@@ -22,7 +22,7 @@ export const measuredStore = (blobs: BlobStore, metrics: Counted): BlobStore => 
   };
   return {
     ...blobs,
-    receive: async (source, limit) => measured(await blobs.receive(source, limit)),
+    receive: async (source, limit, tenantId) => measured(await blobs.receive(source, limit, tenantId)),
     keep: (tenantId, incoming) => timed('keep', () => blobs.keep(tenantId, incoming)),
     tryOut: () => timed('probe', () => blobs.tryOut()),
   };

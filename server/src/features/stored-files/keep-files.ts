@@ -30,7 +30,7 @@ export const storeUpload = <B, T>(
   work: (scope: Scope, body: B, files: readonly NewFile[]) => Promise<T>,
 ): Promise<T> =>
   slots(session.tenantId, async () => {
-    const taking = takeFiles(archive, accept);
+    const taking = takeFiles(archive, session, accept);
     try {
       const body = await upload.read(taking.take);
       taking.refuseOrGoOn();

@@ -14,6 +14,7 @@ import type { Context } from '#core/context.ts';
 import type { SentFile } from '#core/form-data.ts';
 import { scan } from '#core/malware-scan.ts';
 import { invalid, Problem } from '#core/problem.ts';
+import type { Session } from '#core/scope.ts';
 import { checkContent } from './content-check.ts';
 
 /** A file that has arrived and is what it says; its bytes are not kept yet. */
@@ -27,7 +28,7 @@ export const noSpace = () => new Problem(507, 'store.full', 'The server has no s
  * Takes the files of one call in. Each is looked at although another was refused, so that whoever sent them hears of all
  * of them at once; the call succeeds with all its files or with none.
  */
-export const takeFiles = ({ blobs, config }: Taking, accept: readonly FileExtension[]) => {
+export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, accept: readonly FileExtension[]) => {
   const files: NewFile[] = [];
   const refused: Record<string, string> = {};
   let count = 0;
@@ -35,7 +36,7 @@ export const takeFiles = ({ blobs, config }: Taking, accept: readonly FileExtens
   const receive = async (body: AsyncIterable<Buffer>): Promise<Incoming | string> => {
     if (await isNearlyFull({ blobs, config })) throw noSpace();
     try {
-      return await blobs.receive(body, largestStoredFile);
+      return await blobs.receive(body, largestStoredFile, tenantId);
     } catch (error) {
       if (error instanceof TooLarge) return tooLarge;
       throw isDiskFull(error) ? noSpace() : error;

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type ByteRange, TooLarge } from '#core/blob-store.ts';
+import { decrypt, encrypt, nonceBytes, tagBytes } from './authenticated.ts';
+import { DamagedFile } from './files.ts';
+import type { StorageKey, StorageKeys } from './storage-keys.ts';
+
+/*
+ * An encrypted file, by AES-256-GCM with a key of its own, which is made from the storage key, the tenant and the salt:
+ *
+ *   "RADWORK1"  key id (8 bytes)  salt (32 bytes)
+ *   chunks: 64 KiB each, the last one shorter, encrypted, each followed by its tag; the nonce is the number of the chunk
+ *   seal: the tag of nothing, over the header, the SHA-256 of what was encrypted, and its size
+ *
+ * So a chunk opens in its file and at its place alone, and a file under its name, in its tenant and at its length.
+ * Nothing of a chunk is handed out before its tag is verified, and no chunk before the seal is.
+ */
+
+const magic = Buffer.from('RADWORK1');
+const idBytes = 8;
+const saltBytes = 32;
+export const headerBytes = magic.length + idBytes + saltBytes;
+export const chunkBytes = 64 << 10;
+export const sealBytes = tagBytes;
+const storedChunk = chunkBytes + tagBytes;
+/** No chunk has this number. */
+const sealNonce = Buffer.alloc(nonceBytes, 0xff);
+
+/** What it takes to read a file: its own key, and the size of what was encrypted. */
+export type EncryptedFile = { key: Buffer; size: number };
+
+/** How many bytes a file has once it is encrypted. */
+export const storedSize = (size: number): number =>
+  headerBytes + size + Math.ceil(size / chunkBytes) * tagBytes + sealBytes;
+
+/** How many bytes were encrypted, by how many are stored. Of a file that was cut off somewhere it is any number. */
+export const sizeOfStored = (stored: number): number => {
+  const chunks = stored - headerBytes - sealBytes;
+  return Math.max(0, chunks - Math.ceil(chunks / storedChunk) * tagBytes);
+};
+
+/** Where the chunks are stored that have a range, which is not empty; and the number of the first of them. */
+export const chunksOf = ({ size }: EncryptedFile, { offset, length }: ByteRange) => {
+  const first = Math.floor(offset / chunkBytes);
+  const last = Math.floor((offset + length - 1) / chunkBytes);
+  const lastBytes = Math.min(chunkBytes, size - last * chunkBytes) + tagBytes;
+  return { first, offset: headerBytes + first * storedChunk, length: (last - first) * storedChunk + lastBytes };
+};
+
+const nonceOf = (chunk: number): Buffer => {
+  const nonce = Buffer.alloc(nonceBytes);
+  nonce.writeUIntBE(chunk, 6, 6);
+  return nonce;
+};
+
+const nothing = Buffer.alloc(0);
+
+const fileKeyOf = (key: StorageKey, tenantId: number, salt: Buffer) =>
+  key.derive('stored file', String(tenantId), salt);
+
+const sealedWords = (header: Buffer, sha256: string, size: number): Buffer => {
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64BE(BigInt(size));
+  return Buffer.concat([header, Buffer.from(sha256, 'hex'), length]);
+};
+
+/**
+ * Encrypts a stream. `facts` are known once `bytes` have ended: they are those of what came in. Throws TooLarge past
+ * `limit` bytes of it.
+ */
+export const encrypting = (source: AsyncIterable<Buffer>, limit: number, key: StorageKey, tenantId: number) => {
+  const salt = randomBytes(saltBytes);
+  const header = Buffer.concat([magic, Buffer.from(key.id, 'hex'), salt]);
+  const fileKey = fileKeyOf(key, tenantId, salt);
+  const hash = createHash('sha256');
+  let size = 0;
+  let sha256 = '';
+
+  async function* bytes(): AsyncGenerator<Buffer> {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    let filled = 0;
+    let number = 0;
+    yield header;
+    for await (const piece of source) {
+      size += piece.length;
+      if (size > limit) throw new TooLarge();
+      hash.update(piece);
+      for (let at = 0; at < piece.length;) {
+        const copied = piece.copy(chunk, filled, at);
+        at += copied;
+        filled += copied;
+        if (filled < chunkBytes) continue;
+        yield* encrypt(fileKey, nonceOf(number), chunk);
+        number += 1;
+        filled = 0;
+      }
+    }
+    if (filled > 0) yield* encrypt(fileKey, nonceOf(number), chunk.subarray(0, filled));
+    sha256 = hash.digest('hex');
+    yield* encrypt(fileKey, sealNonce, nothing, sealedWords(header, sha256, size));
+  }
+
+  return { bytes: bytes(), facts: () => ({ sha256, size, file: { key: fileKey, size } satisfies EncryptedFile }) };
+};
+
+/** The id of the key that a file says to be encrypted with. Throws a DamagedFile for any other file. */
+export const keyIdOf = (header: Buffer): string => {
+  if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw new DamagedFile();
+  return header.toString('hex', magic.length, magic.length + idBytes);
+};
+
+/** The two ends of a stored file, and how many bytes it has. */
+export type Ends = { header: Buffer; seal: Buffer; stored: number };
+
+/** Opens a file by its ends. Throws a DamagedFile unless it is the whole file that was stored under this name. */
+export const openFile = (
+  { header, seal, stored }: Ends,
+  keys: StorageKeys,
+  { tenantId, sha256 }: { tenantId: number; sha256: string },
+): EncryptedFile => {
+  const key = keys.find(keyIdOf(header));
+  if (!key) throw new DamagedFile();
+  const size = sizeOfStored(stored);
+  const file = { key: fileKeyOf(key, tenantId, header.subarray(-saltBytes)), size };
+  if (storedSize(size) !== stored) throw new DamagedFile();
+  decrypt(file.key, sealNonce, seal, sealedWords(header, sha256, size));
+  return file;
+};
+
+/** The part of a range that lies in one stored chunk. Throws a DamagedFile when the chunk is not what was stored there. */
+const openChunk = ({ key }: EncryptedFile, number: number, stored: Buffer, { offset, length }: ByteRange): Buffer => {
+  const begin = number * chunkBytes;
+  return decrypt(key, nonceOf(number), stored).subarray(Math.max(0, offset - begin), offset + length - begin);
+};
+
+/** Decrypts whole chunks, of which `first` is the number of the first, and copies what is wanted of them to `target`. */
+export const openChunks = (file: EncryptedFile, stored: Buffer, first: number, range: ByteRange, target: Buffer) => {
+  let at = 0;
+  for (let number = first, begin = 0; begin < stored.length; number += 1, begin += storedChunk) {
+    at += openChunk(file, number, stored.subarray(begin, begin + storedChunk), range).copy(target, at);
+  }
+};
+
+/** Decrypts a range from a stream of the chunks that have it, which `chunksOf` tells. Throws a DamagedFile also when it ends early. */
+export async function* decrypting(
+  file: EncryptedFile,
+  stored: AsyncIterable<Buffer>,
+  range: ByteRange,
+): AsyncGenerator<Buffer> {
+  const { first, length } = chunksOf(file, range);
+  let number = first;
+  let left = length;
+  let held: Buffer = Buffer.alloc(0);
+  for await (const piece of stored) {
+    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+    for (let next = Math.min(storedChunk, left); left > 0 && held.length >= next; next = Math.min(storedChunk, left)) {
+      yield openChunk(file, number, held.subarray(0, next), range);
+      held = held.subarray(next);
+      left -= next;
+      number += 1;
+    }
+  }
+  if (left > 0) throw new DamagedFile();
+}

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import type { BlobStore, ByteRange, StoredBlob } from '#core/blob-store.ts';
+import { isMissing } from './files.ts';
+import { inParallel } from './in-parallel.ts';
+
+type Parts = {
+  /** Where what comes in is kept. What is in both is read here. */
+  written: BlobStore;
+  /** Where files are that were stored before encryption was switched on, or off. */
+  other: BlobStore;
+  /** The one of both that says whose the store is. */
+  plain: BlobStore;
+};
+
+const namesRemembered = 10_000;
+/** Files that one answer reads at once. */
+const atOnce = 16;
+
+/** One store of files that are encrypted and of files that are not. Files may move between both while they are read. */
+export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
+  const inOther = new Set<string>();
+
+  /** In the order in which a file is looked for: one that moves from the second to the first is found at last. */
+  const placesOf = (tenantId: number, sha256: string): BlobStore[] => {
+    if (inOther.has(nameOf(tenantId, sha256))) return [other, written];
+    return [written, other, written];
+  };
+
+  const remember = (part: BlobStore, name: string) => {
+    if (part === written) return;
+    if (inOther.size >= namesRemembered) inOther.clear();
+    inOther.add(name);
+  };
+
+  const reading = async <T>(tenantId: number, sha256: string, work: (part: BlobStore) => Promise<T>): Promise<T> => {
+    let missing: unknown;
+    for (const part of placesOf(tenantId, sha256)) {
+      try {
+        const read = await work(part);
+        remember(part, nameOf(tenantId, sha256));
+        return read;
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        missing = error;
+      }
+    }
+    throw missing;
+  };
+
+  async function* bytesOf(tenantId: number, sha256: string, range?: ByteRange): AsyncGenerator<Buffer> {
+    let missing: unknown;
+    for (const part of placesOf(tenantId, sha256)) {
+      let hasBegun = false;
+      try {
+        for await (const piece of part.stream(tenantId, sha256, range)) {
+          hasBegun = true;
+          yield piece;
+        }
+        return;
+      } catch (error) {
+        if (hasBegun || !isMissing(error)) throw error;
+        missing = error;
+      }
+    }
+    throw missing;
+  }
+
+  return {
+    receive: written.receive,
+    keep: async (tenantId, blobs) => {
+      await written.keep(tenantId, blobs);
+      for (const { sha256 } of blobs) inOther.delete(nameOf(tenantId, sha256));
+    },
+    read: (tenantId, sha256, offset, length) =>
+      reading(tenantId, sha256, (part) => part.read(tenantId, sha256, offset, length)),
+    readInto: (tenantId, sha256, target, pieces) =>
+      reading(tenantId, sha256, (part) => part.readInto(tenantId, sha256, target, pieces)),
+    readFiles: (tenantId, target, files) =>
+      inParallel(files, atOnce, (file) =>
+        reading(tenantId, file.sha256, (part) => part.readFiles(tenantId, target, [file])),
+      ),
+    stream: (tenantId, sha256, range) => Readable.from(bytesOf(tenantId, sha256, range), { objectMode: false }),
+    stat: async (tenantId, sha256) =>
+      (await written.stat(tenantId, sha256)) ??
+      (await other.stat(tenantId, sha256)) ??
+      // It may have moved meanwhile.
+      written.stat(tenantId, sha256),
+    list: (tenantId) => merged(written.list(tenantId), other.list(tenantId)),
+    remove: async (tenantId, sha256) => {
+      await other.remove(tenantId, sha256);
+      await written.remove(tenantId, sha256);
+      inOther.delete(nameOf(tenantId, sha256));
+    },
+    removeLeftovers: async () => (await written.removeLeftovers()) + (await other.removeLeftovers()),
+    owner: plain.owner,
+    claim: plain.claim,
+    freeBytes: written.freeBytes,
+    tryOut: written.tryOut,
+    close: async () => {
+      await written.close();
+      await other.close();
+    },
+  };
+};
+
+const nameOf = (tenantId: number, sha256: string): string => `${tenantId}/${sha256}`;
+
+/** Two lists in the order that both have; of what is in both, the first one's. */
+async function* merged(one: AsyncIterable<StoredBlob>, other: AsyncIterable<StoredBlob>): AsyncGenerator<StoredBlob> {
+  const [ones, others] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()];
+  try {
+    let [a, b] = [await nextOf(ones), await nextOf(others)];
+    while (a || b) {
+      const [nameA, nameB] = [a && nameOf(a.tenantId, a.sha256), b && nameOf(b.tenantId, b.sha256)];
+      const isA = a !== undefined && (nameB === undefined || (nameA ?? '') <= nameB);
+      const next = isA ? a : b;
+      if (next) yield next;
+      if (nameA === nameB) [a, b] = [await nextOf(ones), await nextOf(others)];
+      else if (isA) a = await nextOf(ones);
+      else b = await nextOf(others);
+    }
+  } finally {
+    await ones.return?.();
+    await others.return?.();
+  }
+}
+
+const nextOf = async (blobs: AsyncIterator<StoredBlob>): Promise<StoredBlob | undefined> => {
+  const { value, done } = await blobs.next();
+  return done ? undefined : value;
+};
