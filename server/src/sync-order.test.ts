@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { image } from '#test/upload.ts';
 import { spawnServer } from '#test/spawned-server.ts';
+import { callsIn } from '#test/traced-calls.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
@@ -37,20 +38,6 @@ const steps = [
   { step: 'committed', call: commit },
   { step: 'answered', call: /^writev?\(.*HTTP\/1\.1 200/ },
 ];
-
-/** Each call with the line on which it ended; those of other threads may stand between its two halves. */
-const callsIn = (log: string): string[] => {
-  const begun = new Map<string, string>();
-  return log.split('\n').flatMap((line) => {
-    const [, thread = '', call = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
-    if (call.endsWith(' <unfinished ...>')) {
-      begun.set(thread, call.replace(' <unfinished ...>', ''));
-      return [];
-    }
-    const [resumed] = /^<\.\.\. \w+ resumed>/.exec(call) ?? [];
-    return [resumed ? `${begun.get(thread) ?? ''}${call.slice(resumed.length)}` : call];
-  });
-};
 
 /** The steps of the upload; what the server's own rounds commit meanwhile is on other connections to the database. */
 const stepsIn = (log: string): string[] => {

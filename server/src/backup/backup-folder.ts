@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { ignoreMissing, syncFolder } from '#core/blobs/files.ts';
+import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/files.ts';
 import { ConfigError } from '#core/config.ts';
 import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
 
@@ -39,7 +39,7 @@ export const prepareFolder = async (folder: string, id: string): Promise<void> =
     throw new ConfigError(`There is something else than a backup in ${folder}: ${strange}. Name an empty folder.`);
   }
   for (const path of [databaseFolder(folder, id), join(folder, storedFiles)]) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
   }
 };
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
+import { makeFolder, syncFolder } from './blobs/files.ts';
 import { startRounds } from './rounds.ts';
 import type { Scopes } from './scope.ts';
 
@@ -47,6 +48,7 @@ export const setAnchorsAside = async (dataDir: string): Promise<string | undefin
   if (!existsSync(file)) return undefined;
   const aside = join(dataDir, `audit-anchors-until-${new Date().toISOString().replaceAll(':', '-')}.ndjson`);
   await rename(file, aside);
+  await syncFolder(dataDir);
   return aside;
 };
 
@@ -75,10 +77,11 @@ export const anchorAudit = async (scopes: Scopes, dataDir: string, last = new Ma
   const moved = (await currentAnchors(scopes)).filter(({ tenantId, position }) => last.get(tenantId) !== position);
   if (moved.length === 0) return;
   const file = anchorsFile(dataDir);
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dataDir);
   const lines = moved.map((anchor) => `${JSON.stringify(anchor)}\n`).join('');
   // A line that a crash has cut short stays one of its own.
   await appendFile(file, (await endsLine(file)) ? lines : `\n${lines}`, { mode: 0o600, flush: true });
+  await syncFolder(dataDir);
   for (const { tenantId, position } of moved) last.set(tenantId, position);
 };
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -184,3 +184,38 @@ test('who shares the server of another process starts one when that process ends
 
   expect(rows).toEqual([{ one: 1 }]);
 });
+
+/** What is left when the power was cut: a lock that nobody has removed. Returns the folder and its lock. */
+const afterPowerCut = async (): Promise<{ folder: string; lock: string; words: string }> => {
+  const folder = await newFolder();
+  const lock = join(folder, 'pg18/postmaster.pid');
+  const postgres = await start(folder);
+  const words = readFileSync(lock, 'utf8');
+  await postgres.stop();
+  return { folder, lock, words };
+};
+
+const answersOf = async (folder: string) => {
+  const postgres = await start(folder);
+  return ask(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
+};
+
+test('after a power cut it starts although somebody else has got the number of its process', async () => {
+  const { folder, lock, words } = await afterPowerCut();
+  const stranger = spawn('sleep', ['60']);
+  onTestFinished(() => void stranger.kill());
+  writeFileSync(lock, words.replace(/^\d+/, String(stranger.pid)));
+
+  const rows = await answersOf(folder);
+
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('after a power cut it starts although its lock has lost what was in it', async () => {
+  const { folder, lock } = await afterPowerCut();
+  writeFileSync(lock, '');
+
+  const rows = await answersOf(folder);
+
+  expect(rows).toEqual([{ one: 1 }]);
+}, 30_000);

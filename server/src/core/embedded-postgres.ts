@@ -2,11 +2,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { makeFolder, syncFolder } from './blobs/files.ts';
+import { lockFile, strangerInLock } from './embedded-lock.ts';
 import { sharedBuffersFor } from './embedded-memory.ts';
 
 /** A private PostgreSQL that listens on a Unix socket only, and how to stop it. */
@@ -23,6 +26,8 @@ type Running = { pid: number; child?: ChildProcess };
 const port = 5432;
 /** How often it is seen whether a server of another process still runs, and tried to start one again. */
 const lookedEvery = 1000;
+/** Milliseconds for which a lock may be empty. */
+const emptyLockAtMost = 5000;
 
 /**
  * Starts PostgreSQL 18 from npm's binaries on `<folder>/pg18`, or adopts the server that another process of
@@ -32,8 +37,10 @@ const lookedEvery = 1000;
 export const startEmbeddedPostgres = async (folder: string, options: Options = {}): Promise<EmbeddedPostgres> => {
   const bin = binaries();
   const data = join(folder, 'pg18');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await (options.isThrowaway ? mkdir(folder, { recursive: true, mode: 0o700 }) : makeFolder(folder));
   if (!existsSync(join(data, 'PG_VERSION'))) initialize(bin, data, options);
+  // Also where it was there: whoever made it may have been killed before they could.
+  if (!options.isThrowaway) await syncFolder(folder);
   const sockets = socketFolder(data);
   const url = (database: string) => `postgres://postgres@/${database}?host=${encodeURIComponent(sockets)}&port=${port}`;
   const launch = () => launchOrAdopt(bin, data, sockets, url('postgres'), options);
@@ -165,15 +172,16 @@ const launchOrAdopt = async (
   options: Options,
 ): Promise<Running> => {
   const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
+  const begun = Date.now();
   // A predecessor that is still going down holds the folder until its last page is written: some patience.
-  for (const end = Date.now() + 60_000; Date.now() < end; await wait(250)) {
+  for (; Date.now() - begun < 60_000; await wait(250)) {
     const other = await postmasterBehind(url);
     if (other !== undefined) return { pid: other };
     const server = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
       // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
       detached: true,
-      env: { ...environment(), LC_ALL: 'C' },
+      env: { ...environment(), LC_ALL: 'C', ...strangerInLock(data) },
     });
     let log = '';
     server.stderr.on('data', (chunk: Buffer) => {
@@ -189,6 +197,8 @@ const launchOrAdopt = async (
       return { pid: server.pid ?? 0, child: server };
     }
     if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
+    // A server fills its lock at once: one that stays empty is what a power cut has left of it.
+    if (/is empty/.test(log) && Date.now() - begun > emptyLockAtMost) rmSync(join(data, lockFile), { force: true });
   }
   throw new Error(`Another PostgreSQL holds ${data} and does not answer`);
 };

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, syncFolder } from './blobs/files.ts';
 
 /** Derives keys for single purposes from the one secret of this installation. */
 export type SecretKey = { hmac: (purpose: string, ...parts: (string | Buffer)[]) => Buffer };
@@ -29,13 +30,15 @@ export const secretKeyOf = (secret: string): SecretKey => ({
 /** Written beside and linked into place: another process that starts now sees a whole secret or none. */
 const generatedSecret = async (dataDir: string): Promise<string> => {
   const path = pathOf(dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeFolder(dataDir);
   if (!existsSync(path)) {
     const fresh = `${path}.${randomUUID()}`;
     await writeFile(fresh, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
     await link(fresh, path).catch(ignoreExisting);
     await rm(fresh);
   }
+  // Before anything is sealed with it, also by a server that has found it there: who put it there may have been killed.
+  await syncFolder(dataDir);
   const secret = await readFile(path, 'utf8');
   if (secret.length < 32) throw new Error(`${path} is damaged: restore it, or links that were sent will not open`);
   return secret;

@@ -1,4 +1,5 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Piece } from '#core/blob-store.ts';
 
 /** What a store calls the file that says whose it is: nothing that is stored is called so. */
@@ -45,6 +46,18 @@ export const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform !== 'win32') await withOpen(folder, (handle) => handle.sync());
 };
 
+/**
+ * Makes a folder for good, and those above it that are missing. The name of one that is there already is synced too:
+ * whoever made it may have been killed before they could.
+ */
+export const makeFolder = async (folder: string): Promise<void> => {
+  const path = resolve(folder);
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  // One that lies where we may not read was made by somebody else.
+  if (first === undefined) return syncFolder(dirname(path)).catch(ignoreForbidden);
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+};
+
 /** Makes folders for good, each of them once. */
 export const createFolders = () => {
   const ensured = new Set<string>();
@@ -56,6 +69,10 @@ export const createFolders = () => {
       ensured.add(folder);
     },
   };
+};
+
+const ignoreForbidden = (error: unknown): void => {
+  if (!hasCode(error, 'EACCES') && !hasCode(error, 'EPERM')) throw error;
 };
 
 /** For `catch`: does nothing about an error that says there is no such file, and throws any other again. */

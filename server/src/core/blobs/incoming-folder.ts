@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { TooLarge } from '#core/blob-store.ts';
 import { createAlive } from './alive.ts';
-import { createFolders } from './files.ts';
+import { createFolders, makeFolder } from './files.ts';
 import { type DiskOptions, type Received, receiveFile } from './incoming-file.ts';
 import { createSlabs } from './slabs.ts';
 
@@ -17,7 +17,7 @@ export const openIncomingFolder = async (root: string, { threads, isDurable }: D
   const incoming = join(root, 'incoming');
   const servers = join(root, 'servers');
   const folders = createFolders();
-  await folders.ensure(root, dirname(root));
+  await makeFolder(root);
   for (const folder of [incoming, servers]) await folders.ensure(folder, root);
   const alive = await createAlive(servers, serverId);
   const slabs = createSlabs();

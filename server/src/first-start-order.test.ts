@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { callsIn } from '#test/traced-calls.ts';
+
+const main = resolve(import.meta.dirname, 'main.ts');
+const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+
+/** A server on an empty folder, under a trace, until it is up. Returns the calls that its first start took. */
+const firstStart = async (dataDir: string, log: string): Promise<string[]> => {
+  const traced = 'trace=mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync';
+  const settings = [`DATA_DIR=${dataDir}`, 'PORT=0', 'DEMO=0', 'LOG_LEVEL=silent'].flatMap((one) => ['-E', one]);
+  const args = ['-f', '--seccomp-bpf', '-y', '-e', traced, '-o', log, ...settings, process.execPath, main];
+  const child = spawn('strace', args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('Radwork is on')) break;
+  const calls = callsIn(readFileSync(log, 'utf8'));
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+  await ended;
+  return calls;
+};
+
+/** The call that gave a file or a folder its name, and whether the folder that has the name was synced afterwards. */
+const fateOf = (path: string, calls: readonly string[]) => {
+  const named = calls.findIndex((call) => /^(mkdir|rename|link)/.test(call) && call.includes(`"${path}"`));
+  const isSynced = calls.slice(named).some((call) => call.startsWith('fsync') && call.includes(`<${dirname(path)}>`));
+  return { path, isMade: named >= 0, isSynced };
+};
+
+test.skipIf(!canTrace)(
+  'what a first start makes has its name on the disk when the server says that it is on (skipped without strace)',
+  { timeout: 120_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'radwork-first-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+    const dataDir = join(folder, 'radwork/data');
+    const made = ['postgres', 'postgres/pg18', 'secret-key', 'archive', 'archive/incoming', 'archive/installation'];
+    const paths = [dirname(dataDir), dataDir, ...made.map((name) => join(dataDir, name))];
+
+    const calls = await firstStart(dataDir, join(folder, 'log'));
+
+    expect(paths.map((path) => fateOf(path, calls))).toEqual(
+      paths.map((path) => ({ path, isMade: true, isSynced: true })),
+    );
+  },
+);
