@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import { rename, statfs, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { BlobStore, Incoming, StoredBlob } from '#core/blob-store.ts';
+import type { BlobStore, Incoming } from '#core/blob-store.ts';
 import type { Rename } from './disk-messages.ts';
 import { createDiskThreads } from './disk-threads.ts';
 import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder, triedWith } from './files.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
+import { storedFiles } from './stored-files.ts';
 
 const streamedAtOnce = 1 << 20;
 /** Milliseconds. What must be kept free is far more than arrives meanwhile. */
@@ -25,11 +26,9 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
   await incoming.removeLeftovers();
   const folders = createFolders();
   const openFiles = createOpenFiles();
-  const owner = join(root, ownerName);
+  const { folderOf, pathOf, ...stored } = storedFiles(root);
   let free = { at: -Infinity, bytes: 0 };
   const temporaryPaths = new WeakMap<Incoming, string>();
-  const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
-  const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
 
   const incomingBlob = ({ sha256, size, path, written, read, close, discard }: Received): Incoming => {
     const blob: Incoming = {
@@ -48,7 +47,7 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
   const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
     await blob.close();
     const from = temporaryPaths.get(blob);
-    if (!from && (await find(tenantId, blob.sha256))) return undefined;
+    if (!from && (await stored.stat(tenantId, blob.sha256))) return undefined;
     if (!from) throw new Error('These bytes were not received here, or are not there any more');
     const tenantFolder = join(root, String(tenantId));
     await folders.ensure(tenantFolder, root);
@@ -56,21 +55,9 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
     return { from, to: pathOf(tenantId, blob.sha256) };
   };
 
-  const find = async (tenantId: number, sha256: string): Promise<StoredBlob | undefined> => {
-    const file = await stat(pathOf(tenantId, sha256)).catch(ignoreMissing);
-    return file && { tenantId, sha256, size: file.size, modifiedAt: file.mtime };
-  };
-
-  async function* listTenant(tenantId: number): AsyncGenerator<StoredBlob> {
-    for (const folder of await namesIn(join(root, String(tenantId)), /^[0-9a-f]{2}$/)) {
-      for (const sha256 of await namesIn(join(root, String(tenantId), folder), /^[0-9a-f]{64}$/)) {
-        const blob = await find(tenantId, sha256);
-        if (blob) yield blob;
-      }
-    }
-  }
-
   return {
+    ...stored,
+
     receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
 
     keep: async (tenantId, blobs) => {
@@ -94,13 +81,6 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
       return createReadStream(pathOf(tenantId, sha256), { highWaterMark: streamedAtOnce, ...bounds });
     },
 
-    stat: find,
-
-    async *list(tenantId) {
-      const tenants = tenantId === undefined ? (await namesIn(root, /^\d+$/)).map(Number) : [tenantId];
-      for (const tenant of tenants) yield* listTenant(tenant);
-    },
-
     remove: async (tenantId, sha256) => {
       await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
@@ -108,10 +88,9 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
 
     removeLeftovers: incoming.removeLeftovers,
 
-    owner: async () => (await readFile(owner, 'utf8').catch(ignoreMissing))?.trim(),
-
     claim: async (installationId) => {
       // Whole under its name or not there at all, also for a server that starts at the same moment.
+      const owner = join(root, ownerName);
       const unfinished = `${owner}.${randomUUID()}`;
       await writeFile(unfinished, installationId, { mode: 0o600, flush: true });
       await rename(unfinished, owner);
@@ -137,9 +116,4 @@ export const openLocalBlobStore = async (root: string): Promise<BlobStore> => {
       await threads.close();
     },
   };
-};
-
-const namesIn = async (folder: string, shape: RegExp): Promise<string[]> => {
-  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return names.filter((name) => shape.test(name)).toSorted();
 };
