@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
@@ -98,6 +99,34 @@ test('a server with another secret than the others of its database does not star
 
   expect(complaint).toContain('Radwork cannot start: this database was first started with another SECRET_KEY');
   expect(complaint).not.toContain(another);
+});
+
+test('a server that finds no secret for a database that has one makes none up, and the right one is taken afterwards', async () => {
+  const { DATABASE_URL } = second.settings;
+  await agreeOnSecret(second.world.owner, secretKeyOf(SECRET_KEY));
+  const DATA_DIR = await newDataDir();
+
+  const complaint = await refusal({ DATABASE_URL, DATA_DIR });
+
+  expect(complaint).toContain('Radwork cannot start: this database was first started with another SECRET_KEY');
+  expect(await readdir(DATA_DIR)).not.toContain('secret-key');
+  await writeFile(join(DATA_DIR, 'secret-key'), SECRET_KEY);
+  await addressOf(startServer({ DATABASE_URL, DATA_DIR }));
+});
+
+test('a server that brings the wrong secret or store leaves the database as old as it is', async () => {
+  const clinic = await createInstallation('older');
+  await agreeOnSecret(clinic.world.owner, secretKeyOf(SECRET_KEY));
+  const last = sql<{ name: string }>`
+    delete from schema_migrations where name = (select max(name) from schema_migrations) returning name`;
+  const [removed] = (await last.execute(clinic.world.owner)).rows;
+
+  const wrongSecret = await refusal({ ...clinic.settings, SECRET_KEY: 'a secret that another server has made up' });
+  const wrongStore = await refusal({ ...clinic.settings, STORAGE_URL: first.settings.STORAGE_URL });
+
+  expect(removed?.name).toBeDefined();
+  expect(wrongSecret).toContain('another SECRET_KEY');
+  expect(wrongStore).toContain('the files of another database');
 });
 
 test('a database follows to a new secret when the old one is brought along, and goes back to none', async () => {

@@ -9,7 +9,7 @@ import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
-import { agreeOnSecret, agreeOnStore, assertRestored } from '#core/installation.ts';
+import { agreeOnSecret, agreeOnStore, assertBelonging } from '#core/installation.ts';
 import { createLive } from '#core/live.ts';
 import { resealMails, startMailing } from '#core/mail.ts';
 import { measuredStore } from '#core/metrics/measured-store.ts';
@@ -21,9 +21,10 @@ import { serveMetrics } from '#core/metrics/serve-metrics.ts';
 import { knownMigrations, migrate } from '#core/migrate.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import { openProbes } from '#core/probes.ts';
-import { errorFacts } from '#core/request-log.ts';
+import { faultLine } from '#core/request-log.ts';
+import { assertStoreRestored } from '#core/restore-mark.ts';
 import { createScopes } from '#core/scope.ts';
-import { openSecretKey, secretKeyOf } from '#core/secret-key.ts';
+import { findSecretKey, openSecretKey, secretKeyOf } from '#core/secret-key.ts';
 import { createSessions } from '#core/sessions.ts';
 import { createVault } from '#core/vault.ts';
 import { startEscalation } from '#features/critical-findings/jobs.ts';
@@ -57,8 +58,11 @@ const start = async (config: Config) => {
   const metrics = createMetrics();
   const blobs = measuredStore(await openBlobStore(config), metrics);
   closing.add(blobs.close);
-  await assertRestored(blobs);
+  await assertStoreRestored(blobs);
   const url = config.databaseUrl ?? (await startEmbedded(config.dataDir));
+  const previousKey = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);
+  const keyThere = await findSecretKey(config.secretKey, config.dataDir);
+  await withOwner(url, (owner) => assertBelonging(owner, { blobs, secretKey: keyThere, previousKey }));
   const migrated = await migrate(url);
   if (migrated.length > 0) say(`Database: applied ${migrated.join(', ')}`);
 
@@ -70,18 +74,16 @@ const start = async (config: Config) => {
   closing.add(sessions.listen(url));
   const live = createLive(scopes, sessions);
   closing.add(live.listen(url));
-  const secretKey = await openSecretKey(config.secretKey, config.dataDir);
+  const secretKey = keyThere ?? (await openSecretKey(config.secretKey, config.dataDir));
   const outgoing = openOutgoing(config);
   closing.add(outgoing.close);
   const probes = openProbes(url, blobs);
   closing.add(probes.close);
-  const previousKey = config.secretKeyPrevious === undefined ? undefined : secretKeyOf(config.secretKeyPrevious);
   await withOwner(url, async (owner) => {
     await agreeOnSecret(owner, secretKey, previousKey);
     await agreeOnStore(owner, blobs);
   });
-  const failed = (what: string) => (error: unknown) =>
-    process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+  const failed = (what: string) => (error: unknown) => process.stderr.write(faultLine(50, what, error));
   closing.add(startAuditChain({ scopes, dataDir: config.dataDir, onError: failed('The audit could not be sealed') }));
   const auditReads = createAuditReads({
     scopes,
@@ -236,9 +238,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** Nobody knows what still holds after an error that nobody expected: what is under way is finished, and the process ends. */
 const stopForError = (error: unknown) => {
-  process.stderr.write(
-    `${JSON.stringify({ level: 60, time: Date.now(), err: errorFacts(error), msg: 'unexpected' })}\n`,
-  );
+  process.stderr.write(faultLine(60, 'unexpected', error));
   void stop(1);
 };
 // Who cannot be told cannot be told that either.

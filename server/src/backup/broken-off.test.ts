@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
 import { openLocalBlobStore } from '#core/blobs/local-blob-store.ts';
 import { migrationsTurn } from '#core/migrate.ts';
+import { readRestoreMark } from '#core/restore-mark.ts';
 import { asOwner, emptyDatabase, newFolder } from '#test/backup-places.ts';
 import { readDump, writeBackup } from '#test/earlier-versions.ts';
 import { runCommand } from '#test/run-command.ts';
@@ -22,14 +23,22 @@ const olderBackup = async () => {
 
 type Target = Awaited<ReturnType<typeof emptyDatabase>>;
 
-/** Restores, and does something else as soon as the first file is there. */
-const restoreWith = async ({ DATABASE_URL: url, DATA_DIR }: Target, meanwhile: () => Promise<void>) => {
+/** Restores, and does something else when a file is there, and before and after the store is no longer marked. */
+const restoreWith = async (
+  { DATABASE_URL: url, DATA_DIR }: Target,
+  { keep, claim, claimed }: Partial<Record<'keep' | 'claim' | 'claimed', () => Promise<void>>>,
+) => {
   const store = await openLocalBlobStore(join(DATA_DIR, 'archive'));
   const blobs: BlobStore = {
     ...store,
     keep: async (...files) => {
       await store.keep(...files);
-      await meanwhile();
+      await keep?.();
+    },
+    claim: async (owner) => {
+      if (!readRestoreMark(owner)) await claim?.();
+      await store.claim(owner);
+      if (!readRestoreMark(owner)) await claimed?.();
     },
   };
   const quiet = { tell: () => {}, report: () => {} };
@@ -44,7 +53,7 @@ const migrationsOf = ({ DATABASE_URL }: Target) =>
 
 test('a server leaves the database of a restore that broke off as it is, and the restore goes on', async () => {
   const target = await emptyDatabase();
-  const brokenOff = restoreWith(target, () => Promise.reject(new Error('the power is out')));
+  const brokenOff = restoreWith(target, { keep: () => Promise.reject(new Error('the power is out')) });
   await expect(brokenOff).rejects.toThrow('the power is out');
 
   const { code, complaint } = await startServer(target).ended;
@@ -57,18 +66,41 @@ test('a server leaves the database of a restore that broke off as it is, and the
   expect((await runCommand('verify', target)).code).toBe(0);
 });
 
+test('nor does a server on the database of such a restore that is given another store, until the restore is done', async () => {
+  const target = await emptyDatabase();
+  const elsewhere = async () => ({
+    DATABASE_URL: target.DATABASE_URL,
+    DATA_DIR: await newFolder(),
+    SECRET_KEY: 'a-secret-of-at-least-32-characters',
+  });
+  const told = { code: 1, complaint: expect.stringContaining(`restored into this database`) };
+  const isDown = () => Promise.reject(new Error('the power is out'));
+
+  const ends = [];
+  for (const at of ['keep', 'claim', 'claimed']) {
+    await expect(restoreWith(target, { [at]: isDown })).rejects.toThrow('the power is out');
+    ends.push(await startServer(await elsewhere()).ended);
+  }
+  const again = await runCommand('restore', target, await olderBackup());
+
+  expect(ends).toEqual([told, told, told]);
+  expect(again.code).toBe(0);
+  expect((await runCommand('verify', target)).code).toBe(0);
+});
+
 test('nobody migrates the database in the middle of a restore', async () => {
   const target = await emptyDatabase();
   const free: (boolean | undefined)[] = [];
 
-  await restoreWith(target, () =>
-    asOwner(target.DATABASE_URL, async (owner) => {
-      const { rows } = await sql<{
-        free: boolean;
-      }>`select pg_try_advisory_lock(${sql.raw(migrationsTurn)}) as free`.execute(owner);
-      free.push(rows[0]?.free);
-    }),
-  );
+  await restoreWith(target, {
+    keep: () =>
+      asOwner(target.DATABASE_URL, async (owner) => {
+        const { rows } = await sql<{
+          free: boolean;
+        }>`select pg_try_advisory_lock(${sql.raw(migrationsTurn)}) as free`.execute(owner);
+        free.push(rows[0]?.free);
+      }),
+  });
 
   expect(new Set(free)).toEqual(new Set([false]));
 });

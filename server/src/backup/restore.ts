@@ -5,8 +5,8 @@ import { setAnchorsAside } from '#core/audit-chain.ts';
 import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
 import { ConfigError } from '#core/config.ts';
-import { readRestoreMark, restoreMark } from '#core/installation.ts';
 import { migrateInTurn, readMigrations, tryMigrations } from '#core/migrate.ts';
+import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/restore-mark.ts';
 import { filePath, type Listed, listedFiles, readWhole } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
@@ -33,8 +33,8 @@ export type Restored = { manifest: Manifest; damaged: number; anchors: string | 
 /**
  * Fills an empty database and an empty store from a backup, and brings the database to this version. The whole backup is
  * read and compared with its hashes before anything is touched. Files that the backup has not are marked as missing, as the
- * upkeep does: readers are told so, and an upload of the same brings them back. Should it break off, the store says that it is being
- * restored: no server starts on it, and the same restore may be run again. Throws a ConfigError for what whoever runs it
+ * upkeep does: readers are told so, and an upload of the same brings them back. Should it break off, store and database say that
+ * they are being restored: no server starts on either, and the same restore may be run again. Throws a ConfigError for what whoever runs it
  * can do something about.
  */
 export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
@@ -56,7 +56,9 @@ export const restore = async (target: Target, from: string, options: Options): P
       const missing = [...manifest.files.missing, ...damaged];
       // The backup may have taken long to read.
       await assertAlone(client);
-      await target.blobs.claim(restoreMark(installationId, manifest.id));
+      const mark = { installationId, backupId: manifest.id };
+      await target.blobs.claim(restoreMark(mark));
+      await markDatabase(client, mark);
       await migrateInTurn(target.url, migrationsOf(manifest));
       await restoreFiles(target.blobs, folder, { ...manifest, files: { ...manifest.files, missing } }, tell);
       await loadTables(client, folder, { manifest, missing, installationId, tell });
@@ -65,6 +67,7 @@ export const restore = async (target: Target, from: string, options: Options): P
     await noteRestore(target.url, { manifest, installationId });
     const anchors = await setAnchorsAside(target.dataDir);
     await target.blobs.claim(installationId);
+    await markDatabase(client, undefined);
     return { manifest, damaged: damaged.length, anchors };
   } finally {
     await client.end();
@@ -118,7 +121,7 @@ Nothing was touched.`,
  */
 const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Manifest) => {
   const owner = await blobs.owner();
-  const begun = owner === undefined ? undefined : readRestoreMark(owner);
+  const begun = readRestoreMark(owner) ?? (await almostDone(client, owner));
   if (begun && begun.backupId !== manifest.id) {
     throw new ConfigError(
       'The restore of another backup into this storage has broken off. Name a storage that is empty.',
@@ -132,6 +135,12 @@ const destinationOf = async (client: pg.Client, blobs: BlobStore, manifest: Mani
     throw new ConfigError('The storage is not empty. A backup is restored into an empty one, so that nothing is lost.');
   }
   return { installationId: begun?.installationId ?? randomUUID(), isLoaded: false };
+};
+
+/** The mark of a restore that has claimed its store and broke off before it said so in the database. */
+const almostDone = async (client: pg.Client, owner: string | undefined): Promise<RestoreMark | undefined> => {
+  const mark = await markOfDatabase(client);
+  return mark?.installationId === owner ? mark : undefined;
 };
 
 const hasFiles = async (blobs: BlobStore): Promise<boolean> => {

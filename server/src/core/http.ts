@@ -1,18 +1,16 @@
 import { type Access, isLetIn } from '@radwork/contract/access';
 import type { Endpoint, Input, Reply, StreamEndpoint } from '@radwork/contract/endpoint';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServedCall } from './api-document.ts';
 import { EventStream, eventStreamHeaders } from './event-stream.ts';
-import { callerOf, challenge, header, type OpenLink, type SignInBasic, tokenOf } from './caller.ts';
-import { type CallLimits, createFloodLog, TooManyCalls } from './call-limits.ts';
+import { callerOf, header, type OpenLink, type SignInBasic, tokenOf } from './caller.ts';
+import type { CallLimits } from './call-limits.ts';
 import { readInput, readUpload, type Upload, watchedInput, type WatchedInput } from './call-input.ts';
 import type { Config } from './config.ts';
-import { newId } from './ids.ts';
+import { openHttpServer } from './http-server.ts';
 import type { Lasting } from './live-sessions.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { forbidden, unauthenticated } from './problem.ts';
-import { problemOf } from './problem-of.ts';
-import { errorFacts, RequestLog } from './request-log.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import { type Device, hashOfToken, type Sessions } from './sessions.ts';
 
@@ -78,23 +76,6 @@ export type Routes = {
   servePublicStream: ServePublicStream;
 };
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access;
-    /** What becomes of a name and a password that come for a token; they may be asked for, too. */
-    passwords?: 'asked for' | 'taken' | 'refused';
-    /** Whether whoever has to enrol a second factor first may call it. */
-    isForEnrolling?: boolean;
-    /** Whether an address may stand for the session that it was made in. */
-    takesLinks?: boolean;
-    /** Whether it is counted among the images (call-limits.ts). */
-    carriesImages?: boolean;
-  }
-  interface FastifyRequest {
-    session: Session | undefined;
-  }
-}
-
 /** Hears of what was answered and what was refused, to note it for the audit; nobody waits for it. */
 export type Watch = {
   answered: (endpoint: Endpoint | StreamEndpoint, session: Session, input: WatchedInput, reply: unknown) => void;
@@ -124,65 +105,15 @@ const passwordsAt = (prefix: string, path: string) => {
   return path.includes('/bulkdata/') ? 'taken' : 'refused';
 };
 
-/** The HTTP server without its routes. A route that does not say who may call it cannot be registered. */
+/** The HTTP server, and what its routes are registered by: each kind of them with the way in that is its own. */
 export const createHttp = (
   scopes: Scopes,
   sessions: Sessions,
   { logLevel, trustProxy }: Pick<Config, 'logLevel' | 'trustProxy'>,
   { signInBasic, openLink, watch, metrics, limits, whileSignedIn }: Doings = {},
 ): Http => {
-  const app = fastify({
-    logController: new RequestLog(),
-    logger: { level: logLevel, base: null, serializers: { err: errorFacts } },
-    // One proxy: of a chain of addresses only the last was written by it, the others by whoever calls.
-    trustProxy: trustProxy && ((_address, hop) => hop < 1),
-    genReqId: () => newId(),
-    bodyLimit: 1 << 20,
-    requestTimeout: 0,
-    connectionTimeout: 0,
-    keepAliveTimeout: 30_000,
-    // Some clients ask for all frames of a cine by their numbers.
-    routerOptions: { maxParamLength: 8192 },
-  });
-  app.decorateRequest('session', undefined);
-  // Uploads are read by their handlers as they arrive, and never held in memory.
-  app.addContentTypeParser(/^(multipart\/|application\/dicom)/, (_request, body, done) => done(null, body));
-
+  const app = openHttpServer({ logLevel, trustProxy }, { watch, metrics });
   const served: ServedCall[] = [];
-  app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.access) throw new Error(`${String(method)} ${url} does not declare who may call it`);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, id, routeOptions } = request;
-    // The route's template and not the address, in which ids, names and tokens stand.
-    const facts = {
-      traceId: id,
-      method,
-      route: routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    };
-    metrics?.answered({ method, route: routeOptions.url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
-    request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered');
-  });
-  const tellFlood = createFloodLog();
-  app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error);
-    if (problem.status >= 500) request.log.error({ traceId: request.id, err: error }, 'failed');
-    if (request.session && (problem.status === 403 || problem.status === 404)) {
-      watch?.refused(request.session, `${request.method} ${request.routeOptions.url ?? ''}`, problem.status);
-    }
-    if (problem.status === 401 || problem.status === 403) metrics?.refused(problem.error);
-    if (problem instanceof TooManyCalls) {
-      metrics?.tooManyCalls(problem.flood);
-      tellFlood(problem.flood, request.log);
-    }
-    if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
-    if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
-      void reply.header('www-authenticate', challenge);
-    }
-    return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.body(request.id));
-  });
 
   const authorize = (access: Access) => async (request: FastifyRequest) => {
     const { passwords = 'refused', takesLinks, isForEnrolling } = request.routeOptions.config;

@@ -93,10 +93,14 @@ const runMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Pro
   return pending.map(({ name }) => name);
 };
 
-const pendingMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Promise<Migration[]> => {
-  await client.query(`
+/** Makes the table that says which migrations have run, where it is not there yet. */
+export const makeMigrationsTable = (client: pg.ClientBase) =>
+  client.query(`
       create table if not exists schema_migrations (
         name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+
+const pendingMigrations = async (client: pg.Client, only?: ReadonlySet<string>): Promise<Migration[]> => {
+  await makeMigrationsTable(client);
   const applied = new Map((await appliedMigrations(client)).map(({ name, sha256 }) => [name, sha256]));
   const known = await readMigrations();
   refuseNewer(

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createWorld } from '#test/world.ts';
 import { StorageAway } from './blob-store.ts';
-import { errorFacts } from './request-log.ts';
+import { errorFacts, faultLine } from './request-log.ts';
 
 const world = await createWorld();
 
@@ -42,6 +43,18 @@ test('why a store is away is for the log and not for whoever calls', () => {
 
   expect(errorFacts(error)).toMatchObject({ reason: 'AccessDenied' });
   expect(JSON.stringify(error.body('trace'))).not.toContain('AccessDenied');
+});
+
+test('what goes wrong in no call is a line of the log like any other, without the values of a row', async () => {
+  const cast = world.context.scopes.withoutTenant((db) => sql`select ${'Doe^John'}::text::date`.execute(db));
+  const error: unknown = await cast.catch((reason: unknown) => reason);
+
+  const line = faultLine(50, 'The audit could not be written', error);
+
+  expect(String(error)).toContain('Doe^John');
+  expect(line).not.toContain('Doe');
+  expect(JSON.parse(line)).toMatchObject({ level: 50, msg: 'The audit could not be written', err: { code: '22007' } });
+  expect(line.endsWith('}\n')).toBe(true);
 });
 
 test('something thrown that is no error is logged as what it is', () => {

@@ -26,6 +26,10 @@ export const errorFacts = (error: unknown): ErrorFacts => {
   };
 };
 
+/** A line of the log for what goes wrong in no call, where there is no logger yet or any more. `level` as pino's. */
+export const faultLine = (level: 50 | 60, msg: string, error: unknown): string =>
+  `${JSON.stringify({ level, time: Date.now(), err: errorFacts(error), msg })}\n`;
+
 /**
  * Fastify's own lines are off: ids, names and tokens stand in addresses and headers. What breaks off after an
  * answer has begun reaches no error handler, so it is written down here; a client that left is no error.
@@ -37,6 +41,6 @@ export class RequestLog extends LogController {
 
   override streamError(error: Error & { code?: string }, request: FastifyRequest, _reply: FastifyReply): void {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    request.log.error({ route: request.routeOptions.url, err: error }, 'broke off');
+    request.log.error({ traceId: request.id, route: request.routeOptions.url, err: error }, 'broke off');
   }
 }

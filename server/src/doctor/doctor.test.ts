@@ -7,12 +7,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
 import { addressOf } from '#test/server-process.ts';
 import { serve } from '#test/served-world.ts';
 import { runSql } from '#test/setup.ts';
-import { createWorld } from '#test/world.ts';
-import { agreeOnSecret, agreeOnStore, restoreMark } from '#core/installation.ts';
+import { image } from '#test/upload.ts';
+import { createWorld, type World } from '#test/world.ts';
+import { agreeOnSecret, agreeOnStore } from '#core/installation.ts';
+import { markDatabase, restoreMark } from '#core/restore-mark.ts';
 import { secretKeyOf } from '#core/secret-key.ts';
 import { createVault } from '#core/vault.ts';
 import { examine } from './examine.ts';
@@ -206,7 +210,10 @@ test('a store of another database, one that is gone and one that has too little 
 
 test('a restore that is under way or has broken off is told as that, also when the database does not answer', async () => {
   const folder = await newFolder();
-  await writeFile(join(folder, 'installation'), restoreMark(randomUUID(), 'the-id-of-the-backup'));
+  await writeFile(
+    join(folder, 'installation'),
+    restoreMark({ installationId: randomUUID(), backupId: 'the-id-of-the-backup' }),
+  );
   const restoring = { ...settings, STORAGE_URL: `file://${folder}` };
 
   const findings = await Promise.all([
@@ -216,6 +223,47 @@ test('a restore that is under way or has broken off is told as that, also when t
 
   const told = { state: 'wrong', message: expect.stringMatching(/^A backup is being restored.+the-id-of-the-backup/) };
   expect(findings.map((each) => found(each, 'store and database'))).toMatchObject([told, told]);
+});
+
+test('a database that a restore has half filled is told as that, whichever store it is given', async () => {
+  const marking = new pg.Client({ connectionString: world.url });
+  await marking.connect();
+  await markDatabase(marking, { installationId: randomUUID(), backupId: 'the-id-of-the-backup' });
+
+  const findings = await examine(settings).finally(async () => {
+    await markDatabase(marking, undefined);
+    await marking.end();
+  });
+
+  expect(wrongOf(findings)).toEqual([
+    { check: 'store and database', state: 'wrong', message: expect.stringContaining('restored into this database') },
+  ]);
+  expect(wrongOf(await examine(settings))).toEqual([]);
+});
+
+test('a store that has lost the images of its database, and one that is full beside an empty database, are said', async () => {
+  const [full, empty] = [await createWorld({ SECRET_KEY }), await createWorld({ SECRET_KEY })];
+  await agreeOnSecret(full.owner, secretKeyOf(SECRET_KEY));
+  await storeAs(await full.signIn(), image());
+  const before = await readdir(full.dataDir, { recursive: true });
+  const at = ({ url }: World, dataDir: string) =>
+    examine({ DATABASE_URL: url.replace('@/', '@localhost/'), DATA_DIR: dataDir, SECRET_KEY, PORT: '0' });
+  const newStore = await newFolder();
+  await mkdir(join(newStore, 'archive'));
+
+  const [lost, strange, own] = await Promise.all([at(full, newStore), at(empty, full.dataDir), at(full, full.dataDir)]);
+
+  expect(found(lost, 'store and database')).toEqual({
+    check: 'store and database',
+    state: 'wrong',
+    message: expect.stringMatching(/^No server starts: .+ none of the images .+ Is its disk mounted\? .+\.$/),
+  });
+  expect(found(strange, 'store and database')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('the files of another database'),
+  });
+  expect(found(own, 'store and database')).toMatchObject({ state: 'warning' });
+  expect(await readdir(full.dataDir, { recursive: true })).toEqual(before);
 });
 
 test('a store that is read-only or full is said in words (skipped without the right to mount)', async ({ skip }) => {

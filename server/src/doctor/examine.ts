@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
+import { kyselyOn, openOwnerPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { examineCallLimits } from './call-limits.ts';
-import { connectToDatabase, examineDatabase, hasTable } from './database.ts';
+import { connectToDatabase, examineDatabase } from './database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 import { examineMail, examineOutgoing, examinePorts, examinePublicUrl } from './network.ts';
 import { examineSecrets } from './secrets.ts';
-import { examineStore, examineWriting, type Installation } from './store.ts';
+import { examineStore, examineWriting } from './store.ts';
 
 /**
  * Looks at a deployment as the settings describe it, whether it runs or not, and changes nothing: a few bytes are
@@ -70,20 +70,16 @@ const examineWhatIsKept = async (config: Config): Promise<Finding[]> => {
 
 const examineWith = async (config: Config, url: string): Promise<Finding[]> => {
   const client = await connectToDatabase(url);
-  if ('state' in client) return [client, ...(await examineStore(config, 'unknown'))];
+  if ('state' in client) return [client, ...(await examineStore(config, undefined))];
+  const pool = openOwnerPool(url);
   try {
     return [
       ...(await examineDatabase(client, url)),
       ...(await examineSecrets(client, config)),
-      ...(await examineStore(config, await installationOf(client))),
+      ...(await examineStore(config, kyselyOn(pool))),
     ];
   } finally {
+    await pool.end();
     await client.end();
   }
-};
-
-const installationOf = async (client: pg.Client): Promise<Installation> => {
-  if (!(await hasTable(client, 'installation'))) return 'new';
-  const { rows } = await client.query<{ id: string }>('select id from installation');
-  return rows[0] ?? 'new';
 };

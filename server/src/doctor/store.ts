@@ -1,56 +1,62 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '#core/blobs/open-blob-store.ts';
-import { ignoreMissing, ownerName, triedWith } from '#core/blobs/files.ts';
+import { triedWith } from '#core/blobs/files.ts';
 import { assertKeys, keysNote, StorageKeyMissing, storageKeysOf } from '#core/blobs/storage-keys.ts';
+import { storedFilesOfBothParts } from '#core/blobs/stored-files.ts';
 import { type Config, ConfigError } from '#core/config.ts';
-import { readRestoreMark, unfinishedRestore } from '#core/installation.ts';
+import type { Database } from '#core/database.ts';
+import { markOfDatabase, readRestoreMark, unfinishedRestore } from '#core/restore-mark.ts';
+import { installationIn, reasonAgainstStore, type StoreFacts } from '#core/strange-store.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
 
 /** Seconds: each upload waits for the disk several times. */
 const slowSync = 0.5;
 
-/** What the database says that it is: an id, or new, that is never started; or unknown, where it does not answer. */
-export type Installation = { id: string } | 'new' | 'unknown';
+/** What asks the database, as its owner; undefined where it does not answer, and new where nothing ever did. */
+type Asked = Database | 'new' | undefined;
 
 /** Whether images could be stored, are kept by power cuts, and belong to this database. */
-export const examineStore = (config: Config, installation: Installation): Promise<Finding[]> =>
+export const examineStore = (config: Config, database: Asked): Promise<Finding[]> =>
   config.storage.kind === 'local'
-    ? examineFolder(config.storage.folder, config, installation)
-    : examineObjectStore(config, installation);
+    ? examineFolder(config.storage.folder, config, database)
+    : examineObjectStore(config, database);
 
-const examineFolder = async (folder: string, config: Config, installation: Installation): Promise<Finding[]> => {
+const isNew = async (database: Database | 'new'): Promise<boolean> =>
+  database === 'new' || (await installationIn(database)) === undefined;
+
+const examineFolder = async (folder: string, config: Config, database: Asked): Promise<Finding[]> => {
   if (!existsSync(folder)) {
-    if (installation === 'new')
+    if (database && (await isNew(database)))
       return [warning('store', 'The folder of the images is not there. The first start makes it.')];
     return [wrong('store', 'The folder of the images is not there. Mount it, or correct STORAGE_URL or DATA_DIR.')];
   }
-  const owner = (await readFile(join(folder, ownerName), 'utf8').catch(ignoreMissing))?.trim();
+  const stored = storedFilesOfBothParts(folder);
   return [
-    ...judgeOwner(owner, installation),
-    ...judgeKeys(config, await readFile(join(folder, keysNote), 'utf8').catch(ignoreMissing)),
+    ...(await judgeOwner(stored, database)),
+    ...judgeKeys(config, await stored.note(keysNote)),
     await examineWriting('store', folder),
     await examineSpace(folder, config.freeDiskBytes),
   ];
 };
 
-const judgeOwner = (owner: string | undefined, installation: Installation): Finding[] => {
+/** As a start does that is about to happen (core/installation.ts). */
+const judgeOwner = async (blobs: StoreFacts, database: Asked): Promise<Finding[]> => {
   const check = 'store and database';
-  const begun = owner === undefined ? undefined : readRestoreMark(owner);
-  if (begun) return [wrong(check, unfinishedRestore(begun))];
-  if (installation === 'unknown') return [];
-  if (owner === undefined && installation === 'new')
-    return [ok(check, 'Both are new. The first start brings them together.')];
-  if (owner === undefined) {
-    return [
-      warning(check, 'The store bears no mark of this database. The next start sets it; then see npm run verify.'),
-    ];
-  }
-  if (installation !== 'new' && owner === installation.id) return [ok(check, 'They belong together.')];
-  return [wrong(check, 'The store has the files of another database. Correct DATABASE_URL or STORAGE_URL.')];
+  const owner = await blobs.owner();
+  const begun = readRestoreMark(owner);
+  if (begun) return [wrong(check, unfinishedRestore('storage', begun))];
+  if (database === undefined) return [];
+  const halfFilled = database === 'new' ? undefined : await markOfDatabase(database);
+  if (halfFilled) return [wrong(check, unfinishedRestore('database', halfFilled))];
+  const reason = await reasonAgainstStore(database, blobs);
+  if (reason !== undefined) return [wrong(check, `No server starts: ${reason.replaceAll('\n', ' ')}`)];
+  if (owner !== undefined) return [ok(check, 'They belong together.')];
+  if (await isNew(database)) return [ok(check, 'Both are new. The first start brings them together.')];
+  return [warning(check, 'The store bears no mark of this database. The next start sets it; then see npm run verify.')];
 };
 
 /** Whether the settings have the keys of all files that are encrypted, as the store says. */
@@ -121,16 +127,19 @@ const examineSpace = async (folder: string, freeBytes: number): Promise<Finding>
 };
 
 /** An object store is tried as a start does, with a folder for what is on its way that is gone afterwards. */
-const examineObjectStore = async (config: Config, installation: Installation): Promise<Finding[]> => {
+const examineObjectStore = async (config: Config, database: Asked): Promise<Finding[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'radwork-doctor-'));
   try {
     const { blobs, plain } = await openStorage({ ...config, dataDir, storageCacheBytes: 0 });
-    const [owner, note] = await Promise.all([blobs.owner(), plain.note(keysNote)]).finally(() => blobs.close());
-    return [
-      ...judgeOwner(owner, installation),
-      ...judgeKeys(config, note),
-      ok('store', 'The bucket is written to, read and cleaned up.'),
-    ];
+    try {
+      return [
+        ...(await judgeOwner(blobs, database)),
+        ...judgeKeys(config, await plain.note(keysNote)),
+        ok('store', 'The bucket is written to, read and cleaned up.'),
+      ];
+    } finally {
+      await blobs.close();
+    }
   } catch (error) {
     if (error instanceof StorageKeyMissing) return [keyMissing(error)];
     const [, words] = /^Radwork cannot start: (.+)$/.exec(error instanceof ConfigError ? error.message : '') ?? [];

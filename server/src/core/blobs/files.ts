@@ -5,6 +5,9 @@ import type { Piece } from '#core/blob-store.ts';
 /** What a store calls the file that says whose it is: nothing that is stored is called so. */
 export const ownerName = 'installation';
 
+/** Where what is encrypted is, beside the tenants, whose names are numbers. */
+export const encryptedName = 'encrypted';
+
 /** What a store is tried out with. */
 export const triedWith = 'Radwork was here';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import { rename, statfs, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Incoming, StoredBlob } from '#core/blob-store.ts';
+import type { Incoming } from '#core/blob-store.ts';
 import type { Rename } from './disk-messages.ts';
 import { createDiskThreads } from './disk-threads.ts';
 import type { RawStore } from './encrypted-blob-store.ts';
@@ -12,6 +12,7 @@ import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
 import { createReadingThreads } from './reading-threads.ts';
+import { storedFiles } from './stored-files.ts';
 
 const streamedAtOnce = 1 << 20;
 /** Milliseconds. What must be kept free is far more than arrives meanwhile. */
@@ -28,10 +29,9 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const folders = createFolders();
   const openFiles = createOpenFiles();
   const readers = createReadingThreads();
+  const { folderOf, pathOf, ...stored } = storedFiles(root);
   let free = { at: -Infinity, bytes: 0 };
   const temporaryPaths = new WeakMap<Incoming, string>();
-  const folderOf = (tenantId: number, sha256: string) => join(root, String(tenantId), sha256.slice(0, 2));
-  const pathOf = (tenantId: number, sha256: string) => join(folderOf(tenantId, sha256), sha256);
 
   const incomingBlob = ({ sha256, size, path, written, read, close, discard }: Received): Incoming => {
     const blob: Incoming = {
@@ -50,29 +50,13 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
     await blob.close();
     const from = temporaryPaths.get(blob);
-    if (!from && (await find(tenantId, blob.sha256))) return undefined;
+    if (!from && (await stored.stat(tenantId, blob.sha256))) return undefined;
     if (!from) throw new Error('These bytes were not received here, or are not there any more');
     const tenantFolder = join(root, String(tenantId));
     await folders.ensure(tenantFolder, root);
     await folders.ensure(folderOf(tenantId, blob.sha256), tenantFolder);
     return { from, to: pathOf(tenantId, blob.sha256) };
   };
-
-  const find = async (tenantId: number, sha256: string): Promise<StoredBlob | undefined> => {
-    const file = await stat(pathOf(tenantId, sha256)).catch(ignoreMissing);
-    return file && { tenantId, sha256, size: file.size, modifiedAt: file.mtime };
-  };
-
-  async function* listTenant(tenantId: number): AsyncGenerator<StoredBlob> {
-    for (const folder of await namesIn(join(root, String(tenantId)), /^[0-9a-f]{2}$/)) {
-      for (const sha256 of await namesIn(join(root, String(tenantId), folder), /^[0-9a-f]{64}$/)) {
-        const blob = await find(tenantId, sha256);
-        if (blob) yield blob;
-      }
-    }
-  }
-
-  const note = async (name: string) => (await readFile(join(root, name), 'utf8').catch(ignoreMissing))?.trim();
 
   const writeNote = async (name: string, text: string) => {
     // Whole under its name or not there at all, also for a server that starts at the same moment.
@@ -83,6 +67,8 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   };
 
   return {
+    ...stored,
+
     receive: async (source, limit) => incomingBlob(await incoming.receive(source, limit)),
 
     keep: async (tenantId, blobs) => {
@@ -112,13 +98,6 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
       return createReadStream(pathOf(tenantId, sha256), { highWaterMark: streamedAtOnce, ...bounds });
     },
 
-    stat: find,
-
-    async *list(tenantId) {
-      const tenants = tenantId === undefined ? (await namesIn(root, /^\d+$/)).map(Number) : [tenantId];
-      for (const tenant of tenants) yield* listTenant(tenant);
-    },
-
     remove: async (tenantId, sha256) => {
       await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
@@ -131,11 +110,7 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
 
     forget: (tenantId, sha256) => openFiles.drop(pathOf(tenantId, sha256)),
 
-    owner: () => note(ownerName),
-
     claim: (installationId) => writeNote(ownerName, installationId),
-
-    note,
 
     writeNote,
 
@@ -159,9 +134,4 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
       await threads.close();
     },
   };
-};
-
-const namesIn = async (folder: string, shape: RegExp): Promise<string[]> => {
-  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
-  return names.filter((name) => shape.test(name)).toSorted();
 };

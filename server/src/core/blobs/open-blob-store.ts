@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type BlobStore, StorageAway } from '#core/blob-store.ts';
 import { type Config, ConfigError } from '#core/config.ts';
 import { type EncryptedBlobStore, encryptedBlobStore, type RawStore } from './encrypted-blob-store.ts';
+import { encryptedName } from './files.ts';
 import { openLocalBlobStore } from './local-blob-store.ts';
 import { assertKeys, keysNote, notedIds, storageKeysOf } from './storage-keys.ts';
 import type { Storage } from './storage-url.ts';
@@ -49,9 +50,6 @@ export const openStorage = async (settings: Settings): Promise<OpenStorage> => {
     throw error;
   }
 };
-
-/** Beside the tenants, whose names are numbers. */
-const encryptedName = 'encrypted';
 
 const encryptedPartOf = (storage: Storage): Storage =>
   storage.kind === 'local'

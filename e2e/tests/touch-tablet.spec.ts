@@ -1,52 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { readHeader } from '@radwork/dicom/header';
-import { ctVolume, magneticResonance, petCt, ultrasoundCine } from '@radwork/phantom/studies';
+import { expect, type Locator, test } from '@playwright/test';
 import { expectPageStill, fingersOn, parting } from '../src/fingers.ts';
 import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
-import { measurements, upload } from '../src/viewer-steps.ts';
-
-const options = (seed: string) => ({
-  seed: `touch ${seed}`,
-  patient: {
-    PatientName: 'Finger^Fiona',
-    PatientID: `E2E-TOUCH-${seed}`,
-    PatientBirthDate: '19610203',
-    PatientSex: 'F',
-  } as const,
-  studyDate: '20261112',
-  accessionNumber: `TOUCH-${seed}`,
-});
-
-const stored = async (page: Page, files: readonly { bytes: Buffer }[]): Promise<string> => {
-  await upload(page, files);
-  if (!files[0]) throw new Error('There are no files');
-  return readHeader(files[0].bytes).studyInstanceUID;
-};
-
-const small = { slices: 24, size: 96 };
-const brain = (page: Page, seed: string) =>
-  stored(page, [...magneticResonance({ ...options(seed), slices: 12, size: 96 })]);
-const chest = (page: Page, seed: string) => stored(page, [...ctVolume({ ...options(seed), ...small })]);
-const heart = (page: Page, seed: string) => stored(page, [...ultrasoundCine({ ...options(seed), slices: 12 })]);
-const body = (page: Page, seed: string) => stored(page, [...petCt({ ...options(seed), ...small })]);
-
-/** A place in a part of the page, as shares of its width and height. */
-const placesIn = async (part: Locator) => {
-  const box = await part.boundingBox();
-  if (!box) throw new Error('It is not on the screen');
-  return (across: number, down: number) => ({ x: box.x + box.width * across, y: box.y + box.height * down });
-};
-
-/** By how much a pane magnifies, in percent. */
-const zoomOf = async (one: Locator) =>
-  Number(/\d+/.exec((await one.getByText(/^Zoom \d+ %$/).textContent()) ?? '')?.[0]);
-
-/** Expects two fingers that double their distance to double what a pane shows, whatever they lose before they are noticed. */
-const expectDoubled = (before: number, after: number) => {
-  expect(after / before).toBeGreaterThan(1.7);
-  expect(after / before).toBeLessThan(2.1);
-};
+import { body, brain, button, chest, expectDoubled, placesIn, zoomOf } from '../src/touch-steps.ts';
+import { measurements } from '../src/viewer-steps.ts';
 
 /** The ends of the only line that is drawn in a pane, from left to right, in coordinates of the page. */
 const lineIn = async (one: Locator) => {
@@ -67,8 +24,6 @@ type Line = Awaited<ReturnType<typeof lineIn>>;
 /** How far the ends of one line are from those of another at most, in CSS pixels. */
 const apart = (one: Line, other: Line) =>
   Math.max(...one.map(({ x, y }, at) => Math.hypot(x - (other[at]?.x ?? NaN), y - (other[at]?.y ?? NaN))));
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true });
@@ -250,91 +205,6 @@ test.describe('on a tablet', () => {
       await expect.poll(radius).toBeGreaterThan(drawn + 10);
       await expect(fused.locator('circle:not([class])')).toHaveCount(1);
       await expectPageStill(page);
-    });
-    expect(complaints).toEqual([]);
-  });
-});
-
-/** The words in the corners of a pane and at its edges that lie over each other, as far as they are seen. */
-const overlapping = (one: Locator) =>
-  one.locator('[class*=overlays] :not(:has(*))').evaluateAll((leaves) => {
-    const boxes = leaves.map((leaf) => {
-      const [words, own] = [document.createRange(), leaf.getBoundingClientRect()];
-      words.selectNodeContents(leaf);
-      const { left, right, top, bottom } = words.getBoundingClientRect();
-      return {
-        words: leaf.textContent,
-        left: Math.max(left, own.left),
-        right: Math.min(right, own.right),
-        top: top + 2,
-        bottom: bottom - 2,
-      };
-    });
-    return boxes.flatMap((box, at) =>
-      boxes
-        .slice(at + 1)
-        .filter((other) => box.left < other.right && other.left < box.right)
-        .filter((other) => box.top < other.bottom && other.top < box.bottom)
-        .map((other) => `${box.words} / ${other.words}`),
-    );
-  });
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  test('every viewer stands upright: nothing runs over its edge or over other words, and every tool is reached', async ({
-    page,
-  }) => {
-    test.setTimeout(180_000);
-    const complaints = complaintsOf(page);
-    await signIn(page, 'radiologist');
-    const fingers = await fingersOn(page);
-    const expectUsable = async () => {
-      const bar = page.getByRole('toolbar', { name: 'Picture' });
-      const over = (await placesIn(bar))(0.5, 0.5);
-      const last = button(page, 'Keyboard shortcuts');
-      // From somewhere else each time: a slider that lies under the finger is led instead.
-      for (const from of [360, 240, 150, 360, 240, 150, 360, 240]) {
-        await fingers.drag([
-          { x: from, y: over.y },
-          { x: 10, y: over.y },
-        ]);
-      }
-      await expect(last).toBeInViewport({ ratio: 1 });
-      await expectPageStill(page);
-      expect(await violations(page)).toEqual([]);
-    };
-
-    await test.step('standard', async () => {
-      await page.goto(`/viewer/${await brain(page, 'phone')}`);
-      await expect(page.getByTestId('image-number')).toHaveCount(1);
-      expect(await overlapping(pane(page, 'Pane 1'))).toEqual([]);
-      await expectUsable();
-    });
-
-    await test.step('planes, four of them', async () => {
-      await page.goto(`/mpr/${await chest(page, 'phone-planes')}`);
-      await planesAreThere(page);
-      for (const name of ['Axial', 'Sagittal', 'Coronal']) expect(await overlapping(pane(page, name))).toEqual([]);
-      await expectUsable();
-    });
-
-    await test.step('fusion', async () => {
-      await page.goto(`/petct/${await body(page, 'phone-fusion')}`);
-      await fusionIsThere(page);
-      await page.getByRole('group', { name: 'Panes' }).getByRole('button', { name: 'CT', exact: true }).tap();
-      await expect(pane(page, 'CT')).toBeVisible();
-      await expectUsable();
-    });
-
-    await test.step('ultrasound, whose film is led by a finger', async () => {
-      await page.goto(`/usviewer/${await heart(page, 'phone-film')}`);
-      const film = page.getByRole('group', { name: 'Film' });
-      await film.getByRole('button', { name: 'Pause' }).tap();
-      const at = await placesIn(film.getByRole('slider', { name: 'Frame', exact: true }).locator('..'));
-      await fingers.drag([at(0.3, 0.5), at(0.8, 0.5)]);
-      await expect(page.getByTestId('image-number')).toHaveText('10 / 12');
-      await expectUsable();
     });
     expect(complaints).toEqual([]);
   });

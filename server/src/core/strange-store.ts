@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { BlobStore } from './blob-store.ts';
+import type { Database } from './database.ts';
+
+/** What of a store tells whose it is. */
+export type StoreFacts = Pick<BlobStore, 'owner' | 'stat' | 'list'>;
+
+/** Which installation a database is; undefined where no server has been started on it yet. */
+export const installationIn = async (owner: Database): Promise<string | undefined> => {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('installation') is not null as is`.execute(owner);
+  if (!rows[0]?.is) return undefined;
+  return (await owner.selectFrom('installation').select('id').executeTakeFirst())?.id;
+};
+
+/**
+ * Why a store is not used with a database, or with one that is yet to be made, in words that go on a sentence; undefined
+ * where it is, whether the database has claimed it or can. Asks both and changes neither.
+ */
+export const reasonAgainstStore = async (owner: Database | 'new', blobs: StoreFacts): Promise<string | undefined> => {
+  const id = owner === 'new' ? undefined : await installationIn(owner);
+  const ownerOfStore = await blobs.owner();
+  if (ownerOfStore !== undefined) return ownerOfStore === id ? undefined : ofAnother;
+  const isStarted = owner !== 'new' && id !== undefined;
+  const [hasImages, known] = isStarted ? [await knowsImages(owner), await someImages(owner)] : [false, []];
+  if (known.length > 0) return (await hasOneOf(known, blobs)) ? undefined : withoutImages;
+  // As those of earlier versions, which nobody has claimed.
+  return !hasImages && (await hasFiles(blobs)) ? ofAnother : undefined;
+};
+
+const ofAnother = `the storage has the files of another database than this one, which would take all of them for
+unused. Correct DATABASE_URL or STORAGE_URL, or name a storage that is empty.`;
+
+const withoutImages = `the storage is new, and has none of the images that this database knows. Is its disk mounted? Correct
+that, or STORAGE_URL or DATA_DIR; what was stored is then there again. If the images are lost, restore a backup into an
+empty database and storage. To go on without them: update instances set missing_since = now() where missing_since is null.`;
+
+const knowsImages = async (owner: Database): Promise<boolean> =>
+  (await owner.selectFrom('instances').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+type Image = { tenantId: number; sha256: string };
+
+/** So many are looked for: one that is there is enough, and one may have been lost by itself. */
+const looked = 20;
+
+const someImages = async (owner: Database): Promise<Image[]> => {
+  const rows = await owner
+    .selectFrom('instances')
+    .select(['tenant_id', 'sha256'])
+    .where('missing_since', 'is', null)
+    .limit(looked)
+    .execute();
+  return rows.map(({ tenant_id: tenantId, sha256 }) => ({ tenantId, sha256: sha256.toString('hex') }));
+};
+
+/**
+ * A server that claimed the folder under a disk that is not mounted would put new images where nobody finds them once it
+ * is.
+ */
+const hasOneOf = async (images: readonly Image[], blobs: StoreFacts): Promise<boolean> => {
+  for (const { tenantId, sha256 } of images) if (await blobs.stat(tenantId, sha256)) return true;
+  return false;
+};
+
+const hasFiles = async (blobs: StoreFacts): Promise<boolean> => {
+  for await (const _ of blobs.list()) return true;
+  return false;
+};
