@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { newId } from './ids.ts';
 import type { Lasting } from './live-sessions.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { forbidden, unauthenticated } from './problem.ts';
+import { forbidden, SessionOver, unauthenticated } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
@@ -177,6 +177,7 @@ export const createHttp = (
       metrics?.tooManyCalls(problem.flood);
       tellFlood(problem.flood, request.log);
     }
+    if (problem instanceof SessionOver) void reply.headers(keepNothing);
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
     if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
       void reply.header('www-authenticate', challenge);
@@ -189,7 +190,8 @@ export const createHttp = (
     const otherWays = { ...(passwords !== 'refused' && { signInBasic }), ...(takesLinks && { openLink }) };
     request.session = await callerOf(request, { scopes, sessions, limits, isForEnrolling, ...otherWays });
     if (access === 'public') return;
-    if (!request.session) throw unauthenticated(undefined, await sessions.whyEnded(tokenOf(request)));
+    const token = tokenOf(request);
+    if (!request.session) throw token ? new SessionOver(await sessions.whyEnded(token)) : unauthenticated();
     const { session } = request;
     if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
@@ -223,6 +225,7 @@ export const createHttp = (
       handler: async (request, reply) => {
         const result = await handler(request, reply);
         if (result instanceof EventStream) return reply.headers(eventStreamHeaders).send(result.readable);
+        if (endpoint.endsSession) void reply.headers(keepNothing);
         void reply.status(endpoint.successStatus ?? 200);
         const data = endpoint.reply?.parse(result) ?? null;
         if (!endpoint.isPlainText || asksForJson(request)) return envelopeOf(endpoint, data);
@@ -306,6 +309,12 @@ export const createHttp = (
     },
   };
 };
+
+/**
+ * Images that a browser has kept go with the session that they were fetched in (ASVS 5.0 14.3.1). Not its storage: what
+ * somebody has typed and could not save yet lies there until it is saved.
+ */
+const keepNothing = { 'clear-site-data': '"cache"' };
 
 /** What is broken off is not taken for whole by whoever gets or sends it. Events are, each: they end by themselves. */
 const breakOff = (reply: FastifyReply) => {
