@@ -99,6 +99,7 @@ export const account = {
     can: 'authenticated',
     body: z.object({ which: z.enum(['OTHERS', 'ALL']) }),
     reply: z.object({ ended: z.number() }),
+    endsSession: true,
   }),
   endSession: del('/account/sessions/:id', { can: 'authenticated' }),
   /** Only one's own; all other sessions end. */

@@ -25,6 +25,8 @@ export type Endpoint<
   upload?: UploadParts;
   /** Whoever has to enrol a second factor first may call it before they have. */
   isForEnrolling?: boolean;
+  /** It ends the caller's own session: their browser is told to keep nothing of it. */
+  endsSession?: true;
   /** The reply is a text, and sent as such to whoever does not ask for JSON. */
   isPlainText?: boolean;
 };

@@ -20,7 +20,7 @@ export const aeTitle = z
   });
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ });
-const dimseUrl = z.url({ protocol: /^dicom$/, hostname: /./ });
+const dimseUrl = z.url({ protocol: /^dicoms?$/, hostname: /./ });
 
 /** A path below `baseUrl`, or a whole address. */
 const endpointAddress = z.string().trim().max(2000);
@@ -29,7 +29,7 @@ const secret = z.string().max(4096);
 const fields = {
   aeTitle,
   protocol: z.enum(remoteProtocols, 'Choose a protocol'),
-  /** https://… or http://…; of a DIMSE peer, dicom://CALLED_AE@host:port. */
+  /** https://… or http://…; of a DIMSE peer, dicom://CALLED_AE@host:port, or dicoms:// for TLS. */
   baseUrl: z.string().trim().max(2000),
   /** Of a FHIR server: the search that finds imaging studies; empty for "ImagingStudy". */
   resourcesUri: z.string().trim().max(500),

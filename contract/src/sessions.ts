@@ -56,7 +56,7 @@ export const sessions = {
     body: z.object({ token: z.string().max(256), username: z.string().max(64).optional() }),
     reply: signedIn,
   }),
-  logout: post('/auth/logout', { can: 'authenticated', isForEnrolling: true }),
+  logout: post('/auth/logout', { can: 'authenticated', isForEnrolling: true, endsSession: true }),
 };
 
 type Holder = Pick<SignedIn, 'user' | 'roles'>;

@@ -9,6 +9,7 @@ import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { assertConfined, kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { openLines } from '#core/encrypted-lines.ts';
 import { agreeOnSecret, agreeOnStore, assertBelonging } from '#core/installation.ts';
 import { createLive } from '#core/live.ts';
 import { resealMails, startMailing } from '#core/mail.ts';
@@ -135,6 +136,7 @@ const start = async (config: Config) => {
     }),
   );
   say(`Radwork is on http://${config.host}:${port}`);
+  for (const { setting, words } of openLines(config)) say(`${setting}: ${words}`);
   await offerSetup(url, config.publicUrl ?? `http://${config.host}:${port}`);
   if (config.dimsePort !== undefined) await listenForDevices(context, config.dimsePort, app.log);
   if (config.metricsPort !== undefined) await tellFigures(context, config.metricsPort, { pool, url, log: app.log });
@@ -152,7 +154,7 @@ const listenForDevices = async (context: Context, port: number, log: Log) => {
   const { dimseHost: host } = context.config;
   const gateway = await openGateway(context, { port, host, log });
   closing.add(gateway.close);
-  say(`DIMSE is on ${host}:${gateway.port}`);
+  say(`DIMSE is on ${host}:${gateway.port}${context.config.dimseTls ? ', in TLS' : ''}`);
 };
 
 type Sources = { pool: Parameters<typeof readPool>[1]; url: string; log: Log };

@@ -1,8 +1,10 @@
 import { DicomError } from '@radwork/dicom/dicom-error';
 import type { Incoming } from '#core/blob-store.ts';
+import type { ScannerAddress } from '#core/malware-scan.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import type { FileFacts } from './file-facts.ts';
 import { readFacts } from './read-facts.ts';
+import { holdsMalware } from './scan-file.ts';
 
 /** A file that was not stored, and why, for the person who sent it. The reason quotes nothing from the file. */
 export type Refusal = {
@@ -32,12 +34,14 @@ export const ingest = async (
   name: string,
   blob: Incoming,
   refusalOf: (error: unknown) => Refusal,
+  scanner?: ScannerAddress,
 ): Promise<Candidate | Refusal> => {
   const synced = blob.sync();
   // Nobody waits for it yet; whoever decides about the file does.
   synced.catch(() => {});
   try {
     const facts = await readFacts(blob.read, blob.size);
+    if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
     const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);
     safe.catch(() => {});
     const bytes = { sha256: Buffer.from(blob.sha256, 'hex'), size: blob.size };
@@ -52,6 +56,8 @@ export const ingest = async (
 
 const failureReasonOf = ({ code }: DicomError): FailureReason =>
   code === 'TRANSFER_SYNTAX' ? failureReasons.transferSyntaxNotSupported : failureReasons.cannotUnderstand;
+
+const infected = 'The virus scanner has found something in the file.';
 
 /** What makes a refusal one for want of space. */
 export const outOfSpace = { failureReason: failureReasons.outOfResources, isOutOfSpace: true } as const;

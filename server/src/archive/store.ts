@@ -1,5 +1,6 @@
 import { type Incoming, TooLarge } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
+import { ScannerAway } from '#core/malware-scan.ts';
 import type { Session } from '#core/scope.ts';
 import { createLimit } from './limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
@@ -114,7 +115,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
 
   const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
     const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
-    const outcome = await ingest(name, blob, refusalOf)
+    const outcome = await ingest(name, blob, refusalOf, archive.config.scanner)
       .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
       .catch(refusalOf);
     if (isRefusal(outcome)) {
@@ -213,6 +214,9 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
 const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
+  // Whoever sent it may send it again.
+  if (error instanceof ScannerAway)
+    return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   onError?.(error);
   return { name, reason: 'The server failed to process the file.', failureReason: failureReasons.processingFailure };
 };

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { openLines } from './encrypted-lines.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -152,4 +153,63 @@ test('images are encrypted where a key for them is named, which is another than 
   expect(() => readConfig({ SECRET_KEY: one, STORAGE_KEY: one })).toThrow(
     /STORAGE_KEY must be another than SECRET_KEY/,
   );
+});
+
+test('DIMSE over TLS takes files that are there, a certificate and its key together', () => {
+  const file = import.meta.filename;
+  const all = { DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file, DIMSE_TLS_CA_FILE: file };
+
+  expect(readConfig(all).dimseTls).toEqual({ certFile: file, keyFile: file, caFile: file });
+  expect(readConfig({}).dimseTls).toBeUndefined();
+  expect(() => readConfig({ DIMSE_TLS_CERT_FILE: file })).toThrow(/DIMSE_TLS_KEY_FILE is required for DIMSE over TLS/);
+  expect(() => readConfig({ DIMSE_TLS_CA_FILE: file })).toThrow(
+    /DIMSE_TLS_CERT_FILE is required[^]*DIMSE_TLS_KEY_FILE/,
+  );
+  expect(() => readConfig({ ...all, DIMSE_TLS_KEY_FILE: '/nowhere' })).toThrow(/DIMSE_TLS_KEY_FILE names no file/);
+});
+
+const databaseAt = (rest: string) => ({ ...production, DATABASE_URL: `postgres://radwork:hunter2@${rest}` });
+
+test.each([
+  'db.example.org/radwork',
+  '10.0.0.7/radwork',
+  '10.0.0.7/radwork?sslmode=prefer',
+  'db.example.org/radwork?sslmode=no-verify',
+  'db.example.org/radwork?sslmode=require&uselibpqcompat=true',
+  'db.example.org/radwork?sslmode=verify-full&sslmode=prefer',
+  'localhost/radwork?host=db.example.org',
+  '127.0.0.1.example.org/radwork',
+])('production does not start with a database at %s, to which rows would go in the open', (rest) => {
+  const start = () => readConfig(databaseAt(rest));
+
+  expect(start).toThrow(/DATABASE_URL needs sslmode=verify-full/);
+  expect(start).not.toThrow(/hunter2/);
+});
+
+test.each([
+  'db.example.org/radwork?sslmode=verify-full',
+  'db.example.org/radwork?sslmode=disable',
+  'localhost/radwork',
+  '127.0.0.1:5433/radwork',
+  '[::1]/radwork',
+  'localhost/radwork?host=/var/run/postgresql',
+])('production starts with a database at %s', (rest) => {
+  expect(readConfig(databaseAt(rest)).databaseUrl).toContain('radwork');
+});
+
+test('what leaves the machine in the open is said by the name of its setting', () => {
+  const settings = (far: string) => ({
+    ...objectStore,
+    DATABASE_URL: `postgres://radwork@${far}/radwork?sslmode=disable`,
+    STORAGE_URL: `s3://${far}:9000/archive?tls=0`,
+    CLAMD_ADDRESS: `${far}:3310`,
+    DIMSE_PORT: '104',
+    DIMSE_HOST: far,
+  });
+  const said = (far: string) => openLines(readConfig(settings(far))).map(({ setting }) => setting);
+
+  expect(said('10.0.0.7')).toEqual(['DATABASE_URL', 'STORAGE_URL', 'CLAMD_ADDRESS', 'DIMSE_PORT']);
+  expect(said('127.0.0.1')).toEqual([]);
+  const encrypted = { ...objectStore, DATABASE_URL: 'postgres://db.example.org/radwork?sslmode=verify-full' };
+  expect(openLines(readConfig(encrypted))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeyTexts } from './blobs/storage-keys.ts';
+import { databaseFault } from './encrypted-lines.ts';
 import { readStorageUrl, type Storage, StorageUrlError } from './blobs/storage-url.ts';
 import type { ScannerAddress } from './malware-scan.ts';
 import { type AllowRule, readAllowRules } from './outgoing/allow-rules.ts';
@@ -37,6 +38,12 @@ const storageKeys = z
 
 /** 0 for no limit. */
 const perMinute = z.coerce.number().int().min(0).max(10_000_000);
+
+const filePath = z
+  .string()
+  .min(1)
+  .transform((path) => resolve(root, path))
+  .refine((path) => existsSync(path), 'names no file that is there');
 
 /** Every setting there is. The README lists them in one table; an unknown value stops the start with these messages. */
 const environment = z
@@ -82,6 +89,9 @@ const environment = z
     TRUST_PROXY: flag.default(false),
     DIMSE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     DIMSE_HOST: z.string().min(1).default('127.0.0.1'),
+    DIMSE_TLS_CERT_FILE: filePath.optional(),
+    DIMSE_TLS_KEY_FILE: filePath.optional(),
+    DIMSE_TLS_CA_FILE: filePath.optional(),
     DIMSE_MAX_ASSOCIATIONS: z.coerce.number().int().min(4).max(1000).default(32),
     CLAMD_ADDRESS: scannerAddress.optional(),
     REMOTE_ALLOW: allowRules.default([]),
@@ -94,12 +104,7 @@ const environment = z
       .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.org:587' })
       .optional(),
     MAIL_FROM: z.string().min(3).max(320).optional(),
-    BREACHED_PASSWORDS_FILE: z
-      .string()
-      .min(1)
-      .transform((path) => resolve(root, path))
-      .refine((path) => existsSync(path), 'names no file that is there')
-      .optional(),
+    BREACHED_PASSWORDS_FILE: filePath.optional(),
     REMOTE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
   })
   .superRefine(({ NODE_ENV, SECRET_KEY, PUBLIC_URL }, context) => {
@@ -125,6 +130,21 @@ const environment = z
   .superRefine(({ STORAGE_KEY, SECRET_KEY }, context) => {
     if (STORAGE_KEY === undefined || STORAGE_KEY !== SECRET_KEY) return;
     context.addIssue({ code: 'custom', path: ['STORAGE_KEY'], message: 'must be another than SECRET_KEY' });
+  })
+  .superRefine(({ DIMSE_TLS_CERT_FILE, DIMSE_TLS_KEY_FILE, DIMSE_TLS_CA_FILE }, context) => {
+    const missing = {
+      ...(!DIMSE_TLS_CERT_FILE && { DIMSE_TLS_CERT_FILE: 'our certificate, and what it was signed by' }),
+      ...(!DIMSE_TLS_KEY_FILE && { DIMSE_TLS_KEY_FILE: 'the key of our certificate' }),
+    };
+    if (!DIMSE_TLS_CERT_FILE && !DIMSE_TLS_KEY_FILE && !DIMSE_TLS_CA_FILE) return;
+    for (const [name, what] of Object.entries(missing)) {
+      context.addIssue({ code: 'custom', path: [name], message: `is required for DIMSE over TLS: ${what}` });
+    }
+  })
+  .superRefine(({ NODE_ENV, DATABASE_URL }, context) => {
+    if (NODE_ENV !== 'production' || DATABASE_URL === undefined) return;
+    const fault = databaseFault(DATABASE_URL);
+    if (fault) context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: fault });
   })
   .superRefine((env, context) => {
     for (const [name, message] of Object.entries(storageFaults(env))) {
@@ -207,6 +227,8 @@ export type Config = {
   /** Undefined while the server does not listen for DIMSE. */
   dimsePort: number | undefined;
   dimseHost: string;
+  /** Files in PEM. Undefined while DIMSE is spoken without TLS; with an authority devices have to show a certificate of it. */
+  dimseTls: { certFile: string; keyFile: string; caFile: string | undefined } | undefined;
   dimseMaxAssociations: number;
   /** Undefined while files beside texts are not looked at for viruses. */
   scanner: ScannerAddress | undefined;
@@ -265,6 +287,10 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     trustProxy: env.TRUST_PROXY,
     dimsePort: env.DIMSE_PORT,
     dimseHost: env.DIMSE_HOST,
+    dimseTls:
+      env.DIMSE_TLS_CERT_FILE && env.DIMSE_TLS_KEY_FILE
+        ? { certFile: env.DIMSE_TLS_CERT_FILE, keyFile: env.DIMSE_TLS_KEY_FILE, caFile: env.DIMSE_TLS_CA_FILE }
+        : undefined,
     dimseMaxAssociations: env.DIMSE_MAX_ASSOCIATIONS,
     scanner: env.CLAMD_ADDRESS,
     remoteAllow: env.REMOTE_ALLOW,

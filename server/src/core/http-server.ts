@@ -5,6 +5,7 @@ import { createFloodLog, TooManyCalls } from './call-limits.ts';
 import type { Config } from './config.ts';
 import { newId } from './ids.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { SessionOver } from './problem.ts';
 import { problemOf } from './problem-of.ts';
 import { errorFacts, RequestLog } from './request-log.ts';
 import type { Session } from './scope.ts';
@@ -84,6 +85,7 @@ export const openHttpServer = (
       metrics?.tooManyCalls(problem.flood);
       tellFlood(problem.flood, request.log);
     }
+    if (problem instanceof SessionOver) void reply.headers(keepNothing);
     if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds);
     if (problem.status === 401 && request.routeOptions.config.passwords === 'asked for') {
       void reply.header('www-authenticate', challenge);
@@ -92,3 +94,9 @@ export const openHttpServer = (
   });
   return app;
 };
+
+/**
+ * Images that a browser has kept go with the session that they were fetched in (ASVS 5.0 14.3.1). Not its storage: what
+ * somebody has typed and could not save yet lies there until it is saved.
+ */
+export const keepNothing = { 'clear-site-data': '"cache"' };

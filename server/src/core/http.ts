@@ -7,10 +7,10 @@ import { callerOf, header, type OpenLink, type SignInBasic, tokenOf } from './ca
 import type { CallLimits } from './call-limits.ts';
 import { readInput, readUpload, type Upload, watchedInput, type WatchedInput } from './call-input.ts';
 import type { Config } from './config.ts';
-import { openHttpServer } from './http-server.ts';
+import { keepNothing, openHttpServer } from './http-server.ts';
 import type { Lasting } from './live-sessions.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { forbidden, unauthenticated } from './problem.ts';
+import { forbidden, SessionOver, unauthenticated } from './problem.ts';
 import { holds, type Scope, type Scopes, type Session } from './scope.ts';
 import { type Device, hashOfToken, type Sessions } from './sessions.ts';
 
@@ -120,7 +120,8 @@ export const createHttp = (
     const otherWays = { ...(passwords !== 'refused' && { signInBasic }), ...(takesLinks && { openLink }) };
     request.session = await callerOf(request, { scopes, sessions, limits, isForEnrolling, ...otherWays });
     if (access === 'public') return;
-    if (!request.session) throw unauthenticated(undefined, await sessions.whyEnded(tokenOf(request)));
+    const token = tokenOf(request);
+    if (!request.session) throw token ? new SessionOver(await sessions.whyEnded(token)) : unauthenticated();
     const { session } = request;
     if (!isLetIn(access, session.userType, (permission) => holds(session, permission))) throw forbidden();
   };
@@ -154,6 +155,7 @@ export const createHttp = (
       handler: async (request, reply) => {
         const result = await handler(request, reply);
         if (result instanceof EventStream) return reply.headers(eventStreamHeaders).send(result.readable);
+        if (endpoint.endsSession) void reply.headers(keepNothing);
         void reply.status(endpoint.successStatus ?? 200);
         const data = endpoint.reply?.parse(result) ?? null;
         if (!endpoint.isPlainText || asksForJson(request)) return envelopeOf(endpoint, data);

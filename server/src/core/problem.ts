@@ -30,6 +30,13 @@ export class Problem extends Error {
 export const malformed = (message: string) => new Problem(400, 'request.malformed', message);
 export const unauthenticated = (message = 'Authentication required', error = 'session.missing') =>
   new Problem(401, error, message);
+/** Whoever called came with a token, of a session that is over or never was. Their browser is told to keep nothing of it. */
+export class SessionOver extends Problem {
+  constructor(error = 'session.missing') {
+    super(401, error, 'Authentication required');
+  }
+}
+
 export const forbidden = (message = 'Access denied') => new Problem(403, 'access.denied', message);
 export const secondFactorNeeded = () =>
   new Problem(

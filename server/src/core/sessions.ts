@@ -164,8 +164,7 @@ export const createSessions = (
     isRemembered: (token: string): boolean => recall(hashOfToken(token).toString('base64')) !== undefined,
 
     /** Why there is no session behind a token any longer; undefined where there is nothing to say. */
-    whyEnded: async (token: string | undefined): Promise<SessionEnd | undefined> => {
-      if (token === undefined) return undefined;
+    whyEnded: async (token: string): Promise<SessionEnd | undefined> => {
       const { rows } = await scopes.withoutTenant((db) =>
         sql<{ why: SessionEnd | null }>`select why_session_ended(${hashOfToken(token)}) as why`.execute(db),
       );

@@ -65,7 +65,7 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
       const { matches, hasMore } = await inAssociation(peer, locate, asking(studyRoot.find), signal, (association) =>
         find(association, place, studyKeys(keys), most),
       );
-      const address = `dicom://${peer.host}:${peer.port}`;
+      const address = `dicom${peer.isTls ? 's' : ''}://${peer.host}:${peer.port}`;
       return { studies: matches.flatMap((match) => readStudy(match, address) ?? []), hasMore };
     },
 

@@ -7,6 +7,7 @@ import { addressOf, openConnection } from './connection.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { type Log, serveAssociation } from './serve-association.ts';
 import { writeAbort } from './pdu.ts';
+import { createTls } from './tls.ts';
 
 export type Gateway = {
   port: number;
@@ -48,16 +49,21 @@ export const openGateway = async (
     }
   };
 
+  const welcome = (socket: Socket, leave: () => void) => {
+    sockets.set(socket, serve(socket, leave));
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const tls = context.config.dimseTls && createTls(context.config, { welcome, log });
+
   const server = createServer((socket) => {
-    const address = addressOf(socket);
-    const leave = admission.connection(address);
+    const leave = admission.connection(addressOf(socket));
     if (!leave || stopping.signal.aborted) {
       leave?.();
       socket.destroy();
       return;
     }
-    sockets.set(socket, serve(socket, leave));
-    socket.once('close', () => sockets.delete(socket));
+    if (tls) tls.agree(socket, leave);
+    else welcome(socket, leave);
   });
   // Those beyond the system's own limit of open files are its matter.
   server.on('error', (error) => log.error({ err: error }, 'DIMSE is not listened to'));
@@ -71,6 +77,7 @@ export const openGateway = async (
     close: async () => {
       server.close();
       stopping.abort();
+      tls?.close();
       const timer = setTimeout(() => {
         for (const socket of sockets.keys()) socket.destroy();
       }, stopsWithin);

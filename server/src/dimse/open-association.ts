@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { DicomPlace } from '#core/outgoing/outgoing.ts';
 import { type Association, type Context, createAssociation } from './association.ts';
 import { openConnection } from './connection.ts';
 import { mostBytesHere, ourselves } from './negotiation.ts';
@@ -18,8 +20,8 @@ import type { Peer } from './peer.ts';
 import { ProtocolError, TimedOut } from './protocol-error.ts';
 import { failureInWords, rejectionInWords } from './remote-words.ts';
 
-/** Finds the address of a peer, having judged whether it may be connected to. */
-export type Locate = (host: string, port: number) => Promise<{ address: string }>;
+/** Finds the address of a peer, having judged whether it may be connected to, and how TLS is spoken there. */
+export type Locate = (host: string, port: number, isTls: boolean) => Promise<DicomPlace>;
 
 /** What an association is asked for: at most 128 contexts, and where we provide what they are about, the roles. */
 export type Wanted = { contexts: Omit<ProposedContext, 'id'>[]; roles?: Role[] };
@@ -57,15 +59,19 @@ export type Opened = Awaited<ReturnType<typeof openAssociation>>;
 /** An association for work that is done bit by bit: whoever asks for it has to close it or break it off. */
 export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted, signal: AbortSignal) => {
   const place = placeOf(peer);
-  const { address } = await locate(peer.host, peer.port);
-  const socket = connect({ host: address, port: peer.port });
+  const { isTls = false } = peer;
+  const { address, tls } = await locate(peer.host, peer.port, isTls);
+  if (isTls && !tls) throw new Error('An association in TLS cannot be opened without it');
+  const socket = tls
+    ? connectTls({ host: address, port: peer.port, ...tls })
+    : connect({ host: address, port: peer.port });
   const cut = () => socket.destroy(signal.reason instanceof Error ? signal.reason : undefined);
   signal.addEventListener('abort', cut);
   const forget = () => signal.removeEventListener('abort', cut);
   const inWords = (error: unknown): unknown => (signal.aborted ? signal.reason : failureInWords(error, place));
   try {
     signal.throwIfAborted();
-    await connected(socket);
+    await connected(socket, tls ? 'secureConnect' : 'connect');
     const connection = openConnection(socket);
     const { association, them } = await negotiate(connection, peer, wanted);
     return {
@@ -89,9 +95,9 @@ export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted
   }
 };
 
-const connected = async (socket: Socket): Promise<void> => {
+const connected = async (socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> => {
   const timer = setTimeout(() => socket.destroy(new TimedOut('The address did not answer')), connectsWithin);
-  await once(socket, 'connect').finally(() => clearTimeout(timer));
+  await once(socket, event).finally(() => clearTimeout(timer));
 };
 
 const negotiate = async (connection: ReturnType<typeof openConnection>, peer: Peer, { contexts, roles }: Wanted) => {

@@ -4,6 +4,8 @@ import { RemoteError } from '#core/outgoing/remote-error.ts';
 export type Peer = {
   host: string;
   port: number;
+  /** Whether it is spoken to in TLS alone. */
+  isTls?: boolean;
   /** Theirs. */
   calledAeTitle: string;
   /** Ours, under which they know us: also the destination of what they are asked to send by C-MOVE. */
@@ -12,21 +14,22 @@ export type Peer = {
 
 /** What we call ourselves where nothing else is said. */
 const usualTitle = 'RADWORK';
-/** Registered with IANA for DICOM (acr-nema). */
-const usualPort = 104;
+/** Registered with IANA for DICOM (acr-nema), and for DICOM over TLS (dicom-tls). */
+const usualPorts = { 'dicom:': 104, 'dicoms:': 2762 };
 
 /**
- * The archive that a configuration names: dicom://THEIR_TITLE@host:port/OUR_TITLE. Their title is the AE title of the
+ * The archive that a configuration names: dicom://THEIR_TITLE@host:port/OUR_TITLE, or dicoms:// for TLS. Their title is the AE title of the
  * configuration where the address has none, and ours is RADWORK. Throws a RemoteError for what is no such address.
  */
 export const peerOf = ({ baseUrl, aeTitle }: { baseUrl: string; aeTitle: string }): Peer => {
   const url = URL.parse(baseUrl);
   const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
-  if (url?.protocol !== 'dicom:' || host === '')
-    throw new RemoteError('OTHER', 'The address of a DIMSE archive looks like dicom://TITLE@host:port.');
+  if ((url?.protocol !== 'dicom:' && url?.protocol !== 'dicoms:') || host === '')
+    throw new RemoteError('OTHER', 'The address of a DIMSE archive looks like dicom://TITLE@host:port, or dicoms://….');
   return {
     host,
-    port: url.port === '' ? usualPort : Number(url.port),
+    port: url.port === '' ? usualPorts[url.protocol] : Number(url.port),
+    isTls: url.protocol === 'dicoms:',
     calledAeTitle: titleIn(url.username) || aeTitle,
     callingAeTitle: titleIn(url.pathname.slice(1)) || usualTitle,
   };

@@ -10,7 +10,7 @@ import { type Association, type Message, readWhole } from './association.ts';
 import type { Device } from './devices.ts';
 import type { Find } from './find-scp.ts';
 import { BadIdentifier, identifierSyntaxes, mostIdentifierBytes, readIdentifier } from './identifier.ts';
-import { openAssociation, type Wanted } from './open-association.ts';
+import { type Locate, openAssociation, type Wanted } from './open-association.ts';
 import type { Peer } from './peer.ts';
 import { isEndOfAssociation } from './protocol-error.ts';
 import { BadQuery } from './queries.ts';
@@ -64,8 +64,10 @@ export const answerMove = (association: Association, message: Message, service: 
     const session = queryingSession(device);
     const { peer, tenant } = await destinationOf(service, destination);
     if (!peer) return answerRetrieval(association, message, retrieveStatus.destinationUnknown);
-    const locate = (host: string, port: number) => outgoing.address(tenant, host, port);
-    const opened = await openAssociation(peer, locate, contextsFor(objects), stopping);
+    const locate: Locate = (...place) => outgoing.address(tenant, ...place);
+    // Where devices speak TLS to us, we speak nothing else to them.
+    const towards = { ...peer, isTls: wado.config.dimseTls !== undefined };
+    const opened = await openAssociation(towards, locate, contextsFor(objects), stopping);
     try {
       const origin = { aeTitle: device.callingAeTitle, messageId };
       await sendAll(association, message, objects, {

@@ -322,6 +322,25 @@ test('ports that others have are told from those of the server that runs, and so
   expect(found(open, 'PUBLIC_URL')).toMatchObject({ state: 'wrong', message: expect.stringContaining('not https') });
 });
 
+test('what crosses a network in the open is warned of, and a certificate of DIMSE that is none is wrong', async () => {
+  const file = join(await newFolder(), 'certificate.pem');
+  await writeFile(file, 'no certificate');
+
+  const [well, open] = [
+    await examine(settings),
+    await examine({ ...settings, CLAMD_ADDRESS: '10.0.0.7:3310', DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file }),
+  ];
+
+  expect(found(well, 'encryption')?.state).toBe('ok');
+  expect(found(open, 'encryption')).toMatchObject({
+    state: 'warning',
+    message: expect.stringMatching(/^CLAMD_ADDRESS: /),
+  });
+  expect(wrongOf(open)).toEqual([
+    { check: 'DIMSE_TLS_CERT_FILE', state: 'wrong', message: expect.stringContaining('have to be PEM') },
+  ]);
+});
+
 test('an authority that is no certificate is said', async () => {
   const file = join(await newFolder(), 'authority.pem');
   await writeFile(file, 'no certificate');

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
 import { examineCallLimits } from './call-limits.ts';
 import { connectToDatabase, examineDatabase } from './database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
+import { examineLines } from './lines.ts';
 import { examineMail, examineOutgoing, examinePorts, examinePublicUrl } from './network.ts';
 import { examineSecrets } from './secrets.ts';
 import { examineStore, examineWriting } from './store.ts';
@@ -29,6 +30,7 @@ export const examine = async (settings?: Record<string, string | undefined>): Pr
     ...kept,
     ...(await others).flat(),
     ...examineOutgoing(config),
+    ...examineLines(config),
     ...examineCallLimits(config),
   ];
 };

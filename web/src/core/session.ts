@@ -10,6 +10,9 @@ const names = { token: 'token', user: 'user', tenant: 'tenant', roles: 'roles' }
 /** Where it keeps why the last session ended. */
 const endName = 'session-end';
 
+/** Where it keeps that the browser's cache may hold images of a session that is over. */
+const imagesName = 'images-left';
+
 type Stored = Record<keyof typeof names, string | null>;
 
 const stored = (): Stored => ({
@@ -97,6 +100,7 @@ export const noteSecondFactorNeeded = () => {
 export const clearSession = (why?: string) => {
   if (localStorage.getItem(names.token) === null) return;
   if (why !== undefined && isSessionEnd(why)) localStorage.setItem(endName, JSON.stringify({ why, at: Date.now() }));
+  localStorage.setItem(imagesName, '1');
   for (const name of Object.values(names)) localStorage.removeItem(name);
   forgetVisit();
   announce();
@@ -117,6 +121,11 @@ export const readSessionEnd = (): SessionEnd | undefined => {
 };
 
 export const forgetSessionEnd = (): void => localStorage.removeItem(endName);
+
+/** Whether the browser's cache may hold images of somebody who has left (left-behind.ts). */
+export const mayHoldImages = (): boolean => localStorage.getItem(imagesName) !== null;
+
+export const forgetImagesLeft = (): void => localStorage.removeItem(imagesName);
 
 /** Calls back when somebody signs in or out, in this tab or another one; returns how to stop. */
 export const onSessionChange = (listener: () => void): (() => void) => {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
-export const outgoingProtocols = ['https', 'http', 'dicom'] as const;
-/** What is spoken to another system. "dicom" is DIMSE over plain TCP. */
+export const outgoingProtocols = ['https', 'http', 'dicom', 'dicoms'] as const;
+/** What is spoken to another system. "dicom" is DIMSE over plain TCP, "dicoms" over TLS. */
 export type OutgoingProtocol = (typeof outgoingProtocols)[number];
 
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];

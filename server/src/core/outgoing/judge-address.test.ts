@@ -114,3 +114,11 @@ test.each([
 
   expect(isRefused(address, suggested, changes)).toBe(false);
 });
+
+test('DICOM over TLS is a protocol of its own, which a rule has to name', () => {
+  const dicoms = { protocol: 'dicoms', port: 2762 } as const;
+
+  expect(isRefused('93.184.216.34', '', dicoms)).toBe(true);
+  expect(isRefused('93.184.216.34', 'net=93.184.216.34 ports=2762 protocols=dicom', dicoms)).toBe(true);
+  expect(isRefused('93.184.216.34', 'net=93.184.216.34 ports=2762 protocols=dicoms', dicoms)).toBe(false);
+});

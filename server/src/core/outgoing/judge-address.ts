@@ -88,6 +88,7 @@ export const judgeAddress = (text: string, target: Target, rules: readonly Allow
   const objection = objectionTo(address);
   if (rules.some((rule) => allows(rule, address, objection?.bits ?? 0, target))) return shown;
   if (objection) throw refusal(target, `${placeOf(target, shown)} is ${objection.what}`, shown);
+  if (target.protocol === 'dicoms') throw refusal(target, 'Without a rule https alone is spoken', shown);
   if (target.protocol !== 'https') throw refusal(target, `${target.protocol} is not encrypted`, shown);
   if (target.port !== 443) throw refusal(target, `Port ${target.port} is not the one of https, 443`, shown);
   return shown;

@@ -1,8 +1,15 @@
 import { lookup } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
-import { getCACertificates } from 'node:tls';
+import { isIP } from 'node:net';
+import {
+  checkServerIdentity as checkIdentity,
+  type ConnectionOptions,
+  getCACertificates,
+  type PeerCertificate,
+} from 'node:tls';
 import { Agent, type buildConnector } from 'undici';
 import { type Config, ConfigError } from '#core/config.ts';
+import { type DicomTls, readDicomAuthority, readDicomTls } from '#core/dicom-tls.ts';
 import { inWords } from './failure-words.ts';
 import type { Target } from './judge-address.ts';
 import { measuredBody } from './measured-body.ts';
@@ -35,10 +42,15 @@ export type OutgoingAnswer = {
 /** The only way out: every call to an address that somebody of a tenant has typed. All of it throws RemoteError. */
 export type Outgoing = {
   fetch: (tenant: Tenant, url: string, request: OutgoingRequest) => Promise<OutgoingAnswer>;
-  /** The address that a DIMSE association is opened to: judged, and to be used as it is, without looking it up again. */
-  address: (tenant: Tenant, host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>;
+  /**
+   * Where a DIMSE association is opened to: an address that was judged, to be used as it is, without looking it up again,
+   * and how TLS is spoken there, where it is.
+   */
+  address: (tenant: Tenant, host: string, port: number, isTls?: boolean) => Promise<DicomPlace>;
   close: () => Promise<void>;
 };
+
+export type DicomPlace = { address: string; tls?: ConnectionOptions };
 
 const connectTimeout = 5000;
 const connectionsPerTenant = 8;
@@ -49,13 +61,11 @@ const largestHeaders = 32 << 10;
 
 const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-type Settings = Pick<Config, 'remoteAllow' | 'remoteCaFile' | 'remoteTimeoutSeconds'>;
+type Settings = Pick<Config, 'remoteAllow' | 'remoteCaFile' | 'remoteTimeoutSeconds'> & Partial<DicomTls>;
 
 /** The guarded client for a running server. `resolve` is for tests, which bring a name server of their own. */
-export const openOutgoing = (
-  { remoteAllow: rules, remoteCaFile, remoteTimeoutSeconds: seconds }: Settings,
-  resolve: Resolve = systemResolve,
-): Outgoing => {
+export const openOutgoing = (settings: Settings, resolve: Resolve = systemResolve): Outgoing => {
+  const { remoteAllow: rules, remoteCaFile, remoteTimeoutSeconds: seconds } = settings;
   const certificates = [...getCACertificates('default'), ...(remoteCaFile ? [readAuthority(remoteCaFile)] : [])];
   const lines = new Map<string, Line>();
 
@@ -77,12 +87,20 @@ export const openOutgoing = (
         throw inWords(error, address.host);
       });
     },
-    address: async (tenant, host, port) => {
-      const target: Target = { tenant, protocol: 'dicom', host: host.toLowerCase(), port };
+    address: async (tenant, host, port, isTls = false) => {
+      const target: Target = { tenant, protocol: isTls ? 'dicoms' : 'dicom', host: host.toLowerCase(), port };
       const [address = ''] = await judgedAddresses(target, rules, resolve).catch((error: unknown) => {
         throw inWords(error, `${host}:${port}`);
       });
-      return { address, family: address.includes(':') ? 6 : 4 };
+      if (!isTls) return { address };
+      const authority = readDicomAuthority(settings);
+      const ca = [...certificates, ...(authority === undefined ? [] : [authority])];
+      // The certificate has to be of what was typed, a name or an address.
+      const checkServerIdentity = (_: string, certificate: PeerCertificate) => checkIdentity(host, certificate);
+      return {
+        address,
+        tls: { ...readDicomTls(settings), ca, checkServerIdentity, servername: isIP(host) === 0 ? host : '' },
+      };
     },
     close: async () => {
       await Promise.all(Array.from(lines.values(), ({ agent }) => agent.destroy()));

@@ -47,7 +47,7 @@ const sourceOf = (context: Remotes, tenant: Tenant, settings: RemoteSettings): R
 const openDimse = (context: Remotes, tenant: Tenant, settings: RemoteSettings): RemoteSource =>
   createDimseSource({
     peer: peerOf(settings),
-    locate: (host, port) => context.outgoing.address(tenant, host, port),
+    locate: (...place) => context.outgoing.address(tenant, ...place),
     mostInstanceBytes: context.config.maxInstanceBytes,
     arrivals: context.config.dimsePort === undefined ? undefined : arrivalsOf(context, tenant.id),
   });

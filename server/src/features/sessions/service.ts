@@ -4,7 +4,7 @@ import type { sessions as endpoints, SignedIn } from '@radwork/contract/sessions
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
-import { unauthenticated } from '#core/problem.ts';
+import { SessionOver, unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { type Ways, useCode } from '#features/accounts/second-factor-code.ts';
 import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
@@ -56,8 +56,8 @@ export const validate = async (
   { address, isPoll }: Visitor,
 ): Promise<SignedIn> => {
   const session = await sessions.resolve(token, address, isPoll);
-  if (!session) throw unauthenticated(undefined, await sessions.whyEnded(token));
-  if (username && session.username.toLowerCase() !== username.toLowerCase()) throw unauthenticated();
+  if (!session) throw new SessionOver(await sessions.whyEnded(token));
+  if (username && session.username.toLowerCase() !== username.toLowerCase()) throw new SessionOver();
   return describe(token, session);
 };
 

@@ -234,6 +234,33 @@ test('a super administrator whose role does not manage organisations enters none
   expect([there.status, here.status]).toEqual([403, 200]);
 });
 
+test('a browser is told to keep no images of a session that ends or is over, and what was typed there stays', async () => {
+  const tenant = await world.newTenant();
+  const person = await world.signIn('RADIOLOGIST', tenant);
+  const everywhere = await world.signIn('RADIOLOGIST', tenant);
+  const post = (url: string, headers: Record<string, string>, payload?: object) =>
+    world.request({ method: 'POST', url, headers, ...(payload && { payload }) });
+  const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` });
+
+  const answers = [
+    await post('/api/auth/logout', as(person)),
+    await post('/api/account/sessions/end', as(everywhere), { which: 'ALL' }),
+    await world.request({ method: 'GET', url: '/api/studies', headers: as(person) }),
+    await world.request({ method: 'GET', url: '/dicom-web/studies', headers: as(person) }),
+    await post('/api/auth/validate', {}, { token: person.token }),
+  ];
+  const strangers = [
+    await world.request({ method: 'GET', url: '/api/studies' }),
+    await logIn('nobody.here', 'not it at all', tenant.subdomain),
+  ];
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401]);
+  // "storage" would take what somebody has typed and could not save yet.
+  expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(5).fill('"cache"'));
+  // Else the page of somebody else could have a browser fetch everything anew, again and again.
+  expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([undefined, undefined]);
+});
+
 test('whoever holds the token of a session that ended is told why, and nobody else', async () => {
   const tenant = await world.newTenant();
   const signedIn = async () => world.signIn('RADIOLOGIST', tenant);

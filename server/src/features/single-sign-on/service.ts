@@ -54,6 +54,7 @@ export const save = async (
   await refuseRules(scope, form);
   await refuseGivingByGroups(scope, form);
   if (!form.isPasswordAllowed) await refuseLockingOut(scope);
+  await refuseWithoutFactor(scope, form);
   const columns = { ...columnsOf(form), client_secret: secretOf(scope, vault, stored, form) };
   await db
     .updateTable('single_sign_on')
@@ -126,6 +127,21 @@ const refuseRules = async ({ db }: Scope, { rules, isAdminByClaim }: SingleSignO
     }),
   );
   if (objections.length > 0) throw invalid(Object.fromEntries(objections));
+};
+
+/**
+ * Who comes from a provider is asked for no factor of ours: where everybody has to have one, the provider has to vouch for
+ * it (ASVS 5.0 6.3.4). The policy does not change before this is saved (organisation.ts looks at it the other way round).
+ */
+const refuseWithoutFactor = async ({ db }: Scope, { isOn, requiredAcr, requiredAmr }: SingleSignOnForm) => {
+  const { second_factor_policy: policy } = await db
+    .selectFrom('tenants')
+    .select('second_factor_policy')
+    .forShare()
+    .executeTakeFirstOrThrow();
+  if (!isOn || requiredAcr !== '' || requiredAmr !== '' || policy !== 'EVERYBODY') return;
+  const words = 'Your organisation asks everybody for a second factor. Enter how the provider says that there was one.';
+  throw invalid({ requiredAmr: words });
 };
 
 /** When the provider is away, somebody has to come in who can change that. */

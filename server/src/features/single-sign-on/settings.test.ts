@@ -1,10 +1,11 @@
 import { singleSignOn } from '@radwork/contract/single-sign-on';
+import { organisation } from '@radwork/contract/tenants';
 import { afterAll, expect, test } from 'vitest';
 import { createVault } from '#core/vault.ts';
 import { reachingThisMachine } from '#test/import-steps.ts';
 import { formFor, singleSignOnSteps } from '#test/single-sign-on-steps.ts';
 import { radworkAddress, startOidcProvider } from '#test/oidc-provider.ts';
-import { createWorld, type Tenant } from '#test/world.ts';
+import { createWorld, type Person, type Tenant } from '#test/world.ts';
 import { resealClientSecrets } from './stored-settings.ts';
 
 const world = await createWorld({ ...reachingThisMachine, PUBLIC_URL: radworkAddress });
@@ -20,6 +21,20 @@ const secretOf = async ({ id }: Tenant) => {
     .executeTakeFirstOrThrow();
   return row.client_secret;
 };
+
+/** As if they had set up a second factor, without which they may do nothing once everybody has to have one. */
+const enrolled = (person: Person) =>
+  person.inScope(({ db }) =>
+    db
+      .insertInto('second_factors')
+      .values({
+        user_id: person.userId,
+        sealed_key: '',
+        recovery_salt: Buffer.alloc(16),
+        confirmed_at: world.sql`now()`,
+      })
+      .execute(),
+  );
 
 test('settings are read as they were saved, without the secret, which is stored sealed', async () => {
   const { tenant, admin } = await setUp({ label: 'North account' });
@@ -102,6 +117,27 @@ test('passwords cannot be refused while no administrator has one', async () => {
   const refused = await change(admin, { isPasswordAllowed: false });
 
   expect(refused).toMatchObject({ status: 422, errors: [{ field: 'isPasswordAllowed' }] });
+});
+
+test('where everybody has to have a second factor nobody comes by a provider that does not say that there was one', async () => {
+  const { admin } = await setUp();
+  const demand = async (secondFactorPolicy: 'EVERYBODY' | 'OPTIONAL') => {
+    const { data } = await admin.send(organisation.read);
+    return admin.send(organisation.save, { body: { ...data, secondFactorPolicy } });
+  };
+  const field = ({ errors = [] }: { errors?: { field: string }[] | undefined }) => errors.map((error) => error.field);
+
+  const without = await demand('EVERYBODY');
+  await change(admin, { requiredAmr: 'mfa' });
+  const vouched = await demand('EVERYBODY');
+  await enrolled(admin);
+  const taken = await change(admin, { requiredAmr: '' });
+  const off = await change(admin, { requiredAmr: '', isOn: false });
+
+  expect([without.status, field(without)]).toEqual([422, ['secondFactorPolicy']]);
+  expect(vouched.status).toBe(200);
+  expect([taken.status, field(taken)]).toEqual([422, ['requiredAmr']]);
+  expect(off.status).toBe(200);
 });
 
 test('a test of the connection says what is wrong in words', async () => {

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Tenants } from '#core/schema.ts';
-import { conflict } from '#core/problem.ts';
+import { conflict, invalid } from '#core/problem.ts';
 import type { Scope, Scopes } from '#core/scope.ts';
 import type { Sessions } from '#core/sessions.ts';
 import { localeOf } from './known-tenants.ts';
@@ -26,6 +26,7 @@ export const save = async (scope: Scope, sessions: Sessions, form: OrganisationF
       'The settings were changed by somebody else meanwhile. Nothing was saved; load them again.',
     );
   }
+  if (form.secondFactorPolicy === 'EVERYBODY') await refuseSignInsWithoutFactor(scope);
   // Who sees which study may have changed, and not even until the database is heard saying so may more be shown.
   scope.afterCommit(() => sessions.forget());
   const row = await scope.db
@@ -39,6 +40,22 @@ export const save = async (scope: Scope, sessions: Sessions, form: OrganisationF
     await announce(scope, { kind: 'everything' });
   }
   return toSettings(scope, row);
+};
+
+/** The other way round it is refused where single sign-on is set up. What is everybody's already does not come to be so. */
+const refuseSignInsWithoutFactor = async ({ db }: Scope): Promise<void> => {
+  const open = await db
+    .selectFrom('single_sign_on')
+    .select('tenant_id')
+    .where('is_on', '=', true)
+    .where('required_acr', '=', '')
+    .where('required_amr', '=', '')
+    .executeTakeFirst();
+  if (!open) return;
+  throw invalid({
+    secondFactorPolicy:
+      'Single sign-on lets people in without one. Enter there first how the provider says that there was one (acr or amr).',
+  });
 };
 
 /** What the product is called where nobody is signed in yet; empty for its own name. */

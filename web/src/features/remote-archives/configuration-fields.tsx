@@ -7,7 +7,7 @@ import type { ConfigurationForm } from './use-configuration-form.ts';
 const placeholders = {
   DICOMWEB: 'https://pacs.example.org/dicom-web',
   FHIR: 'https://fhir.example.org/r4',
-  DIMSE: 'dicom://PACS@pacs.example.org:104',
+  DIMSE: 'dicoms://PACS@pacs.example.org:2762, or dicom:// without TLS',
 };
 
 /** What the archive is called and where it is. */

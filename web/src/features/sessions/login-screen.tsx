@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { ApiError, call, query } from '#core/api.ts';
 import { organisationInAddress, useProductName } from '#core/brand.ts';
+import { forgetSessionLeft } from '#core/left-behind.ts';
 import { hasServedAnother, keepSession, readSessionEnd, useSession } from '#core/session.ts';
 import { LoginFailure } from './login-failure.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
@@ -23,6 +24,7 @@ const loginForm = credentials.extend({ organisation: z.string().trim().max(63, '
 /** Signing in. Entering this page has already signed out whoever was signed in. */
 export function LoginScreen({ arrival, otherWays }: { arrival?: ReactNode } & OtherWays) {
   useWayIn();
+  useEffect(() => void forgetSessionLeft(), []);
   const [step, setStep] = useState<Step>({ kind: 'password', username: '' });
   const [ended] = useState(readSessionEnd);
   const productName = useProductName();
@@ -89,7 +91,10 @@ function LoginForm({ step, onStep, otherWays }: LoginFormProps) {
     setFailure(undefined);
     const subdomain = organisation.trim().toLowerCase();
     try {
-      keepSession(await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {}));
+      const session = await call(sessions.login, { body }, subdomain ? { headers: { 'x-tenantid': subdomain } } : {});
+      // The server may have been away when this page was opened.
+      void forgetSessionLeft();
+      keepSession(session);
     } catch (error) {
       if (error instanceof ApiError && error.error === secondFactorAsked) {
         return onStep({ kind: 'code', asked: { ...body, subdomain } });

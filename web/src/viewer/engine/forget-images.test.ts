@@ -3,7 +3,7 @@ import { metaData, registerDefaultProviders } from '@cornerstonejs/metadata';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { seriesImages } from '#viewer/images/series-loader.ts';
-import { forgetOthers, noteStudy, studiesKnown } from './forget-images.ts';
+import { forgetAll, forgetOthers, noteStudy, studiesKnown } from './forget-images.ts';
 import { describeImages } from './image-metadata.ts';
 
 let client: QueryClient;
@@ -138,4 +138,16 @@ test('of studies in turn only the one that is open is remembered', () => {
   forgetOthers('2.25.29', client);
 
   expect(studiesKnown()).toBe(1);
+});
+
+test('when somebody has left nothing is remembered, of no study', () => {
+  const [first, second] = [read('2.25.30'), read('2.25.31')];
+  load(first);
+  load(second);
+
+  forgetAll();
+
+  expect([loaded(first), loaded(second), describedOf(first), describedOf(second), studiesKnown()]).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
 });

@@ -18,6 +18,13 @@ export const noteStudy = (images: readonly SeriesImage[]) => {
   }
 };
 
+/** Frees all pixels and headers: nobody is signed in any more, and nothing is shown. */
+export const forgetAll = () => {
+  cache.purgeCache();
+  for (const imageIds of known.values()) undescribeImages(imageIds);
+  known.clear();
+};
+
 /** How many studies something is still remembered of. */
 export const studiesKnown = (): number => known.size;
 

@@ -2,11 +2,12 @@ import { cache, Enums, imageRetrievalPoolManager, init as startCore } from '@cor
 import { init as startImageLoader } from '@cornerstonejs/dicom-image-loader';
 import { init as startTools } from '@cornerstonejs/tools';
 import { refusal, requestHeaders } from '#core/api.ts';
+import { onLeft } from '#core/left-behind.ts';
 import { readSession } from '#core/session.ts';
 import { headersFor } from '#viewer/images/browser-decoding.ts';
 import { onSeriesRead } from '#viewer/images/read-series.ts';
 import { tellFailedImagesInTheirPlace } from './failed-images.ts';
-import { noteStudy } from './forget-images.ts';
+import { forgetAll, noteStudy } from './forget-images.ts';
 import { describeImages, provideUptake } from './image-metadata.ts';
 import { isHandheld } from './handheld.ts';
 import { registerTools } from './tools.ts';
@@ -50,6 +51,7 @@ const start = () => {
     describeImages(images);
     noteStudy(images);
   });
+  onLeft(forgetAll);
   startTools();
   registerTools();
   cache.setMaxCacheSize((handheld ? 256 : 1536) * megabyte);

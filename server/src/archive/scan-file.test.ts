@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { incomingFiles } from '#test/incoming.ts';
+import { startScanner } from '#test/scanner.ts';
+import { form, image, type TestFile } from '#test/upload.ts';
+import { createWorld, type Person } from '#test/world.ts';
+
+const noImage = { Rows: undefined, Columns: undefined, BitsAllocated: undefined };
+
+/** A document as an object of DICOM, with these words in it. */
+const documentOf = (name: string, words: string): TestFile => {
+  const bytes = Buffer.from(`%PDF-1.7 ${words}`.padEnd(100));
+  const elements = { ...noImage, Modality: 'DOC', MIMETypeOfEncapsulatedDocument: 'application/pdf' };
+  return { ...image({ ...elements, EncapsulatedDocument: bytes }, { pixelData: null }), name };
+};
+
+/** An image that begins like a program. */
+const disguised = (name: string): TestFile => {
+  const { bytes } = image();
+  bytes.write('MZ EICAR', 0);
+  return { name, bytes };
+};
+
+/** A server with a scanner that finds one word, and somebody who uploads. */
+const withScanner = async () => {
+  const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar FOUND' : 'stream: OK'));
+  const world = await createWorld({ CLAMD_ADDRESS: `127.0.0.1:${scanner.address.port}` });
+  const person = await world.signIn();
+  return { scanner, world, person };
+};
+
+const upload = async (person: Person, ...files: TestFile[]): Promise<string> => {
+  const { payload, headers } = form(...files);
+  return (await person.request({ method: 'POST', url: '/api/stow-rs/studies', payload, headers })).body;
+};
+
+const storedBy = (person: Person) =>
+  person.inScope(({ db }) => db.selectFrom('instances').select('sop_class_uid').execute());
+
+test('what the virus scanner finds in a DICOM file is refused by the name of the file, the others are stored', async () => {
+  const { scanner, world, person } = await withScanner();
+  const fine = [documentOf('letter.dcm', 'a letter'), { ...image(), name: 'slice.dcm' }];
+
+  const body = await upload(person, documentOf('bad.dcm', 'EICAR'), ...fine, disguised('program.dcm'));
+
+  expect(body).toMatch(/^Successfully processed files:\nletter.dcm\nslice.dcm\n\nFailed to process files:\n/);
+  expect(body).toMatch(/bad.dcm.*The virus scanner has found something in the file/);
+  expect(body).toMatch(/program.dcm.*The virus scanner has found something in the file/);
+  expect(await storedBy(person)).toHaveLength(2);
+  expect(await incomingFiles(world.context.config)).toEqual([]);
+  // The pixels of an image go nowhere: an archive is more than a scanner takes.
+  expect(scanner.streams).toHaveLength(3);
+});
+
+test('while the scanner is away documents are refused for now, and images are stored', async () => {
+  const { scanner, person } = await withScanner();
+  scanner.stop();
+
+  const body = await upload(person, documentOf('letter.dcm', 'a letter'), { ...image(), name: 'slice.dcm' });
+
+  expect(body).toMatch(/^Successfully processed files:\nslice.dcm\n/);
+  expect(body).toMatch(/letter.dcm.*The virus scanner cannot be reached.*Try again later/);
+});
+
+test('without a scanner nothing is looked for', async () => {
+  const world = await createWorld();
+  const person = await world.signIn();
+
+  expect(await upload(person, documentOf('letter.dcm', 'EICAR'))).toContain(
+    'Successfully processed files:\nletter.dcm',
+  );
+});

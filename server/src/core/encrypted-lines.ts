@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Config } from './config.ts';
+
+/** Whether what is sent to a host stays on this machine. An empty host, or a folder, is PostgreSQL's socket. */
+export const isThisMachine = (host: string): boolean => {
+  const bare = host.replaceAll(/^\[|\]$/g, '').toLowerCase();
+  if (bare === '' || bare === 'localhost' || bare.startsWith('/') || bare.startsWith('%2f')) return true;
+  return isIP(bare) !== 0 && ipaddr.process(bare).range() === 'loopback';
+};
+
+/** Of a parameter that comes more than once the client takes the last. */
+const lastOf = (url: URL, name: string): string => url.searchParams.getAll(name).at(-1) ?? '';
+
+const hostOfDatabase = (url: URL): string => lastOf(url, 'host') || url.hostname;
+
+/** Whether the client encrypts and checks the certificate, which by libpq's own meaning of the words it does not always. */
+const isEncrypted = (url: URL): boolean =>
+  ['require', 'verify-ca', 'verify-full'].includes(lastOf(url, 'sslmode')) && lastOf(url, 'uselibpqcompat') !== 'true';
+
+/**
+ * Why production does not start with this address of a database: rows of patients do not cross a network in the open
+ * because nobody thought of it. Whoever knows the network writes `sslmode=disable` themselves (ASVS 5.0 12.3.1).
+ */
+export const databaseFault = (text: string): string | undefined => {
+  const url = new URL(text);
+  if (isThisMachine(hostOfDatabase(url)) || isEncrypted(url) || lastOf(url, 'sslmode') === 'disable') return undefined;
+  return `needs sslmode=verify-full, since it is on another machine; or sslmode=disable where nobody can listen on the way`;
+};
+
+/** What leaves this machine unencrypted, as the settings are: a name of a setting, and words for whoever set it. */
+export const openLines = (config: Config): { setting: string; words: string }[] => {
+  const { databaseUrl, storage, scanner, dimsePort, dimseHost, dimseTls } = config;
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
+  const store = storage.kind === 's3' ? new URL(storage.endpoint) : undefined;
+  return [
+    ...(database && !isThisMachine(hostOfDatabase(database)) && !isEncrypted(database)
+      ? [{ setting: 'DATABASE_URL', words: 'Rows go to the database unencrypted. Set sslmode=verify-full.' }]
+      : []),
+    ...(store?.protocol === 'http:' && !isThisMachine(store.hostname)
+      ? [{ setting: 'STORAGE_URL', words: 'Images go to the object store unencrypted. Take tls=0 out.' }]
+      : []),
+    ...(scanner && !isThisMachine(scanner.host)
+      ? [{ setting: 'CLAMD_ADDRESS', words: 'Files go to the scanner unencrypted. Run it on this machine.' }]
+      : []),
+    ...(dimsePort !== undefined && !dimseTls && !isThisMachine(dimseHost)
+      ? [{ setting: 'DIMSE_PORT', words: 'Devices send unencrypted. Set DIMSE_TLS_CERT_FILE and DIMSE_TLS_KEY_FILE.' }]
+      : []),
+  ];
+};

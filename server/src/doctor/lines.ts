@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { Config } from '#core/config.ts';
+import { readDicomAuthority, readDicomTls } from '#core/dicom-tls.ts';
+import { openLines } from '#core/encrypted-lines.ts';
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
+
+/** What crosses a network in the open, and whether DIMSE can be spoken in TLS. */
+export const examineLines = (config: Config): Finding[] => {
+  const open = openLines(config);
+  return [
+    ...(open.length === 0 ? [ok('encryption', 'What leaves this machine by the settings is encrypted.')] : []),
+    ...open.map(({ setting, words }) => warning('encryption', `${setting}: ${words}`)),
+    ...(config.dimseTls ? [examineDicomTls(config, config.dimseTls.certFile)] : []),
+  ];
+};
+
+const examineDicomTls = (config: Config, certFile: string): Finding => {
+  const check = 'DIMSE_TLS_CERT_FILE';
+  try {
+    createSecureContext({ ...readDicomTls(config), ca: readDicomAuthority(config) });
+    const ends = new Date(new X509Certificate(readFileSync(certFile)).validTo);
+    if (ends.getTime() < Date.now()) return wrong(check, `The certificate ended at ${ends.toISOString()}. Replace it.`);
+    return ok(check, `The certificate of DIMSE is good until ${ends.toISOString().slice(0, 10)}.`);
+  } catch (error) {
+    return wrong(
+      check,
+      `DIMSE cannot be spoken in TLS: certificate, key and authority have to be PEM, and belong together (${codeOf(error)}).`,
+    );
+  }
+};
