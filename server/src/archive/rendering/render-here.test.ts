@@ -70,7 +70,13 @@ test.for([
 
 test('a frame that is cut short or has no size has no picture, as in a process', async () => {
   const bits = { samplesPerPixel: 1, bitsAllocated: 16, bitsStored: 12, highBit: 11 };
-  const format = { ...bits, isSigned: false, isFloat: false, isPlanar: false, photometricInterpretation: 'MONOCHROME2' };
+  const format = {
+    ...bits,
+    isSigned: false,
+    isFloat: false,
+    isPlanar: false,
+    photometricInterpretation: 'MONOCHROME2',
+  };
   const options = renderedOptions({}, 'image/jpeg');
   const pictureOf = (rows: number) =>
     renderHere(

@@ -105,7 +105,9 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
 
 /** Whoever has claimed a file removes it soon, from wherever it is then. */
 const isBeingRemoved = async ({ db }: Scope, sha256: string): Promise<boolean> => {
-  const { rows } = await sql<{ isGoing: boolean }>`select ${areBeingRemoved(bytesOf([sha256]))} as "isGoing"`.execute(db);
+  const { rows } = await sql<{ isGoing: boolean }>`select ${areBeingRemoved(bytesOf([sha256]))} as "isGoing"`.execute(
+    db,
+  );
   return rows[0]?.isGoing ?? false;
 };
 
