@@ -135,12 +135,14 @@ test('the address of an archive says both titles', () => {
   expect(peerOf({ baseUrl: 'dicom://PACS%201@10.0.0.5:11112/CLINIC', aeTitle: 'Main archive' })).toEqual({
     host: '10.0.0.5',
     port: 11112,
+    isTls: false,
     calledAeTitle: 'PACS 1',
     callingAeTitle: 'CLINIC',
   });
   expect(peerOf({ baseUrl: 'dicom://[2001:db8::1]', aeTitle: 'PACS' })).toEqual({
     host: '2001:db8::1',
     port: 104,
+    isTls: false,
     calledAeTitle: 'PACS',
     callingAeTitle: 'RADWORK',
   });
