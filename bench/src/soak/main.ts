@@ -9,7 +9,7 @@ import { signInSomebody } from '../torture/tenant.ts';
 import { createVictim } from '../torture/victim.ts';
 import { createAway, createLedger, linesOf } from './answers.ts';
 import { importUntil, missingImports, startRemoteArchive } from './imports.ts';
-import { sampleMemory, slopeOf } from './memory-slope.ts';
+import { longestLife, sampleMemory, slopeOf } from './memory-slope.ts';
 import { poll, search, view } from './readers.ts';
 import { strikeUntil } from './strikes.ts';
 import { createSoakWriters } from './writers.ts';
@@ -75,7 +75,8 @@ try {
   const [struck, imported] = [await striking, await importing];
   await load;
   measuring.abort();
-  const slope = slopeOf(await sampling);
+  const samples = await sampling;
+  const slope = slopeOf(samples);
 
   const kept = await checkPromises(installation, log.promised);
   for (const path of kept.lost) ledger.wrong('upload', `LOST ${path}`);
@@ -99,8 +100,10 @@ try {
   console.log(`struck: ${[...struck].map(([name, count]) => `${name} ${count}`).join(', ')}`);
   console.log(`acknowledged: ${log.promised.size} images, ${imported.length} imports, ${writers.saved()} texts`);
   console.log(
-    `memory: ${slope === undefined ? 'no server lived for over a minute' : `${slope.toFixed(1)} MB an hour`}`,
+    `memory: ${slope === undefined ? 'no server lived for over two minutes' : `${slope.toFixed(1)} MB an hour`}`,
   );
+  const ages = longestLife(samples).map(({ minutes: age, megabytes }) => `${age} min ${megabytes}`);
+  console.log(`memory of the server that lived longest, in MB by its age: ${ages.join(', ')}`);
   console.log(`wrong: ${wrong.length}`);
   process.exitCode = wrong.length === 0 && log.promised.size > 0 ? 0 : 1;
 } finally {

@@ -4,7 +4,7 @@ import { residentMegabytes } from '../memory.ts';
 type Sample = { pid: number; seconds: number; megabytes: number };
 
 /** A process fills its caches first. */
-const warmUp = 60;
+const warmUp = 120;
 
 /** Samples the memory of whichever process is the server, every few seconds, until told to stop. */
 export const sampleMemory = async (pid: () => number, signal: AbortSignal): Promise<Sample[]> => {
@@ -25,7 +25,7 @@ export const sampleMemory = async (pid: () => number, signal: AbortSignal): Prom
 
 /**
  * How memory grows with the age of a process, in MB an hour: one slope through all processes that lived, each by its own
- * mean, without their first minute. Undefined where none lived for long enough.
+ * mean, without their first two minutes. Undefined where none lived for long enough.
  */
 export const slopeOf = (samples: readonly Sample[]): number | undefined => {
   const aged = Map.groupBy(
@@ -42,4 +42,15 @@ export const slopeOf = (samples: readonly Sample[]): number | undefined => {
     }
   }
   return spread > 0 ? (together / spread) * 3600 : undefined;
+};
+
+/** The memory of the process that lived longest, in MB, at each so many minutes of its age. */
+export const longestLife = (samples: readonly Sample[], everyMinutes = 2): { minutes: number; megabytes: number }[] => {
+  const lives = [...Map.groupBy(samples, ({ pid }) => pid).values()];
+  const [longest = []] = lives.toSorted((one, other) => (other.at(-1)?.seconds ?? 0) - (one.at(-1)?.seconds ?? 0));
+  const aged = Map.groupBy(longest, ({ seconds }) => Math.floor(seconds / 60 / everyMinutes) * everyMinutes);
+  return [...aged].map(([minutes, during]) => ({
+    minutes,
+    megabytes: Math.round(during.reduce((sum, { megabytes }) => sum + megabytes, 0) / during.length),
+  }));
 };
