@@ -24,6 +24,7 @@ import { firstTool, holdsFrame, takeTool } from '#viewer/engine/tools.ts';
 import { undoInSight } from './undo-in-sight.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useMarking } from './use-marking.ts';
+import { useNamedSeries } from './use-named-series.ts';
 import { KeyImageList } from '#viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#viewer/measuring/use-measurements.ts';
 import { usePresentations } from './use-presentations.ts';
@@ -66,6 +67,7 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
   const ofPriors = useMeasuredInPriors();
   const inHand = ofPriors.of(shown?.study.id) ?? measured;
   const goTo = useGoTo(study, room);
+  useNamedSeries(study, panes);
   const marking = useMarking(study, panes, goTo, presentations);
   const segments = useSegmentDisplay(study);
   const inCurrent = useInCurrent(panes);
