@@ -79,3 +79,23 @@ test('a page whose calls are too many for once says so, and what was missing com
   expect(statuses[429]).toBeGreaterThan(0);
   expect(statuses[200]).toBeGreaterThanOrEqual(600);
 });
+
+test('an image that was one too many comes by itself', async ({ page }) => {
+  await signIn(page, 'radiologist');
+  const frame = await pathOfFrame(page);
+  const [, studyUid = ''] = /studies\/([\d.]+)\//.exec(frame) ?? [];
+  const tries = new Map<string, number>();
+  await page.route(/\/frames\/\d+/, (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const before = tries.get(path) ?? 0;
+    tries.set(path, before + 1);
+    if (before > 0) return route.continue();
+    return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '' });
+  });
+
+  await page.goto(`/viewer/${studyUid}`);
+
+  await expect(page.getByTestId('image-number').first()).toBeVisible();
+  await expect(page.getByText(/Too many calls at once/)).toBeVisible();
+  await expect(page.getByText('could not be shown')).toHaveCount(0);
+});

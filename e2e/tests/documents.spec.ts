@@ -77,6 +77,21 @@ test('a PDF of the study opens in the pane, is read with the keyboard and can be
   expect(complaints).toEqual([]);
 });
 
+test('planes through a study lead to the standard viewer for its report, which opens there', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await open(page);
+  await page.goto(`/mpr/${studyUid}`);
+
+  await strip(page)
+    .getByRole('button', { name: /Structured report: in the standard viewer/ })
+    .first()
+    .click();
+
+  await expect(pane(page, 1).getByRole('region', { name: truth.report.title })).toBeVisible();
+  expect(new URL(page.url()).pathname).toMatch(/^\/viewer\//);
+  expect(complaints).toEqual([]);
+});
+
 test('a report is read in the pane, and its links lead to the image that they name, beside it', async ({ page }) => {
   const complaints = complaintsOf(page);
   await open(page);

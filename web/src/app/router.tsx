@@ -93,7 +93,10 @@ const viewers = [
   createRoute({
     getParentRoute: () => viewerLayout,
     path: '/viewer/{-$id}',
-    validateSearch: z.object({ image: z.string().optional().catch(undefined) }),
+    validateSearch: z.object({
+      image: z.string().optional().catch(undefined),
+      series: z.string().optional().catch(undefined),
+    }),
     staticData: { can: 'study.view', title: 'Viewer' },
     loader: () => fetchViewer('standard'),
     component: StandardViewer,

@@ -1,5 +1,5 @@
-import { cache, Enums, imageRetrievalPoolManager, init as startCore } from '@cornerstonejs/core';
-import { init as startImageLoader } from '@cornerstonejs/dicom-image-loader';
+import { cache, Enums, imageRetrievalPoolManager, init as startCore, registerImageLoader } from '@cornerstonejs/core';
+import { init as startImageLoader, wadors } from '@cornerstonejs/dicom-image-loader';
 import { init as startTools } from '@cornerstonejs/tools';
 import { refusal, requestHeaders } from '#core/api.ts';
 import { onLeft } from '#core/left-behind.ts';
@@ -10,6 +10,7 @@ import { tellFailedImagesInTheirPlace } from './failed-images.ts';
 import { forgetAll, noteStudy } from './forget-images.ts';
 import { describeImages, provideUptake } from './image-metadata.ts';
 import { isHandheld } from './handheld.ts';
+import { askingAgain } from './held-up-images.ts';
 import { registerTools } from './tools.ts';
 
 const megabyte = 1024 * 1024;
@@ -44,6 +45,7 @@ const start = () => {
       if (error.status === 401) refusal(401, '', () => null, readSession()?.token);
     },
   });
+  registerImageLoader('wadors', askingAgain(wadors.loadImage));
   tellFailedImagesInTheirPlace();
   provideUptake();
   // Its start empties what it knows of images.

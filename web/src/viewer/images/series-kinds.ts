@@ -33,6 +33,10 @@ const documents = new Set(['SR', 'KO', 'DOC', 'M3D']);
 
 export const isDocuments = ({ modality }: { modality: string }): boolean => documents.has(modality);
 
+/** Whether the standard viewer shows what is no pictures: as a document to be read, or over the images that it is for. */
+export const isInStandardViewer = (one: { modality: string }): boolean =>
+  isDocuments(one) || overlays.has(one.modality) || one.modality === 'PR';
+
 /** What a series without pictures is called. */
 export const kindInWords = (modality: string): string => notPictures[modality] ?? 'Document';
 

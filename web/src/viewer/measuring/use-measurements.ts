@@ -89,16 +89,17 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     drawing.current?.show(data, { waiting: keeper.waiting, isKept: may(measurements.save) });
   }, [viewBox, surface, data, dataUpdatedAt, keeper, studyUid]);
 
-  const undo = () => {
+  const undo = (): Drawn | undefined => {
     drawing.current?.settleAll();
     const last = acts.takeLast(surface?.id);
     if (!last) {
       if (acts.areThere()) toast.info('What you did before was on another series: show it to take that back');
-      return;
+      return undefined;
     }
     drawing.current?.put(last.id, last.before);
     if (may(measurements.save)) keeper.want(last.id, last.before);
     else setUnkept((before) => new Map(before).set(last.id, last.before));
+    return last.before ?? last.after ?? undefined;
   };
 
   const onActHere = (act: Act) => onAct({ ...act, on: surface?.id });
@@ -117,7 +118,7 @@ export const useMeasurementsOn = (surface: Surface | undefined, study: StudyDeta
     waiting,
     isKept: may(measurements.save),
     canUndo: canTakeBack(done, surface?.id),
-    /** Takes back what the reader did last on what is shown. */
+    /** Takes back what the reader did last on what is shown, and returns what it was done to, wherever that lies. */
     undo,
     /** What is measured on no image. */
     inVolumes,

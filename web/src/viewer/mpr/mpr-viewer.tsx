@@ -94,6 +94,13 @@ function Mpr({ study, report }: ViewerProps) {
         current={series?.seriesInstanceUID}
         onChoose={({ seriesInstanceUID }) => choose(seriesInstanceUID)}
         reasonAgainst={reasonAgainst}
+        onStandard={({ seriesInstanceUID }) =>
+          void navigate({
+            to: addresses.standard,
+            params: { id: study.id },
+            search: { series: seriesInstanceUID },
+          })
+        }
       />
       {series && (
         <MprStage key={series.seriesInstanceUID} viewBox={viewBox} study={study} series={series} desk={desk} />

@@ -18,6 +18,7 @@ const series = (number: number, modality: string, seriesDescription: string): Se
 const chest = series(1, 'CT', 'Chest');
 const bone = series(2, 'CT', 'Chest bone');
 const dose = series(3, 'SR', 'Dose report');
+const curves = series(5, 'ECG', 'Rest');
 
 const noThumbnails = answerBytes(
   '/api/wado-rs/studies/:study/series/:series/rendered',
@@ -43,13 +44,38 @@ test('choosing a series shows it; the one on the screen is marked', async () => 
   expect(screen.getByRole('button', { current: true }).textContent).toContain('Chest');
 });
 
-test('a series without pictures says what it is and cannot be chosen', () => {
+test('a series that no viewer shows says what it is and cannot be chosen', () => {
   serve(noThumbnails);
 
-  show(<SeriesStrip studyUid="2.25.0" series={[dose]} shown={[]} current={undefined} onChoose={() => {}} />);
+  show(<SeriesStrip studyUid="2.25.0" series={[curves]} shown={[]} current={undefined} onChoose={() => {}} />);
 
-  const entry = screen.getByRole('button', { name: /Dose report.*Structured report: not shown here/ });
+  const entry = screen.getByRole('button', { name: /Rest.*Electrocardiogram: not shown here/ });
   expect(entry).toHaveProperty('disabled', true);
+});
+
+test('a viewer of pictures alone leads to the standard one for what that shows besides', async () => {
+  serve(noThumbnails);
+  const chosen: SeriesSummary[] = [];
+  const led: SeriesSummary[] = [];
+  const outlines = series(6, 'SEG', 'Liver');
+  show(
+    <SeriesStrip
+      studyUid="2.25.0"
+      series={[chest, dose, outlines, curves]}
+      shown={[]}
+      current={undefined}
+      onChoose={(one) => chosen.push(one)}
+      onStandard={(one) => led.push(one)}
+    />,
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: /Dose report.*Structured report: in the standard viewer/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Liver.*Segmentation: in the standard viewer/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Chest/ }));
+
+  expect(led).toEqual([dose, outlines]);
+  expect(chosen).toEqual([chest]);
+  expect(screen.getByRole('button', { name: /Rest.*not shown here/ })).toHaveProperty('disabled', true);
 });
 
 test('where documents are opened, a series of them goes by their titles and is chosen like any other', async () => {

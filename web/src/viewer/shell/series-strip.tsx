@@ -6,7 +6,7 @@ import { AuthImage } from '#ui/auth-image.tsx';
 import { drag } from './dragged-series.ts';
 import { useLoaded } from '#viewer/images/loaded-images.ts';
 import { seriesDocuments } from '#viewer/images/series-documents.ts';
-import { isDocuments, kindInWords, reasonNotShown } from '#viewer/images/series-kinds.ts';
+import { isDocuments, isInStandardViewer, kindInWords, reasonNotShown } from '#viewer/images/series-kinds.ts';
 import { type SeriesImage, seriesImages } from '#viewer/images/series-loader.ts';
 import styles from './series-strip.module.css';
 
@@ -21,6 +21,8 @@ type Props = {
   onChoose: (series: SeriesSummary) => void;
   /** Whether this viewer shows reports and other documents. */
   opensDocuments?: boolean;
+  /** Given in a viewer of pictures alone: opens the standard viewer, which shows what else there is. */
+  onStandard?: (series: SeriesSummary) => void;
   /** Why a series that has been read is not shown by this viewer; it may be chosen all the same. */
   reasonAgainst?: ((images: readonly SeriesImage[]) => string | undefined) | undefined;
   /** What else can be done with a series that has been read: another viewer that it suits. */
@@ -48,22 +50,30 @@ export function SeriesEntries({
   current,
   onChoose,
   opensDocuments = false,
+  onStandard,
   reasonAgainst,
   actionFor,
 }: Omit<Props, 'children'>) {
   return series.map((one) => {
+    const isElsewhere = onStandard !== undefined && isInStandardViewer(one);
     const entry = {
       studyUid,
       studyId,
       series: one,
       isShown: shown.includes(one.seriesInstanceUID),
       isCurrent: one.seriesInstanceUID === current,
-      onChoose: () => onChoose(one),
+      onChoose: () => (isElsewhere ? onStandard(one) : onChoose(one)),
     };
     return opensDocuments && isDocuments(one) ? (
       <DocumentEntry key={one.seriesInstanceUID} {...entry} />
     ) : (
-      <StripEntry key={one.seriesInstanceUID} {...entry} reasonAgainst={reasonAgainst} actionFor={actionFor} />
+      <StripEntry
+        key={one.seriesInstanceUID}
+        {...entry}
+        isElsewhere={isElsewhere}
+        reasonAgainst={reasonAgainst}
+        actionFor={actionFor}
+      />
     );
   });
 }
@@ -123,12 +133,12 @@ function DocumentEntry({ studyUid, studyId, series, isShown, isCurrent, onChoose
   );
 }
 
-type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'>;
+type StripEntryProps = EntryProps & Pick<Props, 'reasonAgainst' | 'actionFor'> & { isElsewhere: boolean };
 
 function StripEntry(props: StripEntryProps) {
-  const { studyUid, studyId, series, isShown, isCurrent, onChoose, reasonAgainst, actionFor } = props;
+  const { studyUid, studyId, series, isShown, isCurrent, onChoose, isElsewhere, reasonAgainst, actionFor } = props;
   const { seriesInstanceUID, seriesNumber, seriesDescription, modality, instanceCount } = series;
-  const reason = reasonNotShown(modality);
+  const reason = isElsewhere ? `${kindInWords(modality)}: in the standard viewer` : reasonNotShown(modality);
   // Only asks what has been read already: the strip itself does not load every series.
   const { data: images } = useQuery({ ...seriesImages(studyUid, seriesInstanceUID), enabled: false });
   const count = images?.length || instanceCount;
@@ -142,7 +152,7 @@ function StripEntry(props: StripEntryProps) {
         className={styles.entry}
         aria-current={isCurrent}
         data-shown={isShown}
-        disabled={reason !== undefined}
+        disabled={reason !== undefined && !isElsewhere}
         draggable={studyId !== undefined && reason === undefined}
         onDragStart={(event) => studyId !== undefined && drag(event, { studyId, seriesInstanceUID })}
         onClick={onChoose}

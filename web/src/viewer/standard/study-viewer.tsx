@@ -21,8 +21,10 @@ import { SeriesStrip } from '#viewer/shell/series-strip.tsx';
 import { ViewerFrame } from '#viewer/shell/viewer-frame.tsx';
 import { TagBrowser } from './tag-browser.tsx';
 import { firstTool, holdsFrame, takeTool } from '#viewer/engine/tools.ts';
+import { undoInSight } from './undo-in-sight.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useMarking } from './use-marking.ts';
+import { useNamedSeries } from './use-named-series.ts';
 import { KeyImageList } from '#viewer/key-images/key-image-list.tsx';
 import { type Measurements, useMeasurements } from '#viewer/measuring/use-measurements.ts';
 import { usePresentations } from './use-presentations.ts';
@@ -63,8 +65,9 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
 
   const measured = useMeasurements(study, viewBox);
   const ofPriors = useMeasuredInPriors();
-  const { canUndo, undo } = ofPriors.of(contents[current]?.study.id) ?? measured;
+  const inHand = ofPriors.of(shown?.study.id) ?? measured;
   const goTo = useGoTo(study, room);
+  useNamedSeries(study, panes);
   const marking = useMarking(study, panes, goTo, presentations);
   const segments = useSegmentDisplay(study);
   const inCurrent = useInCurrent(panes);
@@ -99,8 +102,8 @@ export function StudyViewer({ study, report, priorReport }: ViewerProps) {
         <Controls
           key={view?.viewport.id}
           {...beside}
-          canUndo={canUndo}
-          onUndo={undo}
+          canUndo={inHand.canUndo}
+          onUndo={() => undoInSight(inHand, { study: shown?.study ?? study, views: panes.views, onGoTo: goTo })}
           view={view}
           tool={tool}
           onTool={setTool}

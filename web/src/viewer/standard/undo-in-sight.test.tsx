@@ -1,0 +1,62 @@
+import { cache } from '@cornerstonejs/core';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { show } from '#test/screen.tsx';
+import { studyDetails } from '#test/studies.ts';
+import { imageIdOf } from '#viewer/images/series-loader.ts';
+import type { Drawn } from '#viewer/measuring/drawn-annotation.ts';
+import { stackWithoutScreen } from '../../../test/stack-without-screen.ts';
+import { undoInSight } from './undo-in-sight.ts';
+import type { ImagePlace } from './use-go-to.ts';
+
+const study = studyDetails();
+
+const line: Drawn = {
+  tool: 'LENGTH',
+  seriesInstanceUID: study.series[0]?.seriesInstanceUID ?? '',
+  sopInstanceUID: '2.25.21',
+  frame: 1,
+  frameOfReferenceUID: null,
+  points: [
+    [0, 0, 0],
+    [50, 0, 0],
+  ],
+  plane: null,
+  label: '',
+  values: [],
+};
+
+const imageOf = (sopInstanceUID: string) =>
+  imageIdOf(study.studyInstanceUID, line.seriesInstanceUID, sopInstanceUID, 1);
+
+/** Takes it back in two panes that show these images; where it led then. */
+const takeBack = async (drawn: Drawn | undefined, ...shown: string[]) => {
+  const viewports = await Promise.all(
+    shown.map((image) => stackWithoutScreen([{ imageId: imageOf(image), center: 8, width: 16 }])),
+  );
+  const led: ImagePlace[] = [];
+  show(null);
+  undoInSight(
+    { undo: () => drawn },
+    { study, views: viewports.map((viewport) => ({ viewport, images: [] })), onGoTo: (place) => led.push(place) },
+  );
+  return led;
+};
+
+const words = /^What you did last was on another image.*, and that image is shown$/;
+
+afterEach(() => cache.purgeCache());
+
+test('what is taken back on an image that no pane shows is gone to, and that is said', async () => {
+  const led = await takeBack(line, '2.25.22', '2.25.23');
+
+  expect(led).toEqual([{ study, seriesInstanceUID: line.seriesInstanceUID, sopInstanceUID: '2.25.21', frame: 1 }]);
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+test('what is taken back in sight, in a volume, or not at all leads nowhere', async () => {
+  expect(await takeBack(line, '2.25.22', '2.25.21')).toEqual([]);
+  expect(await takeBack({ ...line, sopInstanceUID: null, frame: null })).toEqual([]);
+  expect(await takeBack(undefined)).toEqual([]);
+  expect(screen.queryByText(words)).toBeNull();
+});

@@ -1,0 +1,24 @@
+import type { StudyDetails } from '@radwork/contract/studies';
+import { toast } from '#core/toasts.ts';
+import type { View } from '#viewer/engine/shown-image.ts';
+import { imageIdOf } from '#viewer/images/series-loader.ts';
+import type { Measurements } from '#viewer/measuring/use-measurements.ts';
+import type { ImagePlace } from './use-go-to.ts';
+
+type Room = { study: StudyDetails; views: readonly (View | undefined)[]; onGoTo: (place: ImagePlace) => void };
+
+/**
+ * Takes back what was done last in a study. Where that was on an image that no pane shows, it is gone to and said: a
+ * measurement that changes unseen would be read later as it was not left.
+ */
+export const undoInSight = ({ undo }: Pick<Measurements, 'undo'>, { study, views, onGoTo }: Room) => {
+  const drawn = undo();
+  if (!drawn || drawn.sopInstanceUID === null || drawn.frame === null) return;
+  const { seriesInstanceUID, sopInstanceUID, frame } = drawn;
+  const image = imageIdOf(study.studyInstanceUID, seriesInstanceUID, sopInstanceUID, frame);
+  if (views.some((view) => view?.viewport.getCurrentImageId() === image)) return;
+  onGoTo({ study, seriesInstanceUID, sopInstanceUID, frame });
+  const { seriesDescription = '' } = study.series.find((one) => one.seriesInstanceUID === seriesInstanceUID) ?? {};
+  const of = seriesDescription && ` of ${seriesDescription}`;
+  toast.info(`What you did last was on another image${of}: it is taken back, and that image is shown`);
+};
