@@ -142,7 +142,16 @@ const onEveryDatabase = ['walk', 'upload', 'worklist', 'reporting', 'dashboard',
 );
 
 /** These ask no database, or start one of their own: on another they are what they were. */
-const onOneDatabase = ['torture', 'report-torture', 'soak', 'acceptance', 'dependencies', 'deployment'];
+const onOneDatabase = [
+  'torture',
+  'report-torture',
+  'power-cut',
+  'first-start-order',
+  'soak',
+  'acceptance',
+  'dependencies',
+  'deployment',
+];
 
 const realDatabase = process.env.TEST_DATABASE_URL ?? '';
 const workspaces = ['contract', 'dicom', 'phantom', 'server', 'web', 'e2e', 'bench'];

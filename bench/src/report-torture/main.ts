@@ -6,19 +6,30 @@ import { parseArgs } from 'node:util';
 import { closingBoundary, partHeader } from '@radwork/dicom/multipart';
 import { simpleInstance } from '@radwork/phantom/instance';
 import { z } from 'zod';
+import { mountDisk } from '../torture/power.ts';
 import { signInSomebody } from '../torture/tenant.ts';
 import { createVictim } from '../torture/victim.ts';
 import { examine, examineAll, type Faults } from './examine.ts';
 import { createServerCalls } from './server-calls.ts';
 import { type Promised, promiseNothing, writeUntilKilled } from './writer.ts';
 
-/** Kills the server, and its database every fifth time, while reports are typed, saved and signed. */
+/**
+ * Kills the server, and its database every fifth time, while reports are typed, saved and signed; or cuts the power of both
+ * and of their disk.
+ */
 const { values: asked } = parseArgs({
-  options: { rounds: { type: 'string', default: '50' }, writers: { type: 'string', default: '4' } },
+  options: {
+    rounds: { type: 'string', default: '50' },
+    writers: { type: 'string', default: '4' },
+    kill: { type: 'string', default: 'server' },
+  },
 });
+if (asked.kill !== 'server' && asked.kill !== 'power') throw new Error('--kill takes one of server, power');
 const rounds = Number(asked.rounds);
-const folder = mkdtempSync(join(tmpdir(), 'radwork-report-torture-'));
-const victim = createVictim(folder, {});
+const place = mkdtempSync(join(tmpdir(), 'radwork-report-torture-'));
+const disk = asked.kill === 'power' ? mountDisk(place) : undefined;
+const folder = disk?.folder ?? place;
+const victim = createVictim(folder, disk ? { FREE_DISK_MB: '0' } : {});
 const signature = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64')}`;
 const faults: Faults = { lost: [], signedTwice: [], otherText: [] };
 
@@ -27,7 +38,7 @@ const listed = z.object({
 });
 
 /** Puts as many studies into the archive, and answers which they are and of whom. */
-const storeStudies = async (token: string, count: number) => {
+const storeStudies = async (count: number) => {
   const boundary = 'radwork-report-torture';
   const parts = Array.from({ length: count }, () => [
     partHeader({ boundary, contentType: 'application/dicom' }),
@@ -47,7 +58,9 @@ const storeStudies = async (token: string, count: number) => {
 const killWhileWriting = async (round: number, writing: readonly Promised[]) => {
   const calls = createServerCalls(victim.address, token);
   const strike = async () => {
-    await wait(200 + Math.random() * 800);
+    // A cut takes long: more is to be under way by then.
+    await wait(200 + Math.random() * (disk ? 4000 : 800));
+    if (disk) return disk.cutPower(victim);
     await Promise.all([victim.kill(), round % 5 === 0 && victim.killDatabase()]);
   };
   await Promise.all([strike(), ...writing.map((promised) => writeUntilKilled(calls, promised, signature))]);
@@ -59,22 +72,27 @@ const note = (found: Faults) => {
   for (const kind of ['lost', 'signedTwice', 'otherText'] as const) faults[kind].push(...found[kind]);
 };
 
-await victim.start();
-const token = await signInSomebody(folder);
-const promises = (await storeStudies(token, Number(asked.writers))).map(promiseNothing);
+let token = '';
+let promises: Promised[] = [];
 try {
+  await victim.start();
+  token = await signInSomebody(folder);
+  promises = (await storeStudies(Number(asked.writers))).map(promiseNothing);
   for (let round = 1; round <= rounds; round += 1) await killWhileWriting(round, promises);
   const calls = createServerCalls(victim.address, token);
   await Promise.all(promises.map(async (promised) => note(await examineAll(calls, promised))));
 } finally {
   await victim.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await disk?.unmount();
+  rmSync(place, { recursive: true, force: true });
 }
 
 const saves = promises.flatMap(({ versions }) => [...versions.values()].map(({ size }) => size));
 const signed = promises.reduce((sum, promised) => sum + promised.signed.size, 0);
 for (const [kind, words] of Object.entries(faults)) for (const fault of words) console.log(`${kind}: ${fault}`);
-console.log(`rounds: ${rounds}, saved: ${saves.reduce((sum, size) => sum + size, 0)}, signed: ${signed}`);
+console.log(
+  `rounds: ${rounds}, kill: ${asked.kill}, saved: ${saves.reduce((sum, size) => sum + size, 0)}, signed: ${signed}`,
+);
 console.log(
   `lost: ${faults.lost.length}, signed twice: ${faults.signedTwice.length}, other text: ${faults.otherText.length}`,
 );

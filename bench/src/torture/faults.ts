@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Disk } from './power.ts';
 import type { Victim } from './victim.ts';
 
 /**
- * What is done to a server under load: it is killed alone or with its database, its database is killed, or its disk is
- * filled. After the last two it has to go on by itself, after the first two it is started again.
+ * What is done to a server under load: it is killed alone or with its database, its database is killed, its disk is
+ * filled, or the power is cut. When the database is killed or the disk is full it has to go on by itself, otherwise it is
+ * started again.
  */
-export const faults = ['server', 'all', 'database', 'disk'] as const;
+export const faults = ['server', 'all', 'database', 'disk', 'power'] as const;
 export type Fault = (typeof faults)[number];
 
 const filler = 'filler';
@@ -25,7 +27,11 @@ export const mountSmallDisk = (folder: string): (() => void) => {
 };
 
 /** Does it, and returns when the server has been started again or has to be back by itself. */
-export const strike = async (fault: Fault, victim: Victim, folder: string): Promise<void> => {
+export const strike = async (
+  fault: Fault,
+  victim: Victim,
+  { folder, disk }: { folder: string; disk: Disk | undefined },
+): Promise<void> => {
   switch (fault) {
     case 'server':
       return victim.kill();
@@ -36,6 +42,8 @@ export const strike = async (fault: Fault, victim: Victim, folder: string): Prom
       return victim.killDatabase();
     case 'disk':
       return fillDisk(join(folder, 'archive', filler));
+    case 'power':
+      return disk?.cutPower(victim);
   }
 };
 

@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util';
 import { startS3Server } from '../../../server/test/s3-server.ts';
 import { type Answers, checkPromises, type Promised, type UploadLog, uploadUntil } from './clients.ts';
 import { runCommand } from './commands.ts';
+import { defects, flagsOf, stopSyncing } from './defects.ts';
 import { type Fault, faults, mountSmallDisk, strike } from './faults.ts';
+import { mountDisk } from './power.ts';
 import { signInSomebody } from './tenant.ts';
 import { createVictim } from './victim.ts';
 
@@ -16,38 +18,45 @@ const { values: asked } = parseArgs({
     kill: { type: 'string', default: 'server' },
     store: { type: 'string', default: 'file' },
     clients: { type: 'string', default: '4' },
+    defect: { type: 'string' },
   },
 });
 const fault = faults.find((one) => one === asked.kill);
 if (!fault) throw new Error(`--kill takes one of ${faults.join(', ')}`);
 if (asked.store !== 'file' && asked.store !== 's3') throw new Error('--store takes one of file, s3');
 if (asked.store === 's3' && fault === 'disk') throw new Error('Only the disk of local files can be filled');
+const defect = defects.find((one) => one === asked.defect);
+if (asked.defect !== undefined && !defect) throw new Error(`--defect takes one of ${defects.join(', ')}`);
 const rounds = Number(asked.rounds);
 const atOnce = Number(asked.clients);
 
-const folder = mkdtempSync(join(tmpdir(), 'radwork-torture-'));
+const place = mkdtempSync(join(tmpdir(), 'radwork-torture-'));
+const disk = fault === 'power' ? mountDisk(place) : undefined;
+const folder = disk?.folder ?? place;
 const bucket = asked.store === 's3' ? await startS3Server() : undefined;
 const settings: Record<string, string> = {
-  // A small disk must not be full from the start.
-  ...(fault === 'disk' && { FREE_DISK_MB: '0' }),
+  // A small disk must not be full from the start, nor one that has little room for its file.
+  ...((fault === 'disk' || fault === 'power') && { FREE_DISK_MB: '0' }),
   ...(bucket && { STORAGE_URL: bucket.url(), SECRET_KEY: 'a secret of the torture that nobody else has' }),
 };
 /** Where bytes are on their way in. */
 const incoming = join(folder, bucket ? 'object-store/incoming' : 'archive/incoming');
-const unmount = fault === 'disk' ? mountSmallDisk(folder) : () => {};
-const victim = createVictim(folder, settings);
+const unmount = fault === 'disk' ? mountSmallDisk(folder) : undefined;
+const victim = createVictim(folder, settings, flagsOf(defect));
 
 const promised: Promised = new Map();
 const answers: Answers = new Map();
 const totals = { lost: 0, changed: 0, differences: 0, leftovers: 0, swept: 0, restarts: [] as number[] };
 
 /** Uploads until the fault has struck; afterwards the server answers again, by itself or started anew. */
-const uploadThrough = async (struck: Fault, token: string): Promise<Promised> => {
+const uploadThrough = async (struck: Fault, round: number): Promise<Promised> => {
   const log: UploadLog = { promised: new Map(), answers, lastBegun: 0, milliseconds: [] };
   const stopping = new AbortController();
   const uploading = uploadUntil(stopping.signal, { address: victim.address, token, atOnce }, log);
+  // What a first start makes may be lost too; later there is to be more.
+  if (disk && round > 1) await hasStored(log);
   await wait(200 + Math.random() * 1300);
-  await strike(struck, victim, folder);
+  await strike(struck, victim, { folder, disk });
   const startedAt = performance.now();
   if (victim.isRunning()) await acceptsAgain(log, startedAt);
   stopping.abort();
@@ -55,6 +64,10 @@ const uploadThrough = async (struck: Fault, token: string): Promise<Promised> =>
   if (!victim.isRunning()) await victim.start();
   totals.restarts.push(performance.now() - startedAt);
   return log.promised;
+};
+
+const hasStored = async ({ promised: fresh }: UploadLog) => {
+  for (const end = Date.now() + 20_000; fresh.size === 0 && Date.now() < end;) await wait(20);
 };
 
 /** When an upload has been acknowledged that began after the fault: others may have been answered late. */
@@ -92,11 +105,13 @@ const count = async (check: Promised) => {
 const isNeeded = (round: number) => round <= rounds || (promised.size === 0 && round <= rounds + 20);
 
 const began = performance.now();
-await victim.start();
-const token = await signInSomebody(folder);
+let token = '';
 try {
+  await victim.start();
+  token = await signInSomebody(folder);
+  if (defect === 'database') await stopSyncing(folder);
   for (let round = 1; isNeeded(round); round += 1) {
-    const fresh = await uploadThrough(fault, token);
+    const fresh = await uploadThrough(fault, round);
     await count(fresh);
     await inspect();
     for (const [path, sha256] of fresh) promised.set(path, sha256);
@@ -105,9 +120,10 @@ try {
   await count(promised);
 } finally {
   await victim.stop();
-  unmount();
+  unmount?.();
+  await disk?.unmount();
   await bucket?.remove();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(place, { recursive: true, force: true });
 }
 
 const middle = totals.restarts.toSorted((one, other) => one - other)[Math.floor(totals.restarts.length / 2)] ?? 0;

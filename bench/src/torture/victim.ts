@@ -1,22 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { noCallLimits } from '../../../server/test/no-call-limits.ts';
+import { childrenOf, freeze, killAll } from './processes.ts';
 
 const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
 
 /** A server that will be killed: on one folder, with the same settings every time it starts. */
 export type Victim = Awaited<ReturnType<typeof createVictim>>;
 
-export const createVictim = (folder: string, settings: Record<string, string>) => {
+export const createVictim = (
+  folder: string,
+  settings: Record<string, string>,
+  /** What Node is told beside the program. */
+  nodeFlags: readonly string[] = [],
+) => {
   let child: ChildProcess | undefined;
   let address = '';
 
   const start = async () => {
-    child = spawn(process.execPath, [program], {
+    child = spawn(process.execPath, [...nodeFlags, program], {
       env: environmentOf(folder, settings),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -37,10 +42,13 @@ export const createVictim = (folder: string, settings: Record<string, string>) =
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     /** Kills the embedded PostgreSQL as well: its first process and all that it has started. */
-    killDatabase: async () => {
-      const processes = databaseProcesses(folder);
-      for (const pid of processes) killQuietly(pid);
-      while (processes.some(isAlive)) await wait(10);
+    killDatabase: () => killAll(databaseProcesses(folder)),
+    /** Ends the server and all that it has started at one moment, in which `then` is done. */
+    killAtOnce: async (then: () => void) => {
+      const frozen = await freeze(child?.pid ?? 0);
+      then();
+      await killAll(frozen);
+      await end('SIGKILL');
     },
   };
 };
@@ -72,34 +80,5 @@ export const addressIn = async (child: ChildProcess): Promise<string> => {
 /** The first process of the embedded PostgreSQL in a folder, and those that it has started. */
 export const databaseProcesses = (folder: string): number[] => {
   const postmaster = Number(readFileSync(join(folder, 'postgres/pg18/postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 1 && parentOf(pid) === postmaster);
-  return [postmaster, ...children];
-};
-
-const parentOf = (pid: number): number | undefined => {
-  try {
-    // The name of a program, in parentheses, may hold anything; what follows its end does not.
-    const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return Number(parent);
-  } catch {
-    return undefined;
-  }
-};
-
-const killQuietly = (pid: number) => {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself meanwhile.
-  }
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
+  return [postmaster, ...childrenOf(postmaster)];
 };

@@ -185,14 +185,15 @@ test('who shares the server of another process starts one when that process ends
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-/** What is left when the power was cut: a lock that nobody has removed. Returns the folder and its lock. */
-const afterPowerCut = async (): Promise<{ folder: string; lock: string; words: string }> => {
+/** A folder in which the power was cut: there are locks that nobody has removed, with what `left` makes of their words. */
+const afterPowerCut = async (left: (words: string) => string): Promise<string> => {
   const folder = await newFolder();
-  const lock = join(folder, 'pg18/postmaster.pid');
+  const locks = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(folder, 'pg18', name));
   const postgres = await start(folder);
-  const words = readFileSync(lock, 'utf8');
+  const words = locks.map((lock) => readFileSync(lock, 'utf8'));
   await postgres.stop();
-  return { folder, lock, words };
+  for (const [index, lock] of locks.entries()) writeFileSync(lock, left(words[index] ?? ''));
+  return folder;
 };
 
 const answersOf = async (folder: string) => {
@@ -201,19 +202,17 @@ const answersOf = async (folder: string) => {
 };
 
 test('after a power cut it starts although somebody else has got the number of its process', async () => {
-  const { folder, lock, words } = await afterPowerCut();
   const stranger = spawn('sleep', ['60']);
   onTestFinished(() => void stranger.kill());
-  writeFileSync(lock, words.replace(/^\d+/, String(stranger.pid)));
+  const folder = await afterPowerCut((words) => words.replace(/^\d+/, String(stranger.pid)));
 
   const rows = await answersOf(folder);
 
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test('after a power cut it starts although its lock has lost what was in it', async () => {
-  const { folder, lock } = await afterPowerCut();
-  writeFileSync(lock, '');
+test('after a power cut it starts although its locks have lost what was in them', async () => {
+  const folder = await afterPowerCut(() => '');
 
   const rows = await answersOf(folder);
 

@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { makeFolder, syncFolder } from './blobs/files.ts';
-import { lockFile, strangerInLock } from './embedded-lock.ts';
+import { locksOf, removeEmpty, strangerIn } from './embedded-lock.ts';
 import { sharedBuffersFor } from './embedded-memory.ts';
 
 /** A private PostgreSQL that listens on a Unix socket only, and how to stop it. */
@@ -26,8 +26,6 @@ type Running = { pid: number; child?: ChildProcess };
 const port = 5432;
 /** How often it is seen whether a server of another process still runs, and tried to start one again. */
 const lookedEvery = 1000;
-/** Milliseconds for which a lock may be empty. */
-const emptyLockAtMost = 5000;
 
 /**
  * Starts PostgreSQL 18 from npm's binaries on `<folder>/pg18`, or adopts the server that another process of
@@ -172,18 +170,19 @@ const launchOrAdopt = async (
   options: Options,
 ): Promise<Running> => {
   const [program, args] = asOrdinaryUser(join(bin, 'postgres'), argumentsOf(data, sockets, options));
-  const begun = Date.now();
+  const locks = locksOf(data, sockets, port);
+  let log = '';
   // A predecessor that is still going down holds the folder until its last page is written: some patience.
-  for (; Date.now() - begun < 60_000; await wait(250)) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(250)) {
     const other = await postmasterBehind(url);
     if (other !== undefined) return { pid: other };
     const server = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
       // In a group of its own, so that Ctrl-C reaches us first and we stop it in order.
       detached: true,
-      env: { ...environment(), LC_ALL: 'C', ...strangerInLock(data) },
+      env: { ...environment(), LC_ALL: 'C', ...strangerIn(locks, data) },
     });
-    let log = '';
+    log = '';
     server.stderr.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4000);
     });
@@ -197,10 +196,9 @@ const launchOrAdopt = async (
       return { pid: server.pid ?? 0, child: server };
     }
     if (!/postmaster\.pid|lock file/.test(log)) throw new Error(`The embedded PostgreSQL did not start: ${log}`);
-    // A server fills its lock at once: one that stays empty is what a power cut has left of it.
-    if (/is empty/.test(log) && Date.now() - begun > emptyLockAtMost) rmSync(join(data, lockFile), { force: true });
+    removeEmpty(locks);
   }
-  throw new Error(`Another PostgreSQL holds ${data} and does not answer`);
+  throw new Error(`Another PostgreSQL holds ${data} and does not answer: ${log}`);
 };
 
 const argumentsOf = (data: string, sockets: string, { isThrowaway }: Options): string[] => {

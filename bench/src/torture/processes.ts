@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A process and all that it has started, and that those have. */
+export const familyOf = (first: number): number[] => {
+  const family = [first];
+  const others = processes().map((pid) => ({ pid, parent: parentOf(pid) }));
+  for (const one of family) family.push(...others.filter(({ parent }) => parent === one).map(({ pid }) => pid));
+  return family;
+};
+
+/** Those that a process has started itself. */
+export const childrenOf = (parent: number): number[] => processes().filter((pid) => parentOf(pid) === parent);
+
+const processes = (): number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1);
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    // The name of a program, in parentheses, may hold anything; what follows its end does not.
+    const [, parent] = /\) \S (\d+) [^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return Number(parent);
+  } catch {
+    return undefined;
+  }
+};
+
+export const killAll = async (pids: readonly number[]): Promise<void> => {
+  for (const pid of pids) send(pid, 'SIGKILL');
+  while (pids.some(isAlive)) await wait(10);
+};
+
+/**
+ * Stops a process and its family where they stand, and returns who that is once none of their threads is within a call of
+ * the system any more: what they have asked of the disk is done then, and nothing more is asked.
+ */
+export const freeze = async (first: number): Promise<number[]> => {
+  for (;;) {
+    const before = familyOf(first);
+    for (const pid of before) send(pid, 'SIGSTOP');
+    const after = familyOf(first);
+    if (after.length === before.length && after.every(isStill)) return after;
+    await wait(2);
+  }
+};
+
+const send = (pid: number, signal: NodeJS.Signals) => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself meanwhile.
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Whether all threads are stopped, or are no more. */
+const isStill = (pid: number): boolean => {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    return threads.every((thread) => /\) [TZX] /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')));
+  } catch {
+    return !isAlive(pid);
+  }
+};
