@@ -94,6 +94,8 @@ test('what is measured stays with the study, for whoever drew it and for the nex
   await test.step('what is taken back on a frame that is not on the screen is gone to, and that is said', async () => {
     await panel(page).getByLabel('Label of Length').fill('Right kidney');
     await page.keyboard.press('Enter');
+    // What is typed belongs to the text as long as the cursor is in it.
+    await panel(page).getByLabel('Label of Length').blur();
     await scrollTo(page, 6);
     await page.keyboard.press('Backspace');
     await expect(page.getByTestId('image-number')).toHaveText(/^3 \//);

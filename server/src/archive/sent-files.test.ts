@@ -79,10 +79,13 @@ test('files are read several at a time, and one at a time while many download sl
   expect(alone).toEqual(Array.from({ length: 10 }, () => 2));
   expect(amongMany).toEqual(Array.from({ length: 20 }, () => 1));
   await expect
-    .poll(async () => {
-      await filesFrom(person, path);
-      return counts.splice(0).length;
-    })
+    .poll(
+      async () => {
+        await filesFrom(person, path);
+        return counts.splice(0).length;
+      },
+      { timeout: 20_000 },
+    )
     .toBe(10);
 });
 
