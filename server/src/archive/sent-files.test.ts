@@ -77,7 +77,9 @@ test('files are read several at a time, and one at a time while many download sl
   for (const socket of sockets) socket.destroy();
 
   expect(alone).toEqual(Array.from({ length: 10 }, () => 2));
-  expect(amongMany).toEqual(Array.from({ length: 20 }, () => 1));
+  // Those who are slow may go on reading meanwhile.
+  expect(amongMany.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(amongMany)).toEqual(new Set([1]));
   await expect
     .poll(
       async () => {
