@@ -91,18 +91,6 @@ test('what is measured stays with the study, for whoever drew it and for the nex
     await expect(measurements(page)).toHaveText(words ?? '');
   });
 
-  await test.step('what is taken back on a frame that is not on the screen is gone to, and that is said', async () => {
-    await panel(page).getByLabel('Label of Length').fill('Right kidney');
-    await page.keyboard.press('Enter');
-    // What is typed belongs to the text as long as the cursor is in it.
-    await panel(page).getByLabel('Label of Length').blur();
-    await scrollTo(page, 6);
-    await page.keyboard.press('Backspace');
-    await expect(page.getByTestId('image-number')).toHaveText(/^3 \//);
-    await expect(page.getByText(/was on another image.+and that image is shown/)).toBeVisible();
-    await expect(panel(page).getByLabel('Label of Length')).toHaveValue('Left kidney');
-  });
-
   await test.step('it goes into the report as a table', async () => {
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create report' }).click();
