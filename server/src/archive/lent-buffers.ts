@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { SharedBuffer } from '#core/blob-store.ts';
 
 /** A smaller buffer is cheaper to make than to keep, a larger one is too rare. */
 const smallest = 64 << 10;
@@ -7,11 +6,9 @@ const largest = 8 << 20;
 /** All that is kept between answers, however much was lent at once. */
 const keptAtMost = 64 << 20;
 
-const kept = new Map<number, SharedArrayBuffer[]>();
-const lent = new WeakSet<SharedArrayBuffer>();
+const kept = new Map<number, ArrayBuffer[]>();
+const lent = new WeakSet<ArrayBufferLike>();
 let keptBytes = 0;
-
-const isKept = (length: number): boolean => length >= smallest && length <= largest;
 
 const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
 
@@ -20,16 +17,12 @@ const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(length));
  * the system clears the pages of every new one and the collector runs for it, which together cost more than to read
  * a frame.
  */
-export const lendBuffer = (length: number): Buffer =>
-  isKept(length) ? lendShared(length) : Buffer.allocUnsafe(length);
-
-/** The same, in memory that other threads see, too, whatever its size. */
-export const lendShared = (length: number): SharedBuffer => {
-  if (!isKept(length)) return Buffer.from(new SharedArrayBuffer(length));
+export const lendBuffer = (length: number): Buffer => {
+  if (length < smallest || length > largest) return Buffer.allocUnsafe(length);
   const size = sizeFor(length);
   const known = kept.get(size)?.pop();
   if (known) keptBytes -= size;
-  const slab = known ?? new SharedArrayBuffer(size);
+  const slab = known ?? new ArrayBuffer(size);
   lent.add(slab);
   return Buffer.from(slab, 0, length);
 };
@@ -39,7 +32,7 @@ export const lendShared = (length: number): SharedBuffer => {
  * somebody else may have it.
  */
 export const giveBack = ({ buffer }: Uint8Array): void => {
-  if (!(buffer instanceof SharedArrayBuffer) || !lent.delete(buffer)) return;
+  if (!(buffer instanceof ArrayBuffer) || !lent.delete(buffer)) return;
   if (keptBytes + buffer.byteLength > keptAtMost) return;
   keptBytes += buffer.byteLength;
   kept.set(buffer.byteLength, [...(kept.get(buffer.byteLength) ?? []), buffer]);

@@ -9,11 +9,10 @@ import type { Session } from '#core/scope.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import type { StoredInstance, StudyRef } from './objects.ts';
-import { lendBuffer } from './lent-buffers.ts';
+import { createReturns, lendBuffer } from './lent-buffers.ts';
 import { pathUid } from './path-uids.ts';
 import { type Retrievable, type RetrieveForm, retrieveFormOf, takesParts } from './retrieve-form.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
-import { messageOfFiles, readWhole } from './sent-files.ts';
 import { cannotTranscode, transcode } from './transcode.ts';
 import { instanceOf, openStudy, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
@@ -154,10 +153,77 @@ const sendFiles = async (wado: Wado, call: StreamCall, study: StudyRef, files: r
     .status(wanted.length < files.length ? 206 : 200)
     .type(`multipart/related; type="application/dicom"; boundary=${boundary}`);
   if (isHead(request)) return reply.send(noBody());
-  return reply.send(messageOfFiles(wado, call, study, parts, tail));
+  const messages = ahead(parts, (part) => partBytes(wado, call.session, study, part));
+  const returns = createReturns(reply.raw, () => stream.readableLength);
+  const stream: Readable = Readable.from(streamOf(messages, tail, returns), { objectMode: false });
+  return reply.send(stream);
 };
 
 const noneAvailable = (files: readonly StoredFile[]): Problem => {
   const syntaxes = [...new Set(files.map(({ transferSyntaxUid }) => transferSyntaxUid))].join(', ');
   return cannotTranscode({ transferSyntaxUid: syntaxes }, available);
 };
+
+/** Files up to this size are read at once, which is twice as fast as streaming them; a few of them are in memory. */
+const readWhole = 4 << 20;
+
+type Part = WantedFile & { head: Buffer };
+
+/** A part as it goes out: a small file has been read, a large one or one to be transcoded has not. */
+const partBytes = async (
+  wado: Wado,
+  session: Session,
+  study: StudyRef,
+  { head, file, isTranscoded }: Part,
+): Promise<AsyncIterable<Buffer> | Buffer[]> => {
+  const { blobs, objects } = wado;
+  const { tenantId } = session;
+  if (isTranscoded) {
+    const instance = await objects.instance(session, study, file.seriesUid, file.instanceUid);
+    return following(head, (await transcode(wado, tenantId, instance)).bytes);
+  }
+  if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256));
+  const bytes = lendBuffer(head.length + file.size);
+  head.copy(bytes);
+  await blobs.readInto(tenantId, file.sha256, bytes, [{ offset: 0, length: file.size, at: head.length }]);
+  return [bytes];
+};
+
+/** The bytes are begun only when they are wanted: nobody would close what has been opened for a client that has gone. */
+async function* following(head: Buffer, bytes: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* bytes();
+}
+
+async function* streamOf(
+  messages: AsyncIterable<AsyncIterable<Buffer> | Buffer[]>,
+  tail: Buffer,
+  returns: ReturnType<typeof createReturns>,
+): AsyncGenerator<Buffer> {
+  for await (const message of messages) {
+    for await (const bytes of message) {
+      returns.collect();
+      returns.handOver(bytes);
+      yield bytes;
+    }
+  }
+  yield tail;
+}
+
+/** Does the work for one item while the one before it is being used. */
+async function* ahead<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
+  const begin = (index: number): Promise<R> | undefined => {
+    const item = items[index];
+    if (item === undefined) return undefined;
+    const result = work(item);
+    // It is looked at when it is awaited; until then a failure is nobody's.
+    result.catch(() => {});
+    return result;
+  };
+  let next = begin(0);
+  for (let index = 1; next; index += 1) {
+    const result = await next;
+    next = begin(index);
+    yield result;
+  }
+}

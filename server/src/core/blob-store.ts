@@ -18,12 +18,6 @@ export type Incoming = {
 /** A piece of a file, and where in a buffer it belongs. */
 export type Piece = { offset: number; length: number; at: number };
 
-/** A whole file, its size in bytes, and where in a buffer it belongs. */
-export type WholeFile = { sha256: string; size: number; at: number };
-
-/** Memory that other threads see, too. */
-export type SharedBuffer = Buffer<SharedArrayBuffer>;
-
 /** Bytes `offset` to `offset + length`, the last one not included. */
 export type ByteRange = { offset: number; length: number };
 
@@ -55,8 +49,6 @@ export type BlobStore = {
   read: (tenantId: number, sha256: string, offset: number, length: number) => Promise<Buffer>;
   /** Reads pieces to their places in a buffer. Throws when the bytes end before one of them. */
   readInto: (tenantId: number, sha256: string, target: Buffer, pieces: readonly Piece[]) => Promise<void>;
-  /** Reads several whole files to their places at once. Throws when there is not all of one of them. */
-  readFiles: (tenantId: number, target: SharedBuffer, files: readonly WholeFile[]) => Promise<void>;
   /** All bytes, or a range that lies within them, in order. Fails rather than ending early. */
   stream: (tenantId: number, sha256: string, range?: ByteRange) => Readable;
   /** What is known of stored bytes; undefined when there are none. */

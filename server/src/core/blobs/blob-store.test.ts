@@ -249,29 +249,3 @@ test.for(stores)('on $kind, pieces are read to their places, and bytes that are 
     'A stored file is shorter than its rows say',
   );
 });
-
-test.for(stores)('on $kind, several files are read to their places at once', async ({ open }) => {
-  const { store } = await open();
-  const contents = Array.from({ length: 40 }, (_, index) => `file ${String(index).padStart(2, '0')},`);
-  for (const content of contents) await keep(store, 1, content);
-  const target = Buffer.from(new SharedArrayBuffer(40 * 8)).fill('.');
-
-  const files = contents.map((content, index) => ({ sha256: sha256(content), size: 8, at: 8 * index }));
-  await store.readFiles(1, target, files.slice(1));
-
-  expect(target.toString()).toBe(`........${contents.slice(1).join('')}`);
-});
-
-test.for(stores)('on $kind, files of which one is missing or cut short are not read', async ({ open }) => {
-  const { store } = await open();
-  const there = { sha256: await keep(store, 1, 'there'), size: 5, at: 0 };
-  const target = Buffer.from(new SharedArrayBuffer(20));
-  const none = { sha256: sha256('never stored'), size: 5, at: 5 };
-  const read = (...files: (typeof there)[]) => store.readFiles(1, target, [there, ...files]);
-
-  await expect(read(none)).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(read({ ...there, size: 6, at: 5 })).rejects.toThrow('A stored file is shorter than its rows say');
-  await expect(store.readFiles(2, target, [there])).rejects.toMatchObject({ code: 'ENOENT' });
-  await read();
-  expect(target.subarray(0, 5).toString()).toBe('there');
-});

@@ -109,14 +109,6 @@ export const encryptedBlobStore = (
     }
   };
 
-  const readInto: BlobStore['readInto'] = (tenantId, sha256, target, pieces) =>
-    reading(tenantId, sha256, async (file, readStored) => {
-      if (pieces.some(({ offset, length }) => offset + length > file.size)) throw tooShort();
-      await inParallel(pieces, atOnce, ({ at, ...range }) =>
-        readRangeInto(file, range, readStored, target.subarray(at, at + range.length)),
-      );
-    });
-
   /** All that a stream needs, past copies: who streams a file reads it once. */
   async function* wholeOrRange(tenantId: number, sha256: string, wanted?: ByteRange): AsyncGenerator<Buffer> {
     const part = (offset: number, length: number) => raw.stream(tenantId, sha256, { offset, length });
@@ -156,12 +148,13 @@ export const encryptedBlobStore = (
         readRange(file, { offset, length: Math.max(0, Math.min(length, file.size - offset)) }, readStored),
       ),
 
-    readInto,
-
-    readFiles: (tenantId, target, files) =>
-      inParallel(files, atOnce, ({ sha256, size, at }) =>
-        readInto(tenantId, sha256, target, [{ offset: 0, length: size, at }]),
-      ),
+    readInto: (tenantId, sha256, target, pieces) =>
+      reading(tenantId, sha256, async (file, readStored) => {
+        if (pieces.some(({ offset, length }) => offset + length > file.size)) throw tooShort();
+        await inParallel(pieces, atOnce, ({ at, ...range }) =>
+          readRangeInto(file, range, readStored, target.subarray(at, at + range.length)),
+        );
+      }),
 
     stream: (tenantId, sha256, range) => Readable.from(bytesOf(tenantId, sha256, range), { objectMode: false }),
 

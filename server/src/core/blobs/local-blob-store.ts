@@ -11,7 +11,6 @@ import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFold
 import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
-import { createReadingThreads } from './reading-threads.ts';
 import { storedFiles } from './stored-files.ts';
 
 const streamedAtOnce = 1 << 20;
@@ -28,7 +27,6 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   await incoming.removeLeftovers();
   const folders = createFolders();
   const openFiles = createOpenFiles();
-  const readers = createReadingThreads();
   const { folderOf, pathOf, ...stored } = storedFiles(root);
   let free = { at: -Infinity, bytes: 0 };
   const temporaryPaths = new WeakMap<Incoming, string>();
@@ -86,12 +84,6 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     readInto: (tenantId, sha256, target, pieces) =>
       openFiles.withFile(pathOf(tenantId, sha256), (file) => readPieces(file, target, pieces)),
 
-    readFiles: (tenantId, target, files) =>
-      readers.read(
-        target,
-        files.map(({ sha256, size, at }) => ({ path: pathOf(tenantId, sha256), length: size, at })),
-      ),
-
     stream: (tenantId, sha256, range) => {
       if (range?.length === 0) return Readable.from([]);
       const bounds = range && { start: range.offset, end: range.offset + range.length - 1 };
@@ -129,7 +121,6 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
 
     close: async () => {
       await openFiles.close();
-      await readers.close();
       await incoming.close();
       await threads.close();
     },

@@ -114,19 +114,6 @@ export const openS3BlobStore = async (
     }
   };
 
-  const readInto: RawStore['readInto'] = (tenantId, sha256, target, pieces) =>
-    reading(
-      tenantId,
-      sha256,
-      (file) => readPieces(file, target, pieces),
-      (key) =>
-        inParallel(pieces, atOnce, async ({ offset, length, at }) => {
-          const bytes = await readRange(key, { offset, length });
-          if (bytes.length < length) throw tooShort();
-          bytes.copy(target, at);
-        }),
-    );
-
   const note = async (name: string): Promise<string | undefined> => {
     try {
       return (await buffer(objectBytes(bucket, `${root}${name}`))).toString();
@@ -152,11 +139,17 @@ export const openS3BlobStore = async (
         (key) => readRange(key, { offset, length }),
       ),
 
-    readInto,
-
-    readFiles: (tenantId, target, files) =>
-      inParallel(files, atOnce, ({ sha256, size, at }) =>
-        readInto(tenantId, sha256, target, [{ offset: 0, length: size, at }]),
+    readInto: (tenantId, sha256, target, pieces) =>
+      reading(
+        tenantId,
+        sha256,
+        (file) => readPieces(file, target, pieces),
+        (key) =>
+          inParallel(pieces, atOnce, async ({ offset, length, at }) => {
+            const bytes = await readRange(key, { offset, length });
+            if (bytes.length < length) throw tooShort();
+            bytes.copy(target, at);
+          }),
       ),
 
     stream: (tenantId, sha256, range) =>

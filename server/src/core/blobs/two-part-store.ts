@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BlobStore, ByteRange, StoredBlob } from '#core/blob-store.ts';
 import { isMissing } from './files.ts';
-import { inParallel } from './in-parallel.ts';
 
 type Parts = {
   /** Where what comes in is kept. What is in both is read here. */
@@ -13,8 +12,6 @@ type Parts = {
 };
 
 const namesRemembered = 10_000;
-/** Files that one answer reads at once. */
-const atOnce = 16;
 
 /** One store of files that are encrypted and of files that are not. Files may move between both while they are read. */
 export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
@@ -75,10 +72,6 @@ export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
       reading(tenantId, sha256, (part) => part.read(tenantId, sha256, offset, length)),
     readInto: (tenantId, sha256, target, pieces) =>
       reading(tenantId, sha256, (part) => part.readInto(tenantId, sha256, target, pieces)),
-    readFiles: (tenantId, target, files) =>
-      inParallel(files, atOnce, (file) =>
-        reading(tenantId, file.sha256, (part) => part.readFiles(tenantId, target, [file])),
-      ),
     stream: (tenantId, sha256, range) => Readable.from(bytesOf(tenantId, sha256, range), { objectMode: false }),
     stat: async (tenantId, sha256) =>
       (await written.stat(tenantId, sha256)) ??
