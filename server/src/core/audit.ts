@@ -58,28 +58,18 @@ const factsOf = (session: Session, action: string, subject: Subject) => ({
 
 type Facts = ReturnType<typeof factsOf>;
 
-const rowOf = ({
-  user_id,
-  username,
-  user_type,
-  action,
-  entity,
-  entity_id,
-  study_id,
-  outcome,
-  address,
-  detail,
-}: Facts): InsertObject<Schema, 'audit_entries'> => ({
-  user_id,
-  username,
-  user_type,
-  action,
-  entity,
-  entity_id,
-  study_id,
-  outcome,
-  address,
-  detail: sql`${detail}::jsonb`,
+/** Each by its name: of a statement that is put together, only the places that are asked for are there. */
+const rowOf = (facts: Facts): InsertObject<Schema, 'audit_entries'> => ({
+  user_id: facts.user_id,
+  username: facts.username,
+  user_type: facts.user_type,
+  action: facts.action,
+  entity: facts.entity,
+  entity_id: facts.entity_id,
+  study_id: facts.study_id,
+  outcome: facts.outcome,
+  address: facts.address,
+  detail: sql`${facts.detail}::jsonb`,
 });
 
 /**
