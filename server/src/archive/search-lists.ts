@@ -1,15 +1,15 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { prepared } from '#core/database.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadingScope } from '#core/scope.ts';
-import type { DatedList, NamedList, StudyList } from './search-keys.ts';
+import { statement } from '#core/statement.ts';
+import type { StudyList } from './search-keys.ts';
 import { studyColumns } from './search-columns.ts';
 import type { SearchRow } from './search-results.ts';
 
 /** The longest page that a list is read in. */
 export const mostListed = 201;
 
-/** Lists are read in pages of these sizes, so that there are few statements to keep: one more than people ask for. */
-const pageSizes = [26, 101, mostListed];
+/** Lists are read in pages of these sizes and the longest, so that there are few statements to keep: one more than people ask for. */
+const smallerPages = [26, 101];
 
 /** Of more studies than this it is cheaper to look at the newest first than to find all whose names begin alike. */
 const mostNamed = 5000;
@@ -24,71 +24,74 @@ const mostNamed = 5000;
  * are looked up one by one, which cannot become a join (docs/decisions/0009; search-plans.test.ts).
  */
 export const findListed = async (
-  scope: ReadingScope,
+  { db }: ReadingScope,
   list: StudyList,
   limit: number,
 ): Promise<SearchRow[] | undefined> => {
-  const pageSize = pageSizes.find((size) => size >= limit) ?? mostListed;
-  const { rows } = await scope.db.executeQuery<SearchRow & { found: number | null }>(
-    CompiledQuery.raw(textFor(scope, list, pageSize), [...valuesOf(list), limit]),
-  );
+  const rows = await rowsOf(db, list, limit);
   return (rows[0]?.found ?? 0) > mostNamed ? undefined : rows;
 };
 
-/** The text of each statement is made once, with whatever is asked for then. */
-const texts = new Map<string, string>();
-
-const textFor = ({ db }: ReadingScope, list: StudyList, pageSize: number): string => {
-  const key = `${Object.keys(list).toSorted().join()} ${pageSize}`;
-  const text = texts.get(key) ?? statementFor(list, sql.lit(pageSize)).compile(db).sql;
-  texts.set(key, text);
-  return text;
+const rowsOf = (db: ReadingScope['db'], list: StudyList, limit: number): Promise<ListedRow[]> => {
+  if ('nameBeginning' in list) return readNamed(db, { beginning: `${list.nameBeginning}*`, limit });
+  const { modality, ...days } = list;
+  return modality === undefined ? readDays(db, { ...days, limit }) : readOfModality(db, { ...days, modality, limit });
 };
 
-/** What stands in a statement's text, in its order; after it comes the limit. */
-const valuesOf = (list: StudyList): string[] => {
-  if ('nameBeginning' in list) return [`${list.nameBeginning}*`];
-  const { modality, from, before } = list;
-  return modality === undefined ? [from, before] : [modality, from, before];
-};
-
-const statementFor = (list: StudyList, pageSize: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const { first, found, source } = 'nameBeginning' in list ? byName(list, pageSize) : byDate(list, pageSize);
-  return sql`
-    ${first} select ${studyColumns}, ${found} as found
-    from ${source}
-    order by studies.study_date desc, studies.id desc
-    limit ${mostListed} ${prepared}`;
-};
+type ListedRow = SearchRow & { found: number | null };
 
 /** A statement's parts: what comes first, how many studies there are if that is known, and those of the page. */
 type Parts = { first: RawBuilder<unknown>; found: RawBuilder<unknown>; source: RawBuilder<unknown> };
 
-const byDate = ({ modality, ...days }: DatedList, pageSize: RawBuilder<unknown>): Parts => ({
-  first: sql``,
-  found: sql`null`,
-  source:
-    modality === undefined
-      ? sql`(
-          select * from studies where deleted_at is null and ${within(days)}
-          order by study_date desc, id desc limit ${pageSize}) studies`
-      : sql`(
-          select study_id as id from study_modalities where modality = (select ${modality}::text) and ${within(days)}
-          order by study_date desc, study_id desc limit ${pageSize}) page ${eachStudy}`,
-});
+/** One statement for each size of page. */
+const reading = <Values extends { limit: number }>(
+  partsOf: (values: Values, pageSize: RawBuilder<unknown>) => Parts,
+) => {
+  const ofSize = (size: number) =>
+    statement((_, values: Values) => {
+      const { first, found, source } = partsOf(values, sql.lit(size));
+      return sql<ListedRow>`
+        ${first} select ${studyColumns}, ${found} as found
+        from ${source}
+        order by studies.study_date desc, studies.id desc
+        limit ${values.limit}`;
+    });
+  const smaller = smallerPages.map((size) => ({ size, read: ofSize(size) }));
+  const largest = ofSize(mostListed);
+  return (db: ReadingScope['db'], values: Values): Promise<ListedRow[]> =>
+    (smaller.find(({ size }) => size >= values.limit)?.read ?? largest)(db, values);
+};
 
 const eachStudy = sql`cross join lateral (select * from studies where studies.id = page.id limit 1) studies`;
 
 const within = ({ from, before }: { from: string; before: string }) =>
   sql`study_date >= (select ${from}::timestamp) and study_date < (select ${before}::timestamp)`;
 
+type Days = { from: string; before: string; limit: number };
+
+const readDays = reading((days: Days, pageSize) => ({
+  first: sql``,
+  found: sql`null`,
+  source: sql`(
+    select * from studies where deleted_at is null and ${within(days)}
+    order by study_date desc, id desc limit ${pageSize}) studies`,
+}));
+
+const readOfModality = reading((asked: Days & { modality: string }, pageSize) => ({
+  first: sql``,
+  found: sql`null`,
+  source: sql`(
+    select study_id as id from study_modalities where modality = (select ${asked.modality}::text) and ${within(asked)}
+    order by study_date desc, study_id desc limit ${pageSize}) page ${eachStudy}`,
+}));
+
 /**
  * By how one of the spellings of a name begins, whatever its case and accents. A folded name stands between "="
  * (fold_name of migration 0006); of one that is not known to its end the last is taken off.
  */
-const byName = ({ nameBeginning }: NamedList, pageSize: RawBuilder<unknown>): Parts => ({
+const readNamed = reading(({ beginning }: { beginning: string; limit: number }, pageSize) => ({
   first: sql`
-    with asked as materialized (select rtrim(fold_name(${`${nameBeginning}*`}), '*=') as beginning),
+    with asked as materialized (select rtrim(fold_name(${beginning}), '*=') as beginning),
     named as materialized (
       ${namesIn('folded_patient_name')} union all
       ${namesIn('folded_second_spelling', sql`and folded_second_spelling <> ''`)} union all
@@ -98,7 +101,7 @@ const byName = ({ nameBeginning }: NamedList, pageSize: RawBuilder<unknown>): Pa
   source: sql`(
     select id from (select * from named order by study_date desc, id desc limit 3 * ${pageSize}) newest
     group by id, study_date order by study_date desc, id desc limit ${pageSize}) page ${eachStudy}`,
-});
+}));
 
 /** Nothing that follows a beginning sorts behind the last of all characters. */
 const namesIn = (column: string, isThere = sql``) => sql`(
