@@ -56,6 +56,11 @@ export const sessions = {
     body: z.object({ token: z.string().max(256), username: z.string().max(64).optional() }),
     reply: signedIn,
   }),
+  /**
+   * Has the browser of whoever has left empty its cache, which nothing but an answer can do (ASVS 5.0 14.3.1). It takes a
+   * body so that no page of somebody else can ask for it without being asked itself (CORS).
+   */
+  forget: post('/auth/forget', { can: 'public', body: z.object({ what: z.literal('CACHE') }), endsSession: true }),
   logout: post('/auth/logout', { can: 'authenticated', isForEnrolling: true, endsSession: true }),
 };
 

@@ -54,6 +54,7 @@ POST   /api/audit/verify                                                 audit.v
 
 auth                                                                     asks for         anonymous SUPE ADMI RADI REFE PATI  elsewhere header visitor
 GET    /api/auth/facts                                                   public           200       200  200  200  200  200   none      none   none
+POST   /api/auth/forget                                                  public           200       200  200  200  200  200   none      none   none
 POST   /api/auth/forgot-password                                         public           400       400  400  400  400  400   none      none   none
 POST   /api/auth/login                                                   public           401       401  401  401  401  401   none      none   none
 POST   /api/auth/logout                                                  authenticated    401       may  may  may  may  may   none      403    may

@@ -368,6 +368,7 @@ const bodies = new Map<string, object>(
       [account.renewRecoveryCodes, { currentPassword: 'x', code: '123456' }],
       [sessions.login, { username: 'nobody', password: 'wrong' }],
       [sessions.validate, { token: 'x'.repeat(43) }],
+      [sessions.forget, { what: 'CACHE' }],
       [portal.open, { code: 'wrong' }],
       [portal.pdf, {}],
       [setup.check, { token: 'x'.repeat(43) }],

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications } from '@mantine/notifications';
 import { passwordLinks } from '@radwork/contract/account';
 import { builtInRoleNames, defaultPermissions, type UserType } from '@radwork/contract/access';
 import { dashboard } from '@radwork/contract/dashboard';
@@ -76,6 +76,10 @@ export const answerBytes = (path: string, reply: (sent: Sent) => Response): Answ
   reply,
 });
 
+/** What the page asks for that a test only leads to: nobody looks at it any more. */
+export const leftWaiting = (...paths: string[]): Answer[] =>
+  paths.map((path) => ({ method: 'GET', path: patternOf(path), reply: () => new Promise(() => {}) }));
+
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
 
 const ownReading = {
@@ -135,7 +139,6 @@ const everywhereAsked: ReadonlySet<string> = new Set([live.path, `/api${organisa
 
 const unanswered: string[] = [];
 afterEach(() => {
-  notifications.clean();
   const calls = unanswered.splice(0);
   if (calls.length > 0) throw new Error(`The test did not answer ${calls.join(', ')}`);
 });
@@ -152,6 +155,7 @@ export const serve = (...answers: Answer[]): Sent[] => {
     answer(dashboard.read, () => ({ from: '2026-10-24', to: '2026-11-22', timeZone: 'UTC', tiles: noTiles })),
     // The organisation calls the product by its own name.
     answer(organisation.brand, () => ({ productName: '' })),
+    answer(sessions.forget, () => undefined),
     // Nobody signs in elsewhere, unless the test says so.
     answer(singleSignOn.offer, () => ({ isOn: false, subdomain: '', label: '' })),
     // There is nothing to hear, unless the test says so.

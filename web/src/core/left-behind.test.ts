@@ -1,10 +1,10 @@
 import { sessions } from '@radwork/contract/sessions';
 import { expect, test } from 'vitest';
-import { refuse, serve, signIn } from '#test/screen.tsx';
+import { answer, serve, signIn } from '#test/screen.tsx';
 import { forgetSessionLeft, onLeft } from './left-behind.ts';
 import { clearSession, mayHoldImages } from './session.ts';
 
-const away = { method: 'POST', path: /validate$/, reply: () => new Response('', { status: 503 }) } as const;
+const away = { method: 'POST', path: /forget$/, reply: () => new Response('', { status: 503 }) } as const;
 
 test('what a session leaves in memory is forgotten, and the server asked to empty the cache until it has answered', async () => {
   let forgotten = 0;
@@ -16,9 +16,9 @@ test('what a session leaves in memory is forgotten, and the server asked to empt
   await forgetSessionLeft();
   expect([forgotten, unheard.length, mayHoldImages()]).toEqual([1, 1, true]);
 
-  const heard = serve(refuse(sessions.validate, 401, 'Authentication required'));
+  const heard = serve(answer(sessions.forget, () => undefined));
   await forgetSessionLeft();
-  expect([forgotten, heard[0]?.body, mayHoldImages()]).toEqual([2, { token: '' }, false]);
+  expect([forgotten, heard[0]?.body, mayHoldImages()]).toEqual([2, { what: 'CACHE' }, false]);
 
   await forgetSessionLeft();
   expect(heard).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { sessions } from '@radwork/contract/sessions';
-import { ApiError, call } from './api.ts';
+import { call } from './api.ts';
 import { forgetImagesLeft, mayHoldImages } from './session.ts';
 
 const forgetting = new Set<() => void>();
@@ -16,9 +16,9 @@ export const forgetSessionLeft = async (): Promise<void> => {
   for (const forget of forgetting) forget();
   if (!mayHoldImages()) return;
   try {
-    // The token of nobody: with its refusal the server has the browser empty its cache.
-    await call(sessions.validate, { body: { token: '' } }, { isAnonymous: true });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) forgetImagesLeft();
+    await call(sessions.forget, { body: { what: 'CACHE' } }, { isAnonymous: true });
+    forgetImagesLeft();
+  } catch {
+    // It stays noted that there may be some.
   }
 };

@@ -219,6 +219,7 @@ const onFindingsAndChat = [
 const onConfiguration = [
   [sessions.login, written('session.begin')],
   [sessions.validate, not('asks whether a session stands, with every page')],
+  [sessions.forget, not('is about a cache of the browser, and asks nothing of ours')],
   [sessions.logout, written('session.end')],
   [health.about, noPatient],
   [probes.live, noPatient],

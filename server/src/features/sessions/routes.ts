@@ -6,5 +6,6 @@ import { login, logout, validate } from './service.ts';
 export const sessionRoutes = ({ serve, servePublic }: Routes, context: Context) => {
   servePublic(sessions.login, ({ body }, visitor) => login(context, body, visitor));
   servePublic(sessions.validate, ({ body }, visitor) => validate(context, body, visitor));
+  servePublic(sessions.forget, async () => undefined);
   serve(sessions.logout, (scope) => logout(context, scope));
 };

@@ -248,17 +248,31 @@ test('a browser is told to keep no images of a session that ends or is over, and
     await world.request({ method: 'GET', url: '/api/studies', headers: as(person) }),
     await world.request({ method: 'GET', url: '/dicom-web/studies', headers: as(person) }),
     await post('/api/auth/validate', {}, { token: person.token }),
+    await post('/api/auth/forget', {}, { what: 'CACHE' }),
   ];
   const strangers = [
     await world.request({ method: 'GET', url: '/api/studies' }),
     await logIn('nobody.here', 'not it at all', tenant.subdomain),
+    // What a form or an image of another page can send.
+    await post('/api/auth/forget', {}),
+    await world.request({
+      method: 'POST',
+      url: '/api/auth/forget',
+      headers: { 'content-type': 'text/plain' },
+      payload: '{"what":"CACHE"}',
+    }),
   ];
 
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 401, 401, 401, 200]);
   // "storage" would take what somebody has typed and could not save yet.
-  expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(5).fill('"cache"'));
+  expect(answers.map(({ headers }) => headers['clear-site-data'])).toEqual(Array(6).fill('"cache"'));
   // Else the page of somebody else could have a browser fetch everything anew, again and again.
-  expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([undefined, undefined]);
+  expect(strangers.map(({ headers }) => headers['clear-site-data'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('whoever holds the token of a session that ended is told why, and nobody else', async () => {
