@@ -116,11 +116,9 @@ const browser = (name, database, journeys = []) =>
     rmSync(file, { force: true });
     const env = { E2E_DATABASE_URL: database, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const asked = files.length > 0 ? files : journeys;
-    const ok = execute(
-      'playwright',
-      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json', ...asked],
-      env,
-    );
+    const again = files.length > 0 ? ['--trace', 'retain-on-failure'] : [];
+    const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json', ...again, ...asked];
+    const ok = execute('playwright', args, env);
     return written(ok, file, (report) => ({
       passed: report.stats.expected,
       failed: failedInBrowser(report),
@@ -136,21 +134,43 @@ const withScratchDatabase = (work) => {
   scratch('drop');
 };
 
-/** What a browser does is the same on every database, and each has the server's own tests: these touch most of it. */
-const onEveryDatabase = ['walk', 'upload', 'worklist', 'reporting', 'dashboard', 'users'].map(
-  (name) => `tests/${name}\\.spec`,
-);
+/** What a browser does is the same on every database, and each has the server's own tests: this touches most of it. */
+const onEveryDatabase = ['tests/walk\\.spec'];
 
-/** These ask no database, or start one of their own: on another they are what they were. */
+/**
+ * These ask a database nothing that others do not ask, or start one of their own: on another they are what they were.
+ * They are half the time of the server's tests.
+ */
 const onOneDatabase = [
   'torture',
   'report-torture',
   'power-cut',
   'first-start-order',
+  'sync-order',
   'soak',
   'acceptance',
   'dependencies',
   'deployment',
+  'installation',
+  'main',
+  'shutdown',
+  'metrics',
+  'behind-a-proxy',
+  'no-names-in-logs',
+  'encrypted-at-rest',
+  'broken-files',
+  'archive/*-real-file?(s)',
+  'archive/lent-buffers',
+  'archive/rendering/*',
+  'backup/{broken-off,damaged,drill,object-store,restored-audit}',
+  'core/{embedded-*,web-pages,compressed-replies,config,vault}',
+  'core/{blobs,outgoing}/*',
+  'dimse/*',
+  'features/drafting/*',
+  'features/import-jobs/{faults,peers}',
+  'features/report-delivery/pdf/*',
+  'features/reports/report-html',
+  'interop/*',
 ];
 
 const realDatabase = process.env.TEST_DATABASE_URL ?? '';

@@ -116,15 +116,15 @@ test('the screens of patients and the inbox do so too', async ({ page }) => {
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
-for (const [username, userType, size] of [
-  ['super', 'SUPER_ADMIN', desk],
-  ['super', 'SUPER_ADMIN', phone],
-  ['admin', 'ADMIN', desk],
+for (const [username, userType, size, isByTab] of [
+  ['super', 'SUPER_ADMIN', desk, true],
+  ['super', 'SUPER_ADMIN', phone, true],
+  ['admin', 'ADMIN', desk, false],
   // The reviewer of the demo is of the same type.
-  ['radiologist', 'RADIOLOGIST', desk],
-  ['radiologist', 'RADIOLOGIST', phone],
-  ['referrer', 'REFERRING_PHYSICIAN', desk],
-  ['referrer', 'REFERRING_PHYSICIAN', phone],
+  ['radiologist', 'RADIOLOGIST', desk, true],
+  ['radiologist', 'RADIOLOGIST', phone, false],
+  ['referrer', 'REFERRING_PHYSICIAN', desk, false],
+  ['referrer', 'REFERRING_PHYSICIAN', phone, true],
 ] as const) {
   test(`every screen that opens without an id does so too, as ${username} sees it, ${size.width} wide`, async ({
     page,
@@ -135,18 +135,22 @@ for (const [username, userType, size] of [
     expect(screens.length).toBeGreaterThan(20);
     const stopped = await stoppedByPolicy(page);
     await signIn(page, username);
+    let refusals = 0;
     for (const screen of screens) {
+      const isOpen = mayOpen(userType, screen);
       await page.goto(screen.path);
       const heading = page.getByRole('heading', { level: 1 });
       await expect(heading, screen.path).toHaveCount(1);
-      const isRefused = (await heading.textContent()) === 'Access denied';
-      expect(isRefused, screen.path).toBe(!mayOpen(userType, screen));
+      expect((await heading.textContent()) === 'Access denied', screen.path).toBe(!isOpen);
+      expect.soft(stopped.splice(0), `${screen.path} under the content security policy`).toEqual([]);
+      refusals += isOpen ? 0 : 1;
+      // All refusals are one page.
+      if (refusals > 1 && !isOpen) continue;
       await loaded(page);
       expect.soft(await violations(page), screen.path).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft(width, `${screen.path} is wider than its window`).toBeLessThanOrEqual(size.width);
-      if (!isRefused) expect.soft(await tabFaults(page), `${screen.path} by Tab`).toEqual([]);
-      expect.soft(stopped.splice(0), `${screen.path} under the content security policy`).toEqual([]);
+      if (isOpen && isByTab) expect.soft(await tabFaults(page), `${screen.path} by Tab`).toEqual([]);
     }
   });
 }

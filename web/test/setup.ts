@@ -1,5 +1,14 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { notifications } from '@mantine/notifications';
+import { afterAll, afterEach, vi } from 'vitest';
+
+// Files share a browser (vitest.config.ts). What one leaves is no other's: modules of ours with their memories, notices,
+// and the address.
+vi.resetModules();
+afterAll(() => {
+  history.replaceState(null, '', '/');
+  document.body.replaceChildren();
+});
 
 // A screen is loaded when it is first shown and asks for several things: on a busy machine that takes its time. A test
 // that waits in vain says so later, and none fails for the second that others took.
@@ -34,5 +43,7 @@ window.scrollTo = () => {};
 
 afterEach(() => {
   cleanup();
+  notifications.clean();
   localStorage.clear();
+  sessionStorage.clear();
 });
