@@ -181,7 +181,9 @@ check('Lint', 'oxlint', []);
 for (const project of [...workspaces, 'bench/src/editor', 'bench/src/viewer'])
   check(`Types of ${project}`, 'tsc', ['--project', project]);
 
-vitest('Unit and integration', ['contract', 'dicom', 'phantom', 'server', 'web'], '');
+vitest('Unit and integration', ['contract', 'dicom', 'phantom', 'server'], '');
+// Apart: what is loaded where there is no window does not find one later.
+vitest('Screens', ['web', 'web-alone'], '');
 if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase, onOneDatabase);
 
 const chromium = ensureChromium();

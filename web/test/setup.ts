@@ -6,6 +6,9 @@ import { afterAll, afterEach, vi } from 'vitest';
 // and the address.
 vi.resetModules();
 afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   history.replaceState(null, '', '/');
   document.body.replaceChildren();
 });

@@ -2,7 +2,7 @@ import { search } from '@radwork/contract/search';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { answer, leftWaiting, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, signIn, visit } from '#test/screen.tsx';
 
 const patient = { id: 'p-1', patientName: 'Haverkamp, Ines', patientId: 'P-77', dateOfBirth: '1961-04-30' };
 const study = {
@@ -107,7 +107,6 @@ test('a report is found beside its study, and Enter opens it', async () => {
   const { address } = visit(
     '/notifications',
     answer(search.everywhere, () => ({ patients: [], studies: [], reports: [report], users: [] })),
-    ...leftWaiting('/api/reports/r-1'),
   );
   await screen.findByRole('heading', { name: 'Notifications' });
   const dialog = await palette();

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientPage } from '#test/patients.ts';
-import { answer, leftWaiting, signIn, visit } from '#test/screen.tsx';
+import { answer, signIn, visit } from '#test/screen.tsx';
 import { counts, pageOf } from '#test/study-list.tsx';
 
 test('the account menu greets, and says the address and the organisation', async () => {
@@ -20,7 +20,7 @@ test('the account menu greets, and says the address and the organisation', async
 
 test('two keys go to the great places, and none while typing', async () => {
   signIn();
-  const { address } = visit('/guidelines', ...leftWaiting('/api/patients'));
+  const { address } = visit('/guidelines');
   await screen.findByRole('heading', { name: 'Guidelines Management' });
   const field = document.body.appendChild(document.createElement('input'));
 

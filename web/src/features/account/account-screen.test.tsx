@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
-import { answer, leftWaiting, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const accountFor = (more: Partial<Account> = {}): Account => ({
   id: 'u1',
@@ -275,7 +275,6 @@ test('whoever has to set one up first is led there from every page, and goes on 
     answer(sessions.validate, () =>
       isSet ? { ...session, user: { ...session.user, secondFactor: 'SET' as const } } : session,
     ),
-    ...leftWaiting('/api/reports/7'),
   );
 
   await screen.findByRole('heading', { name: 'Set up a second factor' });

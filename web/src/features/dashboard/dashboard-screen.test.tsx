@@ -6,7 +6,7 @@ import { studyAges } from '@radwork/contract/study-work-filters';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { answer, answerBytes, leftWaiting, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, answerBytes, refuse, signIn, visit } from '#test/screen.tsx';
 import { studyDetails } from '#test/studies.ts';
 
 const count = (total: number) => ({ total, isMore: false });
@@ -176,7 +176,6 @@ test('one key opens what is to be read next', async () => {
     '/dashboard',
     answer(dashboard.read, () => figures),
     ...lists([next]),
-    ...leftWaiting('/api/studies/study-next', '/api/studies/study-next/report'),
   );
   await screen.findByRole('list', { name: 'Studies to read next' });
 

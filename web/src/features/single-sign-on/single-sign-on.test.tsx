@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { readSession } from '#core/session.ts';
-import { answer, leftWaiting, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, sessionOf, signIn, visit } from '#test/screen.tsx';
 
 const session = sessionOf();
 const north = { isOn: true, subdomain: 'north', label: 'North account' };
@@ -73,7 +73,6 @@ test('a ticket behind the # becomes a session, and is in the address no longer',
     '/login?redirect=%2Freports#sso=north.ticket',
     answer(singleSignOn.exchange, () => session),
     answer(sessions.validate, () => session),
-    ...leftWaiting('/api/reports', '/api/reports/views'),
   );
 
   await waitFor(() => expect(address()).toBe('/reports'));
