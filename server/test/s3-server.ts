@@ -3,6 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import accounts from 's3rver/lib/models/account.js';
+
+/** A key that S3 servers let in, until it is taken back. Its secret is the key again. */
+export const issueKey = (key: string) => {
+  accounts.DUMMY_ACCOUNT.createKeyPair(key, key);
+  return { takeBack: () => accounts.DUMMY_ACCOUNT.revokeAccessKey(key) };
+};
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 

@@ -2,7 +2,7 @@ declare module 's3rver' {
   import type { Server } from 'node:http';
   import type { AddressInfo } from 'node:net';
 
-  /** An S3 server of npm, which stores files in a folder. It knows one account: S3RVER with the secret S3RVER. */
+  /** An S3 server of npm, which stores files in a folder. It knows one account: S3RVER with the secret S3RVER, and what is added. */
   export default class S3rver {
     constructor(options: {
       address: string;
@@ -16,4 +16,15 @@ declare module 's3rver' {
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }
+}
+
+declare module 's3rver/lib/models/account.js' {
+  /** All keys that every server of this process lets in. */
+  const accounts: {
+    DUMMY_ACCOUNT: {
+      createKeyPair(accessKeyId: string, secretAccessKey: string): void;
+      revokeAccessKey(accessKeyId: string): void;
+    };
+  };
+  export default accounts;
 }

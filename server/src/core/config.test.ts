@@ -103,7 +103,10 @@ const objectStore = {
 };
 
 test('an object store is named with its keys', () => {
-  expect(readConfig(objectStore).storage).toMatchObject({ kind: 's3', accessKey: 'AKIA', secretKey: 'hidden' });
+  expect(readConfig(objectStore).storage).toMatchObject({
+    kind: 's3',
+    keys: { accessKey: 'AKIA', secretKey: 'hidden' },
+  });
 });
 
 test('a storage that cannot be understood stops the start, in words that do not hold its secret', () => {
@@ -136,6 +139,14 @@ test('mail needs a sender, and the address for its links', () => {
   expect(
     readConfig({ SMTP_URL: url, MAIL_FROM: 'a@example.org', PUBLIC_URL: 'https://radwork.example.org/' }).mail,
   ).toEqual({ url, from: 'a@example.org', publicUrl: 'https://radwork.example.org' });
+});
+
+test('a certificate for the mail server comes with its key', () => {
+  const own = import.meta.filename;
+
+  expect(() => readConfig({ SMTP_CERT_FILE: own })).toThrow(/SMTP_CERT_FILE is a certificate or its key/);
+  expect(() => readConfig({ SMTP_KEY_FILE: own })).toThrow(/SMTP_KEY_FILE is a certificate or its key/);
+  expect(() => readConfig({ SMTP_CERT_FILE: own, SMTP_KEY_FILE: own })).not.toThrow();
 });
 
 test('a file of breached passwords has to be there', () => {

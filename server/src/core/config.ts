@@ -103,6 +103,8 @@ const environment = z
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.org:587' })
       .optional(),
+    SMTP_CERT_FILE: filePath.optional(),
+    SMTP_KEY_FILE: filePath.optional(),
     MAIL_FROM: z.string().min(3).max(320).optional(),
     BREACHED_PASSWORDS_FILE: filePath.optional(),
     REMOTE_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3600).default(30),
@@ -126,6 +128,11 @@ const environment = z
     for (const [name, what] of Object.entries(missing)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required with SMTP_URL: ${what}` });
     }
+  })
+  .superRefine(({ SMTP_CERT_FILE, SMTP_KEY_FILE }, context) => {
+    if (Boolean(SMTP_CERT_FILE) === Boolean(SMTP_KEY_FILE)) return;
+    const message = 'is a certificate or its key: set SMTP_CERT_FILE and SMTP_KEY_FILE, or neither';
+    context.addIssue({ code: 'custom', path: [SMTP_CERT_FILE ? 'SMTP_CERT_FILE' : 'SMTP_KEY_FILE'], message });
   })
   .superRefine(({ STORAGE_KEY, SECRET_KEY }, context) => {
     if (STORAGE_KEY === undefined || STORAGE_KEY !== SECRET_KEY) return;
@@ -185,6 +192,12 @@ const storageFaults = (env: StorageSettings): Record<string, string> => {
   }
 };
 
+export type MailServer = {
+  url: string;
+  /** Files in PEM by which the server knows us. */
+  certificate?: { certFile: string; keyFile: string } | undefined;
+};
+
 export type Config = {
   isProduction: boolean;
   port: number;
@@ -236,7 +249,7 @@ export type Config = {
   remoteCaFile: string | undefined;
   remoteTimeoutSeconds: number;
   /** Undefined where this installation sends no mail. */
-  mail: { url: string; from: string; publicUrl: string } | undefined;
+  mail: (MailServer & { from: string; publicUrl: string }) | undefined;
   breachedPasswordsFile: string | undefined;
 };
 
@@ -298,7 +311,15 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     remoteTimeoutSeconds: env.REMOTE_TIMEOUT_SECONDS,
     mail:
       env.SMTP_URL && env.MAIL_FROM && env.PUBLIC_URL
-        ? { url: env.SMTP_URL, from: env.MAIL_FROM, publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') }
+        ? {
+            url: env.SMTP_URL,
+            certificate:
+              env.SMTP_CERT_FILE && env.SMTP_KEY_FILE
+                ? { certFile: env.SMTP_CERT_FILE, keyFile: env.SMTP_KEY_FILE }
+                : undefined,
+            from: env.MAIL_FROM,
+            publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
+          }
         : undefined,
     breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE,
   };

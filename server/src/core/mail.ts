@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import type { Config } from './config.ts';
+import type { Config, MailServer } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
 import { newId } from './ids.ts';
@@ -54,8 +55,7 @@ export const startMailing = (
 ): (() => Promise<void>) => {
   const { config, scopes } = context;
   if (!config.mail) return async () => {};
-  const transport = transportTo(config.mail.url);
-  const { from } = config.mail;
+  const server = config.mail;
   const run = async (job: Job) => {
     const system = systemSession(job.tenantId);
     const reading = scopes.inTenant(system, (scope) => readLetter(scope, context.vault, job.id));
@@ -65,7 +65,7 @@ export const startMailing = (
       return undefined;
     });
     if (written) {
-      await transport.sendMail({ from, ...written }).catch((error: unknown) => {
+      await send(server, { from: server.from, ...written }).catch((error: unknown) => {
         onError(error);
         // The mail server knows this letter and will never take it: no such address, say.
         if (!isRefusal(error)) throw new TryLater(pauses[Math.min(job.attempt, pauses.length) - 1] ?? 60);
@@ -76,11 +76,12 @@ export const startMailing = (
       await finishJob(scope, job);
     });
   };
-  const stop = startWorker({ scopes, url, queue, mostAtOnce: 4, mostPerTenant: 2, run, onError });
-  return async () => {
-    await stop();
-    transport.close();
-  };
+  return startWorker({ scopes, url, queue, mostAtOnce: 4, mostPerTenant: 2, run, onError });
+};
+
+const send = async (server: MailServer, message: Letter & { from: string }): Promise<void> => {
+  const transport = await transportTo(server);
+  await transport.sendMail(message).finally(() => transport.close());
 };
 
 /** Undefined for one that was sent already or is out of date. */
@@ -131,8 +132,8 @@ const unlessShut = <T>(open: () => T): T | undefined => {
 };
 
 /** Signs in at the mail server and sends nothing. Throws what is wrong, with nodemailer's code. */
-export const verifyMailServer = async (url: string): Promise<void> => {
-  const transport = transportTo(url);
+export const verifyMailServer = async (server: MailServer): Promise<void> => {
+  const transport = await transportTo(server);
   await transport.verify().finally(() => transport.close());
 };
 
@@ -143,15 +144,23 @@ const isRefusal = (error: unknown): boolean => {
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The operator names the server, not whoever types something. A password goes to another machine encrypted or not at all. */
-const transportTo = (url: string) => {
+/**
+ * The operator names the server, not whoever types something. A password goes to another machine encrypted or not at all,
+ * and a certificate always. It is read anew for each letter: who issues it may renew it every day.
+ */
+const transportTo = async ({ url, certificate }: MailServer) => {
+  const shown = certificate && {
+    cert: await readFile(certificate.certFile),
+    key: await readFile(certificate.keyFile),
+  };
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
   return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && username !== '' && !loopback.test(hostname),
+    requireTLS: !secure && (shown !== undefined || (username !== '' && !loopback.test(hostname))),
+    ...(shown && { tls: shown }),
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

@@ -92,6 +92,8 @@ const refusals: Record<string, string> = {
     'nothing answers there, or the connection breaks. Look at host and port, and whether it takes smtp:// or smtps://.',
   EDNS: 'its name is not known. Correct the host in SMTP_URL.',
   ETIMEDOUT: 'it does not answer. A firewall may be in between.',
+  ENOENT: 'SMTP_CERT_FILE or SMTP_KEY_FILE is not there.',
+  EACCES: 'SMTP_CERT_FILE or SMTP_KEY_FILE may not be read by this user.',
   ETLS: 'it does not encrypt, and a password is not sent to it in the open.',
 };
 
@@ -99,7 +101,7 @@ export const examineMail = async ({ mail }: Config): Promise<Finding> => {
   if (!mail)
     return warning('SMTP_URL', 'It is not set: no mail is sent, and administrators hand out links for passwords.');
   try {
-    await verifyMailServer(mail.url);
+    await verifyMailServer(mail);
     return ok('SMTP_URL', 'The mail server lets us in.');
   } catch (error) {
     const code = codeOf(error);

@@ -3,11 +3,11 @@ import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
 import { ConfigError } from '#core/config.ts';
 import { isSigned } from '#test/aws-signature.ts';
-import { type S3Server, startS3Server } from '#test/s3-server.ts';
+import { issueKey, type S3Server, startS3Server } from '#test/s3-server.ts';
 import { openBlobStore } from './open-blob-store.ts';
 import { readStorageUrl } from './storage-url.ts';
 
@@ -290,4 +290,32 @@ test('an answer of the store carries nothing of the request into our log', async
   const error: unknown = await keep(store, Buffer.from('x')).catch((reason: unknown) => reason);
 
   expect(inspect(error, { depth: 9 })).not.toMatch(/S3RVER|authorization|signature/i);
+});
+
+test('keys that a program hands out are renewed before they end, and nothing is started anew', async () => {
+  const [server, folder] = [await newServer(), await newFolder()];
+  const [program, config] = [join(folder, 'keys.json'), join(folder, 'config')];
+  const handOut = (key: string, endsIn: number) => {
+    const Expiration = new Date(Date.now() + endsIn).toISOString();
+    const keys = { Version: 1, AccessKeyId: key, SecretAccessKey: key, Expiration };
+    return writeFile(program, JSON.stringify(keys));
+  };
+  await writeFile(config, `[default]\ncredential_process = cat ${program}\n`);
+  vi.stubEnv('AWS_CONFIG_FILE', config);
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', join(folder, 'none'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const first = issueKey('RADWORK-FIRST');
+  // The library asks again from five minutes before the end.
+  await handOut('RADWORK-FIRST', 301_500);
+  const { store } = await open(server.url().replace('S3RVER:S3RVER@', '').replace('?', '?credentials=aws&'));
+  const hash = await keep(store, randomBytes(2000));
+
+  const second = issueKey('RADWORK-SECOND');
+  onTestFinished(second.takeBack);
+  await handOut('RADWORK-SECOND', 3_600_000);
+  first.takeBack();
+  server.requests.length = 0;
+
+  await expect.poll(() => store.stat(1, hash).then((found) => found?.size, String), { timeout: 10_000 }).toBe(2000);
+  expect(server.requests.at(-1)?.headers.authorization).toContain('RADWORK-SECOND');
 });

@@ -31,7 +31,10 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
     endpoint: storage.endpoint,
     region: storage.region,
     forcePathStyle: storage.usesPathStyle,
-    credentials: { accessKeyId: storage.accessKey, secretAccessKey: storage.secretKey },
+    // Else the library asks what AWS's own tools ask: the machine's role, the pod's token, or a program (credential_process).
+    ...(storage.keys && {
+      credentials: { accessKeyId: storage.keys.accessKey, secretAccessKey: storage.keys.secretKey },
+    }),
     maxAttempts: 1,
     // The library's own checksums need trailers that stores other than AWS refuse; what is sent is signed by its hash.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -16,7 +16,7 @@ test('an object store is named by host, bucket and prefix, with TLS and the path
     bucket: 'archive',
     prefix: '',
     usesPathStyle: true,
-    ...keys,
+    keys,
   });
   expect(readStorageUrl('s3://minio:9000/archive/clinic/images/?tls=0&pathStyle=0&region=garage', keys)).toMatchObject({
     endpoint: 'http://minio:9000',
@@ -29,7 +29,14 @@ test('an object store is named by host, bucket and prefix, with TLS and the path
 test('the keys of the address count before those of the environment', () => {
   const storage = readStorageUrl('s3://AKIA:a%2Fb%2Bc@s3.example.org/archive', keys);
 
-  expect(storage).toMatchObject({ accessKey: 'AKIA', secretKey: 'a/b+c' });
+  expect(storage).toMatchObject({ keys: { accessKey: 'AKIA', secretKey: 'a/b+c' } });
+});
+
+test('with credentials=aws there are no keys here', () => {
+  expect(readStorageUrl('s3://s3.example.org/archive?credentials=aws', noKeys)).toMatchObject({ keys: undefined });
+  expect(() => readStorageUrl('s3://s3.example.org/archive?credentials=aws', keys)).toThrow(
+    'leave STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY out',
+  );
 });
 
 test.for([
@@ -39,8 +46,10 @@ test.for([
   ['s3://AKIA:hidden@s3.example.org', 'must name a host and a bucket'],
   ['s3://AKIA:hidden@s3.example.org/Archive', 'must name a host and a bucket'],
   ['s3://AKIA:hidden@s3.example.org/archive/a%20b', 'may have only letters'],
-  ['s3://AKIA:hidden@s3.example.org/archive?pathstyle=1', 'knows the options region, tls, pathStyle'],
+  ['s3://AKIA:hidden@s3.example.org/archive?pathstyle=1', 'knows the options region, tls, pathStyle, credentials'],
   ['s3://AKIA:hidden@s3.example.org/archive?tls=yes', 'needs 0 or 1 for the option tls'],
+  ['s3://AKIA:hidden@s3.example.org/archive?credentials=aws', 'has credentials=aws'],
+  ['s3://s3.example.org/archive?credentials=mine', 'needs aws for the option credentials'],
   ['s3://AKIA:hid%zzden@s3.example.org/archive', 'must have its key and secret percent-encoded'],
   ['s3://hidden@s3.example.org/archive', 'needs STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY'],
 ] as const)('%s is refused in words that repeat no secret', ([address, words]) => {

@@ -13,21 +13,21 @@ export type ObjectStorage = {
   prefix: string;
   /** Whether the bucket is named in the path rather than in the host. */
   usesPathStyle: boolean;
-  accessKey: string;
-  secretKey: string;
+  /** Undefined where the library is to find them, and to renew them before they expire. */
+  keys: { accessKey: string; secretKey: string } | undefined;
 };
 
 type Keys = { accessKey: string | undefined; secretKey: string | undefined };
 
-const options = ['region', 'tls', 'pathStyle'];
+const options = ['region', 'tls', 'pathStyle', 'credentials'];
 const shape = 's3://host:port/bucket/prefix?region=us-east-1&tls=1&pathStyle=1';
 
 /** What is wrong with a STORAGE_URL, in words that repeat nothing of it: it may hold a secret. */
 export class StorageUrlError extends Error {}
 
 /**
- * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` are used where the address has none. Throws
- * a StorageUrlError.
+ * Reads file:///folder or s3://key:secret@host:port/bucket/prefix. `keys` are used where the address has none; with
+ * ?credentials=aws there are none, and they are found as AWS's own tools find them. Throws a StorageUrlError.
  */
 export const readStorageUrl = (text: string, keys: Keys): Storage => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -62,9 +62,18 @@ const objectStorage = (url: URL, keys: Keys): ObjectStorage => {
     bucket,
     prefix: prefix.filter((part) => part !== '').join('/'),
     usesPathStyle: flagOf(url, 'pathStyle'),
-    accessKey: keyOf(url.username, keys.accessKey),
-    secretKey: keyOf(url.password, keys.secretKey),
+    keys: keysOf(url, keys),
   };
+};
+
+const keysOf = (url: URL, { accessKey, secretKey }: Keys): ObjectStorage['keys'] => {
+  const source = url.searchParams.get('credentials');
+  if (source === null) return { accessKey: keyOf(url.username, accessKey), secretKey: keyOf(url.password, secretKey) };
+  if (source !== 'aws') throw new StorageUrlError('needs aws for the option credentials');
+  if (url.username || url.password || accessKey || secretKey) {
+    throw new StorageUrlError('has credentials=aws: leave STORAGE_ACCESS_KEY and STORAGE_SECRET_KEY out');
+  }
+  return undefined;
 };
 
 const flagOf = (url: URL, name: string): boolean => {
