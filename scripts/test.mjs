@@ -95,13 +95,12 @@ const failedInBrowser = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(failedInBrowser),
 ];
 
-const vitest = (name, projects, database, left = []) =>
+const vitest = (name, projects, database) =>
   suite(name, (files) => {
     const file = join(results, `${name}.json`);
     rmSync(file, { force: true });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const leftOut = left.flatMap((test) => ['--exclude', `**/${test}.test.ts`]);
-    const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...leftOut, ...reporters, ...files];
+    const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...files];
     const ok = execute('vitest', args, { TEST_DATABASE_URL: database });
     return written(ok, file, ({ numPassedTests, numPendingTests, testResults }) => ({
       passed: numPassedTests,
@@ -137,42 +136,6 @@ const withScratchDatabase = (work) => {
 /** What a browser does is the same on every database, and each has the server's own tests: this touches most of it. */
 const onEveryDatabase = ['tests/walk\\.spec'];
 
-/**
- * These ask a database nothing that others do not ask, or start one of their own: on another they are what they were.
- * They are half the time of the server's tests.
- */
-const onOneDatabase = [
-  'torture',
-  'report-torture',
-  'power-cut',
-  'first-start-order',
-  'sync-order',
-  'soak',
-  'acceptance',
-  'dependencies',
-  'deployment',
-  'installation',
-  'main',
-  'shutdown',
-  'metrics',
-  'behind-a-proxy',
-  'no-names-in-logs',
-  'encrypted-at-rest',
-  'broken-files',
-  'archive/*-real-file?(s)',
-  'archive/lent-buffers',
-  'archive/rendering/*',
-  'backup/{broken-off,damaged,drill,object-store,restored-audit}',
-  'core/{embedded-*,web-pages,compressed-replies,config,vault}',
-  'core/{blobs,outgoing}/*',
-  'dimse/*',
-  'features/drafting/*',
-  'features/import-jobs/{faults,peers}',
-  'features/report-delivery/pdf/*',
-  'features/reports/report-html',
-  'interop/*',
-];
-
 const realDatabase = process.env.TEST_DATABASE_URL ?? '';
 const workspaces = ['contract', 'dicom', 'phantom', 'server', 'web', 'e2e', 'bench'];
 
@@ -181,10 +144,12 @@ check('Lint', 'oxlint', []);
 for (const project of [...workspaces, 'bench/src/editor', 'bench/src/viewer'])
   check(`Types of ${project}`, 'tsc', ['--project', project]);
 
-vitest('Unit and integration', ['contract', 'dicom', 'phantom', 'server'], '');
+// Each of the server's files once: what asks a database, on the given one if there is one (docs/decisions/0053).
+const onEmbedded = ['contract', 'dicom', 'phantom', 'server-apart', ...(realDatabase ? [] : ['server'])];
+vitest('Unit and integration', onEmbedded, '');
+if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase);
 // Apart: what is loaded where there is no window does not find one later.
 vitest('Screens', ['web', 'web-alone'], '');
-if (realDatabase) vitest('Integration on TEST_DATABASE_URL', ['server'], realDatabase, onOneDatabase);
 
 const chromium = ensureChromium();
 if (chromium) {
