@@ -17,12 +17,14 @@ export const complaintsOf = (page: Page): string[] => {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The library warns of each slice of a volume that is left while it loads.
-    if (message.text().includes('volume load cancelled')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   return complaints;
 };
+
+/** Complaints of a journey that leaves volumes while they load: the library warns of each slice then. */
+export const besidesLeaving = (complaints: readonly string[]): string[] =>
+  complaints.filter((one) => !one.includes('volume load cancelled'));
 
 /** What the browser stops on the pages that follow, as our content security policy asks: one line each. */
 export const stoppedByPolicy = async (page: Page): Promise<string[]> => {

@@ -26,6 +26,12 @@ const bytesBelow = async (folder: string): Promise<Buffer> => {
 
 const namedImage = () => image({ PatientName: name });
 
+/** A file of another length in its place would be told by that alone, and never read. */
+const twoOfOneLength = (): [TestFile, TestFile] => {
+  const [one, other] = [namedImage(), namedImage()];
+  return one.bytes.length === other.bytes.length ? [one, other] : twoOfOneLength();
+};
+
 /** Where bytes are a name, or pixels of a file: the last 64 bytes are of its last image. */
 const shows = (all: Buffer, { bytes }: TestFile) => all.includes(name) || all.includes(bytes.subarray(-64));
 
@@ -78,7 +84,7 @@ test('what was uploaded is served as it came in, and nothing below the data fold
 
 test('a file that was changed or moved is named by verify, and is not shown', async () => {
   const person = await world.signIn();
-  await storeAs(person, namedImage(), namedImage());
+  await storeAs(person, ...twoOfOneLength());
   const [first = '', second = ''] = await hashesOf(person);
   const [one, other] = [pathOf(world, person, first), pathOf(world, person, second)];
   const [kept, bytes] = [await readFile(one), await readFile(other)];
@@ -92,9 +98,7 @@ test('a file that was changed or moved is named by verify, and is not shown', as
   );
 
   expect(verified.code).toBe(1);
-  // One of another length is told by that alone, and is not read.
-  for (const hash of [first, second]) expect(verified.said).toContain(`file ${hash}, the file `);
-  expect(verified.said).toContain('differences: 2');
+  for (const hash of [first, second]) expect(verified.said).toContain(`file ${hash}, the file cannot be read`);
   expect(answers.every(({ statusCode }) => statusCode >= 500)).toBe(true);
   await writeFile(one, kept);
 });

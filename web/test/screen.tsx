@@ -146,8 +146,8 @@ afterEach(() => {
 
 /**
  * Stands in for the server and returns the calls made so far. A call that nothing here answers fails the test, unless
- * it is of the last place that the test leads to. Of
- * the answers that fit, one for exactly this path goes before one for every id.
+ * it is of the last place that the test leads to. Of the answers that fit, one for exactly this path goes before one for
+ * every id.
  */
 export const serve = (...answers: Answer[]): Sent[] => {
   const calls: Sent[] = [];
