@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { smallPet, smallStack, studyUidOf } from '../src/small-stacks.ts';
 import { fusionIsThere, imageNumber, planesAreThere, store } from '../src/stack-steps.ts';
-import { complaintsOf } from '../src/steps.ts';
+import { besidesLeaving, complaintsOf } from '../src/steps.ts';
 import { contextsInUse, keepContexts, nodesHeld } from '../src/viewer-steps.ts';
 
 /** How often each viewer is opened and left: a browser takes the oldest graphics context back at the sixteenth. */
