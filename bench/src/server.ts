@@ -22,9 +22,9 @@ export const radiologist = { username: 'radiologist', password };
  */
 export const startServer = async (settings: Record<string, string> = {}): Promise<Server> => {
   const folder = mkdtempSync(join(tmpdir(), 'radwork-bench-'));
-  const withDemo = await launch(folder, { DEMO: '1', DEMO_PASSWORD: password });
+  const withDemo = await launch(folder, { ...settings, DEMO: '1', DEMO_PASSWORD: password });
   await end(withDemo.child);
-  const { child, address } = await launch(folder, { DEMO: '0', ...settings });
+  const { child, address } = await launch(folder, { ...settings, DEMO: '0' });
   return {
     address,
     pid: child.pid ?? 0,

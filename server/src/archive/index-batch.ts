@@ -37,7 +37,7 @@ import { markFound } from './upkeep/sweep.ts';
  * Throws BeingRemoved when it has to be tried again from the start.
  */
 export const decideBatch = async (scope: Scope, candidates: readonly Candidate[], terms: Terms): Promise<Plan> => {
-  const hashes = candidates.map(({ blob }) => blob.sha256);
+  const hashes = candidates.map(({ sha256 }) => sha256);
   // Statements that need no answer of one another are sent together, in this order: what is known is what there is
   // once the locks have been taken.
   const [room, , known] = await Promise.all([

@@ -21,6 +21,8 @@ export type Refusal = {
 export type Candidate = Omit<FileFacts, 'instance'> & {
   name: string;
   blob: Incoming;
+  /** Of its bytes, in hexadecimal digits. */
+  sha256: string;
   /** Resolves once its bytes are on disk for good, or with why they cannot be. */
   safe: Promise<Refusal | undefined>;
   instance: FileFacts['instance'] & { sha256: Buffer; size: number };
@@ -40,12 +42,12 @@ export const ingest = async (
   // Nobody waits for it yet; whoever decides about the file does.
   synced.catch(() => {});
   try {
-    const facts = await readFacts(blob.read, blob.size);
+    const [facts, sha256] = await Promise.all([readFacts(blob.read, blob.size), blob.sha256]);
     if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
     const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);
     safe.catch(() => {});
-    const bytes = { sha256: Buffer.from(blob.sha256, 'hex'), size: blob.size };
-    return { ...facts, name, blob, safe, instance: { ...facts.instance, ...bytes } };
+    const bytes = { sha256: Buffer.from(sha256, 'hex'), size: blob.size };
+    return { ...facts, name, blob, sha256, safe, instance: { ...facts.instance, ...bytes } };
   } catch (error) {
     await synced.catch(() => {});
     await blob.discard();

@@ -116,7 +116,7 @@ const accept = (plan: Plan, known: Known, candidate: Candidate): Acceptance => {
   const stored = known.instances.get(candidate.sopInstanceUID);
   if (!stored) {
     plan.instances.push({ id: newId(), studyId: study.id, seriesId: series.id, candidate });
-    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.blob.sha256, isMissing: false });
+    known.instances.set(candidate.sopInstanceUID, { sha256: candidate.sha256, isMissing: false });
     known.room -= candidate.blob.size;
   }
   if (stored?.isMissing) plan.found.push(stored.sha256);
@@ -164,7 +164,7 @@ const refusalOf = (candidate: Candidate, known: Known): Refusal | undefined => {
     return refuse(candidate, 'The series of the file belongs to another study.', failureReasons.doesNotMatch);
   }
   const stored = instances.get(candidate.sopInstanceUID);
-  if (stored && stored.sha256 !== candidate.blob.sha256) {
+  if (stored && stored.sha256 !== candidate.sha256) {
     const reason = 'Another file with the same SOP Instance UID is stored already and was kept.';
     return refuse(candidate, reason, failureReasons.duplicateInstance);
   }

@@ -82,7 +82,7 @@ const writeTogetherOrAlone: WriteBatch = async (archive, session, candidates, up
 
 /** What was put into the store for rows that never came. If the database is away, the upkeep finds it later. */
 const takeBack = async (archive: Archive, { tenantId }: Session, candidates: readonly Candidate[]) => {
-  const hashes = candidates.map(({ blob }) => blob.sha256);
+  const hashes = candidates.map(({ sha256 }) => sha256);
   await removeUnused(archive, tenantId, hashes).catch(() => {});
 };
 

@@ -170,7 +170,8 @@ const restoreFile = async (blobs: BlobStore, folder: string, listed: Listed) => 
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
   const incoming = await blobs.receive(readWhole(filePath(folder, listed)), size, tenantId);
   try {
-    if (incoming.sha256 !== sha256) throw new Error(`File ${sha256} of the backup has changed since it was checked`);
+    if ((await incoming.sha256) !== sha256)
+      throw new Error(`File ${sha256} of the backup has changed since it was checked`);
     await incoming.sync();
     await blobs.keep(tenantId, [incoming]);
   } catch (error) {

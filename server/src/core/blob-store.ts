@@ -3,7 +3,8 @@ import { Problem } from './problem.ts';
 
 /** Bytes on their way in: hashed while they arrive. Nothing of them stays unless they are kept. */
 export type Incoming = {
-  readonly sha256: string;
+  /** Known a moment after the last byte is there. */
+  readonly sha256: Promise<string>;
   readonly size: number;
   /** Reads `length` bytes from `offset`; fewer when the bytes end before. Not after `close`. */
   read: (offset: number, length: number) => Promise<Buffer>;

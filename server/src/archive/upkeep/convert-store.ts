@@ -89,7 +89,7 @@ const convert = async (scopes: Scopes, { written }: Parts, { tenantId, sha256, s
     return (await from.stat(tenantId, sha256)) && `it cannot be read (${incoming.message})`;
   }
   try {
-    if (incoming.sha256 !== sha256) return 'its bytes have changed';
+    if ((await incoming.sha256) !== sha256) return 'its bytes have changed';
     await incoming.sync();
     await scopes.inTenant(systemSession(tenantId), async (scope) => {
       await takeUploadTurn(scope);

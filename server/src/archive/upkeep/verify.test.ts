@@ -91,7 +91,7 @@ test('a file that no instance has is named', async () => {
   const { found } = await verify(person);
 
   const tenant = person.tenant.subdomain;
-  expect(found).toEqual([{ tenant, sha256: blob.sha256, what: 'no instance has this file' }]);
+  expect(found).toEqual([{ tenant, sha256: await blob.sha256, what: 'no instance has this file' }]);
 });
 
 test('bytes that are counted wrongly are found', async () => {
@@ -145,8 +145,8 @@ test('files of a tenant that the database does not know are named and left alone
   const { code, said } = await runCommand('--fast');
 
   expect(code).toBe(1);
-  expect(said).toContain(`tenant number 987654, file ${blob.sha256}, there is no such tenant\n`);
-  expect(await context.blobs.stat(987_654, blob.sha256)).toBeDefined();
+  expect(said).toContain(`tenant number 987654, file ${await blob.sha256}, there is no such tenant\n`);
+  expect(await context.blobs.stat(987_654, await blob.sha256)).toBeDefined();
 });
 
 test('where there is no archive the command makes none, and says how to name the one that is meant', async () => {

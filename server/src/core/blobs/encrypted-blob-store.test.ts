@@ -113,7 +113,7 @@ test('a range that begins or ends near the border of any chunk is that of what w
   );
   await incoming.sync();
   await store.keep(1, [incoming]);
-  const hash = incoming.sha256;
+  const hash = await incoming.sha256;
   const read = await Promise.all(
     ranges.map(async (range) => isRight(await store.read(1, hash, range.offset, range.length), range)),
   );

@@ -60,7 +60,7 @@ export const encryptedBlobStore = (
       readRange(file, { offset, length: Math.max(0, Math.min(length, size - offset)) }, readStored);
     tenants.set(blob, tenantId);
     // The very same object: the store below knows its bytes by it.
-    return Object.assign(blob, { sha256, size, read });
+    return Object.assign(blob, { sha256: Promise.resolve(sha256), size, read });
   };
 
   const keep: BlobStore['keep'] = async (tenantId, blobs) => {
@@ -72,7 +72,7 @@ export const encryptedBlobStore = (
       throw error;
     });
     await raw.keep(tenantId, blobs);
-    for (const { sha256 } of blobs) opened.delete(nameOf(tenantId, sha256));
+    for (const { sha256 } of blobs) opened.delete(nameOf(tenantId, await sha256));
   };
 
   const open = async (tenantId: number, sha256: string): Promise<EncryptedFile> => {

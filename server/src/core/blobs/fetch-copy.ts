@@ -33,7 +33,7 @@ export const createFetch = ({ bucket, incoming, cache, isNamedByHash }: Parts) =
     }
     const received = await incoming.receive(objectBytes(bucket, key, undefined, object), object.size);
     try {
-      if (isNamedByHash && received.sha256 !== sha256) throw new DamagedFile();
+      if (isNamedByHash && (await received.sha256) !== sha256) throw new DamagedFile();
       await received.written;
       await cache.put(tenantId, sha256, received.path, received.size);
     } finally {

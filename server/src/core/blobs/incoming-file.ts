@@ -6,7 +6,7 @@ import type { Slabs } from './slabs.ts';
 
 /** Bytes that have arrived; they are to be closed, or discarded. */
 export type Received = {
-  sha256: string;
+  sha256: Promise<string>;
   size: number;
   path: string;
   /** Resolves when the file is complete, and durable where that is wanted. */
@@ -29,8 +29,8 @@ export type DiskOptions = {
 const hashedAtOnce = 256 << 10;
 
 /**
- * Takes a stream into a new file; resolves as soon as the SHA-256 is known. A stream that fails leaves nothing behind,
- * and so does what `admit` throws when it hears how much there is by now.
+ * Takes a stream into a new file; resolves when all of it is there, so that it is looked at while it is hashed. A stream
+ * that fails leaves nothing behind, and so does what `admit` throws when it hears how much there is by now.
  */
 export const receiveFile = async (
   path: string,
@@ -42,10 +42,10 @@ export const receiveFile = async (
   const slab = slabs.take();
   try {
     const { size, held, isWhole } = await takeIn(source, { disk, slab, admit });
-    const digest = disk.digest();
+    const sha256 = disk.digest();
     const written = disk.close(held, { isDurable });
-    // Nobody waits for it yet; whoever wants to keep the file does.
-    written.catch(() => {});
+    // Nobody waits for them yet; whoever wants to keep the file does.
+    for (const promise of [sha256, written]) promise.catch(() => {});
     const file = isWhole ? inMemory(held) : onDisk(path, written);
     const close = once(async () => {
       await written.catch(() => {});
@@ -56,7 +56,7 @@ export const receiveFile = async (
       await close();
       await disk.remove();
     };
-    return { sha256: await digest, size, path, written, read: file.read, close, discard };
+    return { sha256, size, path, written, read: file.read, close, discard };
   } catch (error) {
     await disk.remove().finally(() => slabs.giveBack(slab));
     throw error;

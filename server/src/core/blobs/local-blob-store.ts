@@ -48,12 +48,13 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
   const moveOf = async (tenantId: number, blob: Incoming): Promise<Rename | undefined> => {
     await blob.close();
     const from = temporaryPaths.get(blob);
-    if (!from && (await stored.stat(tenantId, blob.sha256))) return undefined;
+    const sha256 = await blob.sha256;
+    if (!from && (await stored.stat(tenantId, sha256))) return undefined;
     if (!from) throw new Error('These bytes were not received here, or are not there any more');
     const tenantFolder = join(root, String(tenantId));
     await folders.ensure(tenantFolder, root);
-    await folders.ensure(folderOf(tenantId, blob.sha256), tenantFolder);
-    return { from, to: pathOf(tenantId, blob.sha256) };
+    await folders.ensure(folderOf(tenantId, sha256), tenantFolder);
+    return { from, to: pathOf(tenantId, sha256) };
   };
 
   const writeNote = async (name: string, text: string) => {

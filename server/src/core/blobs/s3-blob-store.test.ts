@@ -180,7 +180,7 @@ test('an object store that is away for a moment is waited for', async () => {
   await server.start();
   await keeping;
 
-  expect(await store.stat(1, blob.sha256)).toMatchObject({ size: 8 });
+  expect(await store.stat(1, await blob.sha256)).toMatchObject({ size: 8 });
 });
 
 test('an object store that stays away is said, nothing is lost, and the same bytes can be stored later', async () => {

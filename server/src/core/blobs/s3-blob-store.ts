@@ -13,7 +13,7 @@ import { inParallel } from './in-parallel.ts';
 import type { Received } from './incoming-file.ts';
 import { type IncomingFolder, openIncomingFolder } from './incoming-folder.ts';
 import { objectBytes } from './object-bytes.ts';
-import { type Bucket, type FileToPut, openBucket } from './s3-bucket.ts';
+import { type Bucket, openBucket } from './s3-bucket.ts';
 import type { ObjectStorage } from './storage-url.ts';
 
 /** Where a server keeps what is on its way to the object store, and copies of what is there: a disk of its own. */
@@ -42,7 +42,7 @@ export const openS3BlobStore = async (
   const bucket = await openBucket(storage);
   const cache = await openBlobCache(join(folder, 'copies'), cacheBytes);
   const { copy } = createFetch({ bucket, incoming, cache, isNamedByHash: !isEncrypted });
-  const received = new WeakMap<Incoming, FileToPut & { keptFor?: number }>();
+  const received = new WeakMap<Incoming, Pick<Received, 'path' | 'size' | 'sha256'> & { keptFor?: number }>();
   const root = storage.prefix === '' ? '' : `${storage.prefix}/`;
   const keyOf = (tenantId: number, sha256: string) => `${root}${tenantId}/${sha256.slice(0, 2)}/${sha256}`;
 
@@ -59,7 +59,7 @@ export const openS3BlobStore = async (
         received.delete(blob);
         // What has just been stored is what is looked at next. A cache that cannot have it is no reason to fail.
         if (keptFor !== undefined && cache.takes(size)) {
-          await cache.put(keptFor, blob.sha256, path, size).catch(() => {});
+          await cache.put(keptFor, await blob.sha256, path, size).catch(() => {});
         }
         await discard();
       },
@@ -72,7 +72,8 @@ export const openS3BlobStore = async (
     const file = received.get(blob);
     if (!file) throw new Error('These bytes were not received here, or have been discarded');
     await blob.close();
-    await bucket.put(keyOf(tenantId, blob.sha256), file);
+    // What is stored may be encrypted, and has another hash than its name then.
+    await bucket.put(keyOf(tenantId, await blob.sha256), { ...file, sha256: await file.sha256 });
     received.set(blob, { ...file, keptFor: tenantId });
   };
 
@@ -232,7 +233,7 @@ const putText = async (bucket: Bucket, incoming: IncomingFolder, key: string, te
   const received = await incoming.receive(Readable.from([Buffer.from(text)]), text.length);
   try {
     await received.written;
-    await bucket.put(key, received);
+    await bucket.put(key, { ...received, sha256: await received.sha256 });
   } finally {
     await received.discard();
   }

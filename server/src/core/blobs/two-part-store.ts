@@ -66,7 +66,7 @@ export const twoPartStore = ({ written, other, plain }: Parts): BlobStore => {
     receive: written.receive,
     keep: async (tenantId, blobs) => {
       await written.keep(tenantId, blobs);
-      for (const { sha256 } of blobs) inOther.delete(nameOf(tenantId, sha256));
+      for (const { sha256 } of blobs) inOther.delete(nameOf(tenantId, await sha256));
     },
     read: (tenantId, sha256, offset, length) =>
       reading(tenantId, sha256, (part) => part.read(tenantId, sha256, offset, length)),

@@ -38,13 +38,13 @@ export const addFiles = async (
   await scope.db
     .insertInto('stored_files')
     .values(
-      files.map(({ filename, contentType, frames, blob }, index) => ({
+      files.map(({ filename, contentType, frames, blob, sha256 }, index) => ({
         id: newId(),
         [owner.column]: ownerId,
         filename,
         content_type: contentType,
         size: blob.size,
-        sha256: Buffer.from(blob.sha256, 'hex'),
+        sha256: Buffer.from(sha256, 'hex'),
         frames,
         added_by: scope.session.name,
         // One call's files stay in the order in which they were chosen.

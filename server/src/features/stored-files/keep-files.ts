@@ -69,7 +69,7 @@ const refusalOf = (error: unknown): unknown => {
   return new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
 };
 
-const hashesOf = (files: readonly NewFile[]): string[] => files.map(({ blob }) => blob.sha256);
+const hashesOf = (files: readonly NewFile[]): string[] => files.map(({ sha256 }) => sha256);
 
 const keepOnce = <T>(
   { blobs, scopes }: Archive,

@@ -18,7 +18,7 @@ import type { Session } from '#core/scope.ts';
 import { checkContent } from './content-check.ts';
 
 /** A file that has arrived and is what it says; its bytes are not kept yet. */
-export type NewFile = { filename: string; contentType: string; frames: number | null; blob: Incoming };
+export type NewFile = { filename: string; contentType: string; frames: number | null; blob: Incoming; sha256: string };
 
 type Taking = Pick<Context, 'blobs' | 'config'>;
 
@@ -52,7 +52,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     if (config.scanner && (await scan(config.scanner, blob))) return 'The virus scanner has found something in it';
     await blob.sync();
     await blob.close();
-    files.push({ filename, ...content, blob });
+    files.push({ filename, ...content, blob, sha256: await blob.sha256 });
     return undefined;
   };
 
