@@ -159,6 +159,8 @@ const enter = async (page: Page, subdomain: string) => {
   const field = page.getByRole('textbox', { name: 'Organisation that you are in' });
   await field.click();
   await field.fill(subdomain);
+  // Keys choose among what is there.
+  await expect(page.getByRole('option', { name: subdomain })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Visited organisation' })).toBeVisible();
