@@ -91,6 +91,18 @@ test('what is measured stays with the study, for whoever drew it and for the nex
     await expect(measurements(page)).toHaveText(words ?? '');
   });
 
+  await test.step('what is taken back out of sight is shown, and so is its image', async () => {
+    const label = panel(page).getByLabel('Label of Length');
+    await label.fill('Right kidney');
+    await label.press('Enter');
+    await label.blur();
+    await scrollTo(page, 6);
+    await page.keyboard.press('Backspace');
+    await expect(page.getByText(/was on another image.*, and that image is shown/)).toBeVisible();
+    await expect(page.getByTestId('image-number')).toHaveText(/^3 \//);
+    await expect(label).toHaveValue('Left kidney');
+  });
+
   await test.step('it goes into the report as a table', async () => {
     await page.keyboard.press('n');
     await page.getByRole('button', { name: 'Create report' }).click();
