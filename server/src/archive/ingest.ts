@@ -42,7 +42,9 @@ export const ingest = async (
   // Nobody waits for it yet; whoever decides about the file does.
   synced.catch(() => {});
   try {
-    const [facts, sha256] = await Promise.all([readFacts(blob.read, blob.size), blob.sha256]);
+    // Hashed in a thread meanwhile. Whatever fails, nothing is read any more when the bytes are discarded.
+    const facts = await readFacts(blob.read, blob.size);
+    const sha256 = await blob.sha256;
     if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
     const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);
     safe.catch(() => {});
