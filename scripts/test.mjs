@@ -59,7 +59,7 @@ const written = (hasSucceeded, file, read) => {
   try {
     const outcome = read(JSON.parse(readFileSync(file, 'utf8')));
     const isBroken = !hasSucceeded && outcome.failed.length === 0;
-    return { ...outcome, broken: isBroken ? 'ended badly though no test failed' : '' };
+    return { ...outcome, broken: outcome.broken || (isBroken ? 'ended badly though no test failed' : '') };
   } catch (error) {
     return { passed: 0, failed: [], skipped: 0, broken: `left no results (${String(error)})` };
   }
@@ -85,6 +85,12 @@ const failedInVitest = (files) =>
     return failed.map((test) => failure(file, test.fullName, test.failureMessages[0]));
   });
 
+/** What nobody heard while a file's tests ran; each counts as one more test of that file. */
+const failedBetweenTests = (errors) =>
+  errors
+    .filter(({ file }) => file)
+    .map(({ file, message }) => failure(relative('', file), 'what no test was there to hear', message));
+
 const failedInBrowser = ({ suites = [], specs = [] }) => [
   ...specs
     .filter(({ ok }) => !ok)
@@ -99,14 +105,21 @@ const vitest = (name, projects, database) =>
   suite(name, (files) => {
     const file = join(results, `${name}.json`);
     rmSync(file, { force: true });
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...files];
-    const ok = execute('vitest', args, { TEST_DATABASE_URL: database });
-    return written(ok, file, ({ numPassedTests, numPendingTests, testResults }) => ({
-      passed: numPassedTests,
-      failed: failedInVitest(testResults),
-      skipped: numPendingTests,
-    }));
+    const unhandled = join(results, `${name}-unhandled.json`);
+    const reporters = ['default', 'json', './scripts/unhandled-errors.mjs'].map((one) => `--reporter=${one}`);
+    const outputs = [...reporters, `--outputFile.json=${file}`];
+    const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...outputs, ...files];
+    const ok = execute('vitest', args, { TEST_DATABASE_URL: database, UNHANDLED_ERRORS_FILE: unhandled });
+    return written(ok, file, ({ numPassedTests, numPendingTests, testResults }) => {
+      const errors = JSON.parse(readFileSync(unhandled, 'utf8'));
+      const unheard = errors.filter((error) => !error.file).map(({ message }) => beginning(message));
+      return {
+        passed: numPassedTests,
+        failed: [...failedInVitest(testResults), ...failedBetweenTests(errors)],
+        skipped: numPendingTests,
+        broken: unheard.join('\n\n'),
+      };
+    });
   });
 
 const browser = (name, database, journeys = []) =>

@@ -15,15 +15,22 @@ declare module 'vitest' {
 
 export const withDatabase = (url: string, database: string): string => url.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 
-export const runSql = async (url: string, ...statements: string[]) => {
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url });
+  // Servers are killed by tests. Whoever waits for an answer hears of it; the process would too.
+  client.on('error', () => {});
   await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  return await work(client).finally(() => client.end());
 };
+
+export const runSql = (url: string, ...statements: string[]): Promise<void> =>
+  withClient(url, async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
+
+/** The rows of one statement. */
+export const askSql = (url: string, text: string): Promise<Record<string, unknown>[]> =>
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
 /** Once per run: a PostgreSQL (TEST_DATABASE_URL, or the embedded one) and a migrated template to copy. */
 export default async (project: TestProject) => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { askSql } from '#test/setup.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const newFolder = async (): Promise<string> => {
@@ -17,13 +17,6 @@ const newFolder = async (): Promise<string> => {
 };
 
 const start = (folder: string) => startEmbeddedPostgres(folder, { isThrowaway: true });
-
-const ask = async (url: string, text: string) => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end());
-  return rows;
-};
 
 const postmasterOf = (folder: string) =>
   Number(readFileSync(join(folder, 'pg18/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -73,13 +66,13 @@ const startElsewhere = async (folder: string): Promise<ChildProcess> => {
 test('what was written is there after a stop and a start', async () => {
   const folder = await newFolder();
   const first = await start(folder);
-  await ask(first.url('postgres'), 'create table notes as select 42 as answer');
+  await askSql(first.url('postgres'), 'create table notes as select 42 as answer');
   const postmaster = postmasterOf(folder);
   await first.stop();
   const wasAlive = isAlive(postmaster);
 
   const second = await start(folder);
-  const rows = await ask(second.url('postgres'), 'select answer from notes');
+  const rows = await askSql(second.url('postgres'), 'select answer from notes');
   await second.stop();
 
   expect(wasAlive).toBe(false);
@@ -94,7 +87,7 @@ test('when our process is killed the server stops, and the next start works', as
   child.kill('SIGKILL');
   await whenGone(postmaster);
   const next = await start(folder);
-  const rows = await ask(next.url('postgres'), 'select 1 as one');
+  const rows = await askSql(next.url('postgres'), 'select 1 as one');
   await next.stop();
 
   expect(rows).toEqual([{ one: 1 }]);
@@ -120,7 +113,7 @@ test('two processes that start at once on an empty folder share one server', asy
 
   const children = await Promise.all([startElsewhere(folder), startElsewhere(folder)]);
   const third = await start(folder);
-  const rows = await ask(third.url('postgres'), 'select 1 as one');
+  const rows = await askSql(third.url('postgres'), 'select 1 as one');
   const postmaster = postmasterOf(folder);
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(children.map((child) => once(child, 'exit')));
@@ -135,7 +128,7 @@ test('a folder too deep for a socket has its socket elsewhere, where the next st
 
   const first = await start(folder);
   const second = await start(folder);
-  const rows = await ask(second.url('postgres'), 'select 1 as one');
+  const rows = await askSql(second.url('postgres'), 'select 1 as one');
   await second.stop();
   await first.stop();
 
@@ -158,12 +151,12 @@ test('a server that was killed comes back by itself with all that it had committ
   const folder = await newFolder();
   // Not a throwaway: what those commit is on no disk yet.
   const postgres = await startEmbeddedPostgres(folder);
-  await ask(postgres.url('postgres'), 'create table notes as select 42 as answer');
+  await askSql(postgres.url('postgres'), 'create table notes as select 42 as answer');
   const killed = postmasterOf(folder);
 
   process.kill(killed, 'SIGKILL');
   await whenGone(killed);
-  const rows = await untilAnswered(() => ask(postgres.url('postgres'), 'select answer from notes'));
+  const rows = await untilAnswered(() => askSql(postgres.url('postgres'), 'select answer from notes'));
   const successor = postmasterOf(folder);
   await postgres.stop();
 
@@ -179,7 +172,7 @@ test('who shares the server of another process starts one when that process ends
 
   other.kill('SIGTERM');
   await once(other, 'exit');
-  const rows = await untilAnswered(() => ask(postgres.url('postgres'), 'select 1 as one'));
+  const rows = await untilAnswered(() => askSql(postgres.url('postgres'), 'select 1 as one'));
   await postgres.stop();
 
   expect(rows).toEqual([{ one: 1 }]);
@@ -198,7 +191,7 @@ const afterPowerCut = async (left: (words: string) => string): Promise<string> =
 
 const answersOf = async (folder: string) => {
   const postgres = await start(folder);
-  return ask(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
+  return askSql(postgres.url('postgres'), 'select 1 as one').finally(postgres.stop);
 };
 
 test('after a power cut it starts although somebody else has got the number of its process', async () => {

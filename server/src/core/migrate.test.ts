@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '#test/server-process.ts';
-import { runSql, withDatabase } from '#test/setup.ts';
+import { askSql, runSql, withDatabase } from '#test/setup.ts';
 import { knownMigrations, migrate, migrateInTurn } from './migrate.ts';
 
 const { url: server } = inject('postgres');
@@ -22,16 +22,9 @@ afterAll(async () => {
   for (const name of made) await runSql(server, `drop database ${name} with (force)`);
 });
 
-const ask = async (url: string, text: string) => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<Record<string, unknown>>(text).finally(() => client.end());
-  return rows;
-};
-
 /** How many connections wait for a lock on a table. */
 const waiting = async (url: string): Promise<number> =>
-  (await ask(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
+  (await askSql(url, `select from pg_locks where locktype = 'relation' and not granted`)).length;
 
 test('an empty database gets every migration once, in order, and then none', async () => {
   const url = await emptyDatabase();
@@ -49,7 +42,7 @@ test('a database that cannot tell the case of letters stops the start, before an
 
   await expect(migrate(url)).rejects.toThrow('Make it with encoding UTF8 and a UTF-8 locale');
 
-  expect(await ask(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
+  expect(await askSql(url, `select * from pg_tables where schemaname = 'public'`)).toEqual([]);
 });
 
 test('of two servers that start at once one migrates and the other waits for it', async () => {
@@ -84,8 +77,8 @@ test('a migration that fails leaves nothing of itself and says which one it was'
 
   await expect(migrate(url)).rejects.toThrow(/^Migration 0002_users\.sql failed: relation "users" already exists/);
 
-  expect(await ask(url, 'select name from schema_migrations')).toEqual([{ name: '0001_tenancy.sql' }]);
-  expect(await ask(url, `select to_regclass('roles') as roles`)).toEqual([{ roles: null }]);
+  expect(await askSql(url, 'select name from schema_migrations')).toEqual([{ name: '0001_tenancy.sql' }]);
+  expect(await askSql(url, `select to_regclass('roles') as roles`)).toEqual([{ roles: null }]);
 });
 
 test(
@@ -106,7 +99,7 @@ test(
     await holding.query('begin; lock table critical_findings');
     const killed = startServer(settings);
     await vi.waitFor(async () => expect(await waiting(url)).toBe(1), 30_000);
-    const before = await ask(url, 'select name from schema_migrations order by name');
+    const before = await askSql(url, 'select name from schema_migrations order by name');
 
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -118,3 +111,24 @@ test(
     expect([...before.map(({ name }) => name), ...ran]).toEqual(all);
   },
 );
+
+test('a connection that is lost in the middle of a step is said to whoever migrates, and nothing of that step stays', async () => {
+  const url = await emptyDatabase();
+  const before = new Set((await knownMigrations()).filter((name) => name < '0030'));
+  await migrateInTurn(url, before);
+  const holding = new pg.Client({ connectionString: url });
+  await holding.connect();
+  await holding.query('begin; lock table critical_findings');
+  const migrating = migrate(url).catch((error: Error) => error.message);
+  await vi.waitFor(async () => expect(await waiting(url)).toBe(1), 30_000);
+  const steps = await askSql(url, 'select name from schema_migrations order by name');
+
+  await holding.query(`
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'relation' and not granted`);
+  const said = await migrating;
+  await holding.end();
+
+  expect(said).toMatch(/terminat/);
+  expect(await askSql(url, 'select name from schema_migrations order by name')).toEqual(steps);
+  expect((await migrate(url)).length).toBe((await knownMigrations()).length - steps.length);
+});
