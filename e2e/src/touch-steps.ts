@@ -46,3 +46,10 @@ export const expectDoubled = (before: number, after: number) => {
 };
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Takes a tool by a tap. A browser that is busy takes a tap for a longer touch now and then: tapped until it is taken. */
+export const takeTool = (page: Page, name: string) =>
+  expect(async () => {
+    await button(page, name).tap();
+    await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true', { timeout: 2000 });
+  }).toPass();

@@ -2,7 +2,7 @@ import { expect, type Locator, test } from '@playwright/test';
 import { expectPageStill, fingersOn, parting } from '../src/fingers.ts';
 import { fusionIsThere, pane, planesAreThere } from '../src/stack-steps.ts';
 import { complaintsOf, signIn, violations } from '../src/steps.ts';
-import { body, brain, button, chest, expectDoubled, placesIn, zoomOf } from '../src/touch-steps.ts';
+import { body, brain, button, chest, expectDoubled, placesIn, takeTool, zoomOf } from '../src/touch-steps.ts';
 import { measurements } from '../src/viewer-steps.ts';
 
 /** The ends of the only line that is drawn in a pane, from left to right, in coordinates of the page. */
@@ -44,7 +44,7 @@ test.describe('on a tablet', () => {
     });
 
     await test.step('a line is measured by two taps, once', async () => {
-      await button(page, 'Length').tap();
+      await takeTool(page, 'Length');
       await fingers.tap(at(0.3, 0.4));
       await page.waitForTimeout(400);
       await fingers.tap(at(0.7, 0.4));
@@ -108,7 +108,7 @@ test.describe('on a tablet', () => {
 
     await test.step('beside a tool that looks, a finger that scrolls moves no line', async () => {
       await button(page, 'Fit to window').tap();
-      await button(page, 'Scroll').tap();
+      await takeTool(page, 'Scroll');
       const shown = await image.textContent();
       await fingers.drag([at(0.5, 0.45), at(0.5, 0.15)]);
       await expect(image).not.toHaveText(shown ?? '');
@@ -182,7 +182,7 @@ test.describe('on a tablet', () => {
       const fused = pane(page, 'Fused');
       const at = await placesIn(fused);
       const upright = fused.locator('svg line').nth(2);
-      await button(page, 'Go to a point').tap();
+      await takeTool(page, 'Go to a point');
       await fingers.tap(at(0.6, 0.45));
       await expect
         .poll(async () => Number(await upright.getAttribute('x1')))
@@ -194,7 +194,7 @@ test.describe('on a tablet', () => {
         .toBeGreaterThan(at(0.66, 0).x - at(0, 0).x);
       await expect(fused.getByTestId('uptake-value')).toHaveText(value ?? '');
 
-      await button(page, 'Sphere').tap();
+      await takeTool(page, 'Sphere');
       await fingers.drag([at(0.5, 0.5), at(0.58, 0.5)]);
       const sphere = fused.locator('circle').first();
       const radius = async () => Number(await sphere.getAttribute('r'));

@@ -50,7 +50,7 @@ const paneWithLine = () => {
     ];
     drawn.invalidated = false;
   };
-  return { touch, correct, end: () => handles.points?.[1], drawn };
+  return { pane, touch, correct, end: () => handles.points?.[1], drawn };
 };
 
 test('what was corrected since the last touch stays when a palm comes down', () => {
@@ -87,4 +87,22 @@ test('what the first finger has moved lies where it lay once a second one comes'
   touch('touchstart', 2);
 
   expect(end()).toEqual([50, 0, 0]);
+});
+
+test('what a browser tells of a touch once more, as of a mouse, is not heard however late it comes, and a mouse is', () => {
+  const { pane, touch } = paneWithLine();
+  const heard: string[] = [];
+  const canvas = pane.appendChild(document.createElement('canvas'));
+  canvas.addEventListener('mousedown', () => heard.push('mousedown'));
+  const tell = (event: Event) => canvas.dispatchEvent(event);
+
+  tell(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
+  touch('touchstart', 1);
+  touch('touchend', 0);
+  tell(new MouseEvent('mousedown', { bubbles: true }));
+  expect(heard).toEqual([]);
+
+  tell(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }));
+  tell(new MouseEvent('mousedown', { bubbles: true }));
+  expect(heard).toEqual(['mousedown']);
 });

@@ -7,9 +7,6 @@ import { giveUpDrawing } from './give-up.ts';
 const pointsOf = ({ data: { handles, contour } }: Annotation) =>
   structuredClone({ handles: handles?.points, outline: contour?.polyline });
 
-/** For so long after a touch, in milliseconds, a browser tells of it once more, as of a mouse. */
-const echo = 1000;
-
 /** Notes where everything lies that is drawn. What it answers puts it back there. */
 const remember = (): (() => void) => {
   const places = annotation.state.getAllAnnotations().map((one) => ({ one, before: pointsOf(one) }));
@@ -35,6 +32,11 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
   let isWaiting = false;
   let putBack = () => {};
   let begun: EventTypes.TouchStartEventDetail | undefined;
+
+  // After a touch a browser tells of it once more, as of a mouse, however late; a mouse has a pointer of its own before:
+  // https://www.w3.org/TR/pointerevents3/#compatibility-mapping-with-mouse-events. The library hears of the mouse before
+  // it turns it away, and would draw twice.
+  let isEcho = false;
 
   /** What this touch has moved stays: later ones put back nothing but what they have moved themselves. */
   const letGo = () => {
@@ -69,18 +71,20 @@ export const mendTouches = (element: HTMLDivElement, tools: Types.IToolGroup): (
     document.dispatchEvent(new TouchEvent('touchend', { changedTouches: [...changedTouches] }));
   };
 
-  let touchedAt = -echo;
-  const onTouchEnd = ({ timeStamp }: Event) => {
-    touchedAt = timeStamp;
+  const onTouchEnd = () => {
+    isEcho = true;
     letGo();
   };
-  // The library hears of the mouse before it turns it away, and would draw twice.
+  const onPointer = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'touch') isEcho = false;
+  };
   const onMouse = (event: Event) => {
-    if (event.timeStamp - touchedAt < echo) event.stopPropagation();
+    if (isEcho) event.stopPropagation();
   };
 
   element.addEventListener('touchstart', onTouch, early);
   element.addEventListener('touchend', onTouchEnd, early);
+  for (const type of ['pointerdown', 'pointermove'] as const) element.addEventListener(type, onPointer, early);
   for (const type of ['mousedown', 'mousemove', 'mouseup']) element.addEventListener(type, onMouse, early);
   element.addEventListener('touchcancel', onCancel, early);
   element.addEventListener(Enums.Events.TOUCH_START, onStart, stop);
