@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { noCallLimits } from '../../server/test/no-call-limits.ts';
+import { deployedFlags } from './node-flags.ts';
 
 /** A server of our own, on a data folder that goes away with it. */
 export type Server = { address: string; pid: number; token: string; stop: () => Promise<void> };
@@ -37,8 +38,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
 };
 
 const launch = async (folder: string, settings: Record<string, string>) => {
-  // As scripts/start.mjs starts it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', program], {
+  const child = spawn(process.execPath, [...deployedFlags, program], {
     env: { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...noCallLimits, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

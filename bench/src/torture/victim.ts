@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { noCallLimits } from '../../../server/test/no-call-limits.ts';
+import { deployedFlags } from '../node-flags.ts';
 import { childrenOf, freeze, killAll } from './processes.ts';
 
 const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
@@ -14,14 +15,14 @@ export type Victim = Awaited<ReturnType<typeof createVictim>>;
 export const createVictim = (
   folder: string,
   settings: Record<string, string>,
-  /** What Node is told beside the program. */
+  /** What Node is told beside what it is told where the server runs for real. */
   nodeFlags: readonly string[] = [],
 ) => {
   let child: ChildProcess | undefined;
   let address = '';
 
   const start = async () => {
-    child = spawn(process.execPath, [...nodeFlags, program], {
+    child = spawn(process.execPath, [...deployedFlags, ...nodeFlags, program], {
       env: environmentOf(folder, settings),
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemory } from './memory.ts';
+import { createByteMemory, createMemory } from './memory.ts';
 
 test('what has not been asked for the longest is forgotten first', () => {
   const memory = createMemory<string>(2);
@@ -28,4 +28,15 @@ test('a value too heavy for the memory is not remembered', () => {
   memory.remember('a', '12345');
 
   expect(memory.recall('a')).toBeUndefined();
+});
+
+test('bytes are remembered without those that they came with', () => {
+  const received = Buffer.alloc(64 << 10, 7);
+  const memory = createByteMemory(1000);
+
+  memory.remember('a', received.subarray(100, 300));
+
+  const bytes = memory.recall('a');
+  expect(bytes).toEqual(Buffer.alloc(200, 7));
+  expect(bytes?.buffer.byteLength).toBe(200);
 });

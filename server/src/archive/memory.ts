@@ -33,3 +33,20 @@ export const createMemory = <V>(most: number, weigh: (value: V) => number = () =
     forget,
   };
 };
+
+/**
+ * Bytes that keep nothing else alive. What comes from the database is a view of 64 KiB that were received together, and
+ * all of those stay for as long as one view does.
+ */
+export const ownBytes = (bytes: Buffer): Buffer => {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+};
+
+/** As `createMemory`, for bytes: it takes as much as it says. */
+export const createByteMemory = (mostBytes: number) => {
+  const memory = createMemory<Buffer>(mostBytes, ({ length }) => length);
+  return { ...memory, remember: (key: string, bytes: Buffer) => memory.remember(key, ownBytes(bytes)) };
+};

@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { found } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { mayKnowStudy } from '#core/study-access.ts';
-import { createMemory } from './memory.ts';
+import { createMemory, ownBytes } from './memory.ts';
 
 /** Encapsulated PDF Storage: what signed reports are stored as, and taken out of a study again. */
 export const encapsulatedPdfStorage = '1.2.840.10008.5.1.4.1.1.104.1';
@@ -135,5 +135,5 @@ const storedInstance = (row: Row): StoredInstance => ({
   photometricInterpretation: row.photometric_interpretation,
   numberOfFrames: row.number_of_frames,
   isRenderable: row.is_renderable,
-  frameIndex: row.frame_index,
+  frameIndex: row.frame_index && ownBytes(row.frame_index),
 });

@@ -2,7 +2,7 @@ import type { Context } from '#core/context.ts';
 import { prepared } from '#core/database.ts';
 import type { Session } from '#core/scope.ts';
 import { sql } from 'kysely';
-import { createMemory } from './memory.ts';
+import { createByteMemory } from './memory.ts';
 import { gunzip, gzip } from './zip.ts';
 
 /** A series with as many instances as it has at one moment. Instances are only ever added to it. */
@@ -18,7 +18,7 @@ const bytesRemembered = 64 << 20;
  * than there are now does not count.
  */
 export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
-  const remembered = createMemory<Buffer>(bytesRemembered, ({ length }) => length);
+  const remembered = createByteMemory(bytesRemembered);
 
   const putTogether = async (session: Session, { id }: SeriesState): Promise<Buffer> => {
     const instances = await scopes.inTenant(session, ({ db }) =>

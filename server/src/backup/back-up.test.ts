@@ -12,7 +12,7 @@ import { runSql } from '#test/setup.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { backUp } from './back-up.ts';
-import { completeBackup, databaseFolder, filePath } from './backup-folder.ts';
+import { completeBackup, databaseFolder, filePath, placeOf } from './backup-folder.ts';
 import { checkBackup } from './check-backup.ts';
 import { findManifest } from './manifest.ts';
 
@@ -53,7 +53,7 @@ const faultsIn = async (folder: string): Promise<number | undefined> => {
   const manifest = await findManifest(folder);
   if (!manifest) return undefined;
   const silent = () => {};
-  const { needed, files } = await checkBackup(folder, manifest, silent, silent);
+  const { needed, files } = await checkBackup(placeOf(folder, manifest, undefined), manifest, silent, silent);
   return needed + files.length;
 };
 

@@ -3,19 +3,21 @@ import { resolve } from 'node:path';
 import type pg from 'pg';
 import { removalsTurn } from '#archive/upkeep/turns.ts';
 import type { BlobStore } from '#core/blob-store.ts';
+import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config.ts';
 import { hasSqlState } from '#core/database.ts';
 import { appliedMigrations } from '#core/migrate.ts';
 import { found } from '#core/problem.ts';
 import { version } from '#core/version.ts';
-import { completeBackup, databaseFolder, prepareFolder, syncFolders } from './backup-folder.ts';
+import { completeBackup, databaseFolder, type Place, prepareFolder, syncFolders } from './backup-folder.ts';
 import { copyFiles } from './copy-files.ts';
 import { connect, installationOf, sequencesOf } from './database-facts.ts';
 import { dumpFileList, dumpTables } from './dump-tables.ts';
 import { findManifest, type Manifest } from './manifest.ts';
 import { assertCurrent, inSnapshot } from './snapshot.ts';
 
-type Source = { url: string; blobs: BlobStore };
+/** `keys` are those of backups: without a current one, the folder is not encrypted. */
+type Source = { url: string; blobs: BlobStore; keys?: StorageKeys | undefined };
 
 type Options = {
   /** Files that the folder has from a backup before are taken by their size, and not read again. */
@@ -33,12 +35,13 @@ type Options = {
  * ConfigError for what whoever runs it can do something about.
  */
 export const backUp = async (
-  { url, blobs }: Source,
+  { url, blobs, keys }: Source,
   into: string,
   { isFast = false, tell, report }: Options,
 ): Promise<{ manifest: Manifest; kept: number }> => {
   const folder = resolve(into);
   const id = randomUUID();
+  const place: Place = { folder, id, keyId: keys?.current?.id, keys };
   const client = await connect(url);
   try {
     await assertCurrent(client);
@@ -46,14 +49,16 @@ export const backUp = async (
     await assertSameInstallation(client, folder);
     const { sha256, ...dumped } = await inSnapshot(client, async () => {
       await prepareFolder(folder, id);
-      return dumpDatabase(client, { folder, id }, tell);
+      return dumpDatabase(client, place, tell);
     });
-    const { count, bytes, kept, missing, changed } = await copyFiles(blobs, folder, id, { isFast, tell, report });
+    const { count, bytes, kept, missing, changed } = await copyFiles(blobs, place, sha256, { isFast, tell, report });
     // Were this connection lost, files could have been removed meanwhile.
     await client.query('select');
     await syncFolders(folder, [...changed, databaseFolder(folder, id)]);
-    const manifest = { id, version, ...dumped, files: { count, bytes, sha256, missing } };
-    await completeBackup(folder, manifest);
+    const { keyId } = place;
+    const files = { count, bytes, sha256, missing };
+    const manifest = { id, version, ...(keyId !== undefined && { keyId }), ...dumped, files };
+    await completeBackup(folder, manifest, keys);
     return { manifest, kept };
   } finally {
     await client.end();
@@ -91,7 +96,7 @@ const knownInstallation = async (client: pg.ClientBase) => {
 /** Everything that the database says, as the open transaction sees it. `sha256` is of the list of files. */
 const dumpDatabase = async (
   client: pg.ClientBase,
-  place: { folder: string; id: string },
+  place: Place,
   tell: Options['tell'],
 ): Promise<Omit<Manifest, 'id' | 'version' | 'files'> & { sha256: string }> => {
   const { id: installation, secretFingerprint } = await knownInstallation(client);

@@ -7,16 +7,33 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/files.ts';
+import { storedSize } from '#core/blobs/encrypted-format.ts';
+import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config.ts';
 import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
+import { everybody, sealing, unsealing } from './sealed-files.ts';
 
 /*
  * What a backup is on a disk:
  *
  *   manifest.json                      written last
  *   database/<id of the backup>/       a compressed COPY of each table, and the list of the files
- *   files/<tenant>/<aa>/<sha256>       as in the store; of all backups that were made into this folder
+ *   files/<tenant>/<aa>/<sha256>       as they came in; of all backups that were made into this folder
+ *
+ * With a BACKUP_KEY each of them but the manifest is encrypted (sealed-files.ts), and the manifest is signed. Hashes are
+ * of what is encrypted. Files follow the newest backup of the folder; their sizes tell which way they are.
  */
+
+/** One backup of a folder, to be written or read: `keyId` says what its tables and lists are encrypted with. */
+export type Place = { folder: string; id: string; keyId: string | undefined; keys: StorageKeys | undefined };
+
+/** Of a backup that is there. */
+export const placeOf = (folder: string, { id, keyId }: Manifest, keys: StorageKeys | undefined): Place => ({
+  folder,
+  id,
+  keyId,
+  keys,
+});
 
 const databases = 'database';
 const storedFiles = 'files';
@@ -58,10 +75,21 @@ export const hashOf = async (source: AsyncIterable<Buffer>): Promise<Hashed> => 
 
 const readAtOnce = 1 << 20;
 
-export const readWhole = (path: string): Readable => createReadStream(path, { highWaterMark: readAtOnce });
+const readPlain = (path: string): Readable => createReadStream(path, { highWaterMark: readAtOnce });
 
-/** Writes a text compressed, and synced when it returns. The hash is of the file. */
-export const writeCompressed = async (path: string, text: Readable): Promise<Hashed> => {
+/** The compressed text of a table or list. Breaks with a DamagedFile, or the file's error. */
+export const readTable = ({ keyId, keys }: Place, path: string, sha256: string): AsyncIterable<Buffer> =>
+  keyId === undefined ? readPlain(path) : unsealing(path, keys, { tenantId: everybody, sha256 });
+
+/** One of the files as it came in, whichever way it is kept. Breaks with a DamagedFile, or the file's error. */
+export async function* readStored({ folder, keys }: Place, listed: Listed): AsyncGenerator<Buffer> {
+  const path = filePath(folder, listed);
+  const isSealed = (await sizeOf(path)) === storedSize(listed.size);
+  yield* isSealed ? unsealing(path, keys, listed) : readPlain(path);
+}
+
+/** Writes a text compressed, and synced when it returns. The hash is of what is compressed, before it is encrypted. */
+export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<Hashed> => {
   const hash = createHash('sha256');
   let bytes = 0;
   await pipeline(
@@ -74,32 +102,41 @@ export const writeCompressed = async (path: string, text: Readable): Promise<Has
         yield piece;
       }
     },
+    (pieces: AsyncIterable<Buffer>) => sealing(pieces, keys, everybody),
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
   );
   return { sha256: hash.digest('hex'), bytes };
 };
 
-/** The text that was written compressed. Breaks with the file's error. */
-export const readCompressed = (path: string): Readable => {
+/** The text that was written compressed. Breaks as `readTable` does. */
+export const readCompressed = (place: Place, path: string, sha256: string): Readable => {
   const text = createGunzip();
-  pipeline(readWhole(path), text).catch((error: unknown) => text.destroy(error as Error));
+  pipeline(readTable(place, path, sha256), text).catch((error: unknown) => text.destroy(error as Error));
   return text;
 };
 
 /**
- * Writes a file under its name once all of it is on the disk and its hash is as it should be; its folder is left to be
- * synced. False, and nothing stays, when the hash is another one.
+ * Writes one of the files under its name once all of it is on the disk and its hash is as it should be; its folder is
+ * left to be synced. False, and nothing stays, when the hash is another one.
  */
-export const writeVerified = async (path: string, source: AsyncIterable<Buffer>, sha256: string): Promise<boolean> => {
+export const writeVerified = async (
+  { folder, keys }: Place,
+  listed: Listed,
+  source: AsyncIterable<Buffer>,
+): Promise<boolean> => {
+  const path = filePath(folder, listed);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.part`;
   const file = await open(unfinished, 'w', 0o600);
   const hash = createHash('sha256');
-  try {
+  const hashed = async function* () {
     for await (const piece of source) {
       hash.update(piece);
-      await file.writeFile(piece);
+      yield piece;
     }
+  };
+  try {
+    for await (const piece of sealing(hashed(), keys, listed.tenantId)) await file.writeFile(piece);
     await file.datasync();
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -107,7 +144,7 @@ export const writeVerified = async (path: string, source: AsyncIterable<Buffer>,
   } finally {
     await file.close();
   }
-  const isRight = hash.digest('hex') === sha256;
+  const isRight = hash.digest('hex') === listed.sha256;
   if (isRight) await rename(unfinished, path);
   else await rm(unfinished);
   return isRight;
@@ -124,9 +161,10 @@ export type Listed = { tenantId: number; sha256: string; size: number; wasMissin
 export const listColumns = `tenant_id, encode(sha256, 'hex'), max(size), bool_and(missing_since is not null)`;
 
 /** The list of a backup's files, a few at a time, in little memory however long it is. */
-export async function* listedFiles(folder: string, { id }: Pick<Manifest, 'id'>, most: number) {
+export async function* listedFiles(place: Place, sha256OfList: string, most: number) {
   let group: Listed[] = [];
-  for await (const line of createInterface({ input: readCompressed(listPath(folder, id)) })) {
+  const input = readCompressed(place, listPath(place.folder, place.id), sha256OfList);
+  for await (const line of createInterface({ input })) {
     const [tenantId = '', sha256 = '', size, wasMissing] = line.split('\t');
     if (!/^\d+$/.test(tenantId) || !/^[0-9a-f]{64}$/.test(sha256)) throw new Error('The list of files is damaged');
     group.push({ tenantId: Number(tenantId), sha256, size: Number(size), wasMissing: wasMissing === 't' });
@@ -149,13 +187,14 @@ export const syncFolders = async (folder: string, changed: Iterable<string>): Pr
  * of its manifest, which makes the folder that backup again when it is put into its place. Those of others are removed.
  * Throws, and the one before stays, when the manifest is none that a restore would take.
  */
-export const completeBackup = async (folder: string, manifest: Manifest): Promise<void> => {
+export const completeBackup = async (folder: string, manifest: Manifest, keys?: StorageKeys): Promise<void> => {
   const path = join(folder, manifestName);
   const before = await findManifest(folder);
   if (before) await keepManifest(path, databaseFolder(folder, before.id));
   const unfinished = `${path}.part`;
-  await writeFile(unfinished, writtenManifest(manifest), { mode: 0o600, flush: true });
-  if (!(await isManifest(unfinished))) throw new Error(`No restore could read ${unfinished}: there is no new backup`);
+  await writeFile(unfinished, writtenManifest(manifest, keys), { mode: 0o600, flush: true });
+  if (!(await isManifest(unfinished, keys)))
+    throw new Error(`No restore could read ${unfinished}: there is no new backup`);
   await rename(unfinished, path);
   await syncFolder(folder);
   for (const name of await readdir(join(folder, databases))) {

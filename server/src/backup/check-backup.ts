@@ -1,6 +1,17 @@
 import { relative } from 'node:path';
+import { DamagedFile } from '#core/blobs/files.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
-import { filePath, hashOf, listedFiles, listPath, readWhole, sizeOf, tablePath } from './backup-folder.ts';
+import {
+  filePath,
+  hashOf,
+  listedFiles,
+  listPath,
+  type Place,
+  readStored,
+  readTable,
+  sizeOf,
+  tablePath,
+} from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
 
 const atOnce = 4;
@@ -16,41 +27,46 @@ export type Faults = { needed: number; files: Manifest['files']['missing'] };
  * or is not what it was, by its path within the backup.
  */
 export const checkBackup = async (
-  folder: string,
+  place: Place,
   manifest: Manifest,
   tell: Tell,
   report: (words: string) => void,
 ): Promise<Faults> => {
+  const { folder, id } = place;
   const faults: Faults = { needed: 0, files: [] };
-  const isWhole = async (path: string, sha256: string): Promise<boolean> => {
-    const fault = await faultOf(path, sha256);
+  const isWhole: IsWhole = async (path, sha256, bytes) => {
+    const fault = await faultOf(path, sha256, bytes);
     if (fault) report(`${relative(folder, path)}: ${fault}`);
     return !fault;
   };
+  const isWholeTable = (path: string, sha256: string) => isWhole(path, sha256, () => readTable(place, path, sha256));
   for (const { name, sha256 } of manifest.tables) {
     tell(`checking table ${name}`);
-    if (!(await isWhole(tablePath(folder, manifest.id, name), sha256))) faults.needed += 1;
+    if (!(await isWholeTable(tablePath(folder, id, name), sha256))) faults.needed += 1;
   }
-  if (await isWhole(listPath(folder, manifest.id), manifest.files.sha256))
-    faults.files = await damagedFiles(folder, manifest, tell, isWhole);
+  if (await isWholeTable(listPath(folder, id), manifest.files.sha256))
+    faults.files = await damagedFiles(place, manifest, tell, isWhole);
   else faults.needed += 1;
   return faults;
 };
 
+type IsWhole = (path: string, sha256: string, bytes: () => AsyncIterable<Buffer>) => Promise<boolean>;
+
 const damagedFiles = async (
-  folder: string,
+  place: Place,
   manifest: Manifest,
   tell: Tell,
-  isWhole: (path: string, sha256: string) => Promise<boolean>,
+  isWhole: IsWhole,
 ): Promise<Faults['files']> => {
   const isMissing = missingIn(manifest);
   const damaged: Faults['files'] = [];
   let checked = 0;
-  for await (const group of listedFiles(folder, manifest, listedTogether)) {
+  for await (const group of listedFiles(place, manifest.files.sha256, listedTogether)) {
     const expected = group.filter((listed) => !isMissing(listed));
     await inParallel(expected, atOnce, async (listed) => {
       const { tenantId, sha256 } = listed;
-      if (!(await isWhole(filePath(folder, listed), sha256))) damaged.push({ tenantId, sha256 });
+      const path = filePath(place.folder, listed);
+      if (!(await isWhole(path, sha256, () => readStored(place, listed)))) damaged.push({ tenantId, sha256 });
       checked += 1;
       tell(`checking files: ${checked} of ${manifest.files.count}`);
     });
@@ -58,11 +74,12 @@ const damagedFiles = async (
   return damaged;
 };
 
-const faultOf = async (path: string, sha256: string): Promise<string | undefined> => {
+const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = async (path, sha256, bytes) => {
   if ((await sizeOf(path)) === undefined) return 'it is missing';
   try {
-    return (await hashOf(readWhole(path))).sha256 === sha256 ? undefined : 'its bytes have changed';
+    return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'its bytes have changed';
   } catch (error) {
+    if (error instanceof DamagedFile) return 'its bytes have changed, or another key has encrypted it';
     // A bad place of the disk is one file's.
     if (error instanceof Error && 'code' in error) return `it cannot be read (${String(error.code)})`;
     throw error;

@@ -1,8 +1,20 @@
 import { dirname } from 'node:path';
 import { type BlobStore, StorageAway } from '#core/blob-store.ts';
+import { storedSize } from '#core/blobs/encrypted-format.ts';
+import { DamagedFile } from '#core/blobs/files.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
-import { filePath, hashOf, type Listed, listedFiles, readWhole, sizeOf, writeVerified } from './backup-folder.ts';
+import {
+  filePath,
+  hashOf,
+  type Listed,
+  listedFiles,
+  type Place,
+  readStored,
+  sizeOf,
+  writeVerified,
+} from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
+import { hasCurrentKey } from './sealed-files.ts';
 
 /** Files that are read and written at the same time, and those that are taken from the list together. */
 const atOnce = 4;
@@ -27,18 +39,24 @@ type Options = {
 };
 
 /**
- * Copies the files that a backup lists from the store, except those that the folder has already. One that the store has
+ * Copies the files that a backup lists from the store, except those that the folder has already, encrypted with the
+ * key that is current or not at all where there is none. One that the store has
  * lost or damaged is reported, and the others are copied all the same: a backup of the rest is worth more than none.
  */
-export const copyFiles = async (blobs: BlobStore, folder: string, id: string, options: Options): Promise<Copied> => {
+export const copyFiles = async (
+  blobs: BlobStore,
+  place: Place,
+  sha256OfList: string,
+  options: Options,
+): Promise<Copied> => {
   const copied: Copied = { count: 0, bytes: 0, kept: 0, missing: [], changed: new Set() };
-  for await (const group of listedFiles(folder, { id }, listedTogether)) {
+  for await (const group of listedFiles(place, sha256OfList, listedTogether)) {
     await inParallel(group, atOnce, async (listed) => {
-      const outcome = await copyFile(blobs, folder, listed, options.isFast);
+      const outcome = await copyFile(blobs, place, listed, options.isFast);
       copied.count += 1;
       copied.bytes += listed.size;
       if (outcome === 'kept') copied.kept += 1;
-      else if (outcome === 'copied') copied.changed.add(dirname(filePath(folder, listed)));
+      else if (outcome === 'copied') copied.changed.add(dirname(filePath(place.folder, listed)));
       else {
         copied.missing.push({ tenantId: listed.tenantId, sha256: listed.sha256 });
         options.report(`tenant number ${listed.tenantId}, file ${listed.sha256}: ${outcome}`);
@@ -50,12 +68,12 @@ export const copyFiles = async (blobs: BlobStore, folder: string, id: string, op
 };
 
 /** The words of a problem when it is neither there nor could be copied. */
-const copyFile = async (blobs: BlobStore, folder: string, listed: Listed, isFast: boolean) => {
+const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: boolean) => {
   const { tenantId, sha256 } = listed;
-  if (await isThere(folder, listed, isFast)) return 'kept';
+  if (await isThere(place, listed, isFast)) return 'kept';
   if (!(await blobs.stat(tenantId, sha256))) return 'it is missing from the store';
   try {
-    const isRight = await writeVerified(filePath(folder, listed), fromStore(blobs, listed), sha256);
+    const isRight = await writeVerified(place, listed, fromStore(blobs, listed));
     return isRight ? 'copied' : 'its bytes in the store have changed';
   } catch (error) {
     if (error instanceof Unreadable) return `it cannot be read from the store (${error.message})`;
@@ -63,10 +81,21 @@ const copyFile = async (blobs: BlobStore, folder: string, listed: Listed, isFast
   }
 };
 
-const isThere = async (folder: string, listed: Listed, isFast: boolean): Promise<boolean> => {
-  const path = filePath(folder, listed);
-  if ((await sizeOf(path)) !== listed.size) return false;
-  return isFast || (await hashOf(readWhole(path))).sha256 === listed.sha256;
+const isThere = async (place: Place, listed: Listed, isFast: boolean): Promise<boolean> => {
+  const path = filePath(place.folder, listed);
+  const isSealing = place.keys?.current !== undefined;
+  if ((await sizeOf(path)) !== (isSealing ? storedSize(listed.size) : listed.size)) return false;
+  if (place.keys && isSealing && !(await hasCurrentKey(path, place.keys))) return false;
+  return isFast || (await isWhole(place, listed));
+};
+
+const isWhole = async (place: Place, listed: Listed): Promise<boolean> => {
+  try {
+    return (await hashOf(readStored(place, listed))).sha256 === listed.sha256;
+  } catch (error) {
+    if (error instanceof DamagedFile) return false;
+    throw error;
+  }
 };
 
 /** One file cannot be read; the store as such, and the disk of the backup, are another matter. */

@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import { listColumns, listPath, tablePath, writeCompressed } from './backup-folder.ts';
+import { listColumns, listPath, type Place, tablePath, writeCompressed } from './backup-folder.ts';
 import { copyOut } from './copy-rows.ts';
 import { type Table, tablesOf, written } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
 
-type Place = { folder: string; id: string };
 type Tell = (words: string) => void;
 
 /** Writes every table of a database, as the transaction that is open sees it. The files are synced, their folder is not. */
@@ -18,18 +17,18 @@ export const dumpTables = async (client: pg.ClientBase, place: Place, tell: Tell
   return dumped;
 };
 
-const dumpTable = async (client: pg.ClientBase, { folder, id }: Place, table: Table) => {
+const dumpTable = async (client: pg.ClientBase, { folder, id, keys }: Place, table: Table) => {
   const { text, rows } = copyOut(client, `copy ${written(table)} to stdout`);
-  const { sha256 } = await writeCompressed(tablePath(folder, id, table.name), text);
+  const { sha256 } = await writeCompressed(tablePath(folder, id, table.name), text, keys);
   return { ...table, rows: rows(), sha256 };
 };
 
 /** Writes the list of all files that rows of the same moment refer to. Returns the hash of the list. */
-export const dumpFileList = async (client: pg.ClientBase, { folder, id }: Place): Promise<string> => {
+export const dumpFileList = async (client: pg.ClientBase, { folder, id, keys }: Place): Promise<string> => {
   const { text } = copyOut(
     client,
     `copy (select ${listColumns} from stored_bytes group by tenant_id, sha256 order by tenant_id, sha256) to stdout`,
   );
-  const { sha256 } = await writeCompressed(listPath(folder, id), text);
+  const { sha256 } = await writeCompressed(listPath(folder, id), text, keys);
   return sha256;
 };

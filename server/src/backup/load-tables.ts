@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { readCompressed, tablePath } from './backup-folder.ts';
+import { type Place, readCompressed, tablePath } from './backup-folder.ts';
 import { copyIn } from './copy-rows.ts';
 import { written } from './database-facts.ts';
 import type { Manifest } from './manifest.ts';
@@ -21,7 +21,7 @@ type Loaded = {
  */
 export const loadTables = async (
   client: pg.Client,
-  folder: string,
+  place: Place,
   { manifest, missing, installationId, tell }: Loaded,
 ): Promise<void> => {
   await client.query('begin');
@@ -36,7 +36,7 @@ export const loadTables = async (
   await client.query(`truncate ${manifest.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
   for (const table of manifest.tables) {
     tell(`loading table ${table.name}`);
-    await loadTable(client, folder, manifest.id, table);
+    await loadTable(client, place, table);
   }
   for (const { name, lastValue, isCalled } of manifest.sequences) {
     await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
@@ -92,8 +92,9 @@ const foreignKeys = async (client: pg.Client): Promise<ForeignKey[]> => {
   return rows;
 };
 
-const loadTable = async (client: pg.Client, folder: string, id: string, table: Manifest['tables'][number]) => {
+const loadTable = async (client: pg.Client, place: Place, table: Manifest['tables'][number]) => {
+  const path = tablePath(place.folder, place.id, table.name);
   const statement = `copy ${written(table)} from stdin`;
-  const rows = await copyIn(client, statement, readCompressed(tablePath(folder, id, table.name)));
+  const rows = await copyIn(client, statement, readCompressed(place, path, table.sha256));
   if (rows !== table.rows) throw new Error(`Table ${table.name} has ${rows} rows and not ${table.rows}`);
 };

@@ -4,10 +4,11 @@ import type pg from 'pg';
 import { setAnchorsAside } from '#core/audit-chain.ts';
 import type { BlobStore } from '#core/blob-store.ts';
 import { inParallel } from '#core/blobs/in-parallel.ts';
+import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config.ts';
 import { migrateInTurn, readMigrations, tryMigrations } from '#core/migrate.ts';
 import { markDatabase, markOfDatabase, readRestoreMark, type RestoreMark, restoreMark } from '#core/restore-mark.ts';
-import { filePath, type Listed, listedFiles, readWhole } from './backup-folder.ts';
+import { type Listed, listedFiles, type Place, placeOf, readStored } from './backup-folder.ts';
 import { checkBackup, missingIn } from './check-backup.ts';
 import { connect } from './database-facts.ts';
 import { loadTables } from './load-tables.ts';
@@ -16,7 +17,8 @@ import { noteRestore } from './note-restore.ts';
 import { beyond, shapeOf } from './own-tables.ts';
 import { assertAlone, holdMigrations, installationIn, refuseUnlessEmpty } from './restore-target.ts';
 
-type Target = { url: string; blobs: BlobStore; dataDir: string };
+/** `keys` are those of backups. */
+type Target = { url: string; blobs: BlobStore; dataDir: string; keys?: StorageKeys | undefined };
 
 type Options = {
   /** Hears how far it is, often. */
@@ -40,7 +42,8 @@ export type Restored = { manifest: Manifest; damaged: number; anchors: string | 
 export const restore = async (target: Target, from: string, options: Options): Promise<Restored> => {
   const { tell } = options;
   const folder = resolve(from);
-  const manifest = await readManifest(folder);
+  const manifest = await readManifest(folder, target.keys);
+  const place = placeOf(folder, manifest, target.keys);
   let damaged: Manifest['files']['missing'] = [];
   await assertKnown(manifest);
   // Open until the end: by this connection another restore sees that somebody works with the database.
@@ -51,7 +54,7 @@ export const restore = async (target: Target, from: string, options: Options): P
     const { installationId, isLoaded } = await destinationOf(client, target.blobs, manifest);
     if (!isLoaded) await assertFits(target.url, folder, manifest);
     // What was left out by a restore that broke off near its end is said again.
-    if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(folder, manifest, options);
+    if (!isLoaded || options.isWithoutDamaged) damaged = await damagedIn(place, manifest, options);
     if (!isLoaded) {
       const missing = [...manifest.files.missing, ...damaged];
       // The backup may have taken long to read.
@@ -60,8 +63,8 @@ export const restore = async (target: Target, from: string, options: Options): P
       await target.blobs.claim(restoreMark(mark));
       await markDatabase(client, mark);
       await migrateInTurn(target.url, migrationsOf(manifest));
-      await restoreFiles(target.blobs, folder, { ...manifest, files: { ...manifest.files, missing } }, tell);
-      await loadTables(client, folder, { manifest, missing, installationId, tell });
+      await restoreFiles(target.blobs, place, { ...manifest, files: { ...manifest.files, missing } }, tell);
+      await loadTables(client, place, { manifest, missing, installationId, tell });
     }
     await migrateInTurn(target.url);
     await noteRestore(target.url, { manifest, installationId });
@@ -75,13 +78,13 @@ export const restore = async (target: Target, from: string, options: Options): P
 };
 
 /** The files that are to be left out. Throws a ConfigError when anything else is damaged, or they are not to be. */
-const damagedIn = async (folder: string, manifest: Manifest, { tell, report, isWithoutDamaged }: Options) => {
-  const { needed, files } = await checkBackup(folder, manifest, tell, report);
+const damagedIn = async (place: Place, manifest: Manifest, { tell, report, isWithoutDamaged }: Options) => {
+  const { needed, files } = await checkBackup(place, manifest, tell, report);
   if (needed === 0 && (isWithoutDamaged || files.length === 0)) return files;
   const count = needed + files.length;
   const way = needed === 0 ? ' With --without-damaged, all but these are restored.' : '';
   throw new ConfigError(
-    `The backup in ${folder} is damaged: ${count} of its files, named above. Nothing was touched.${way}`,
+    `The backup in ${place.folder} is damaged: ${count} of its files, named above. Nothing was touched.${way}`,
   );
 };
 
@@ -151,12 +154,12 @@ const hasFiles = async (blobs: BlobStore): Promise<boolean> => {
 const listedTogether = 1000;
 const atOnce = 4;
 
-const restoreFiles = async (blobs: BlobStore, folder: string, manifest: Manifest, tell: Options['tell']) => {
+const restoreFiles = async (blobs: BlobStore, place: Place, manifest: Manifest, tell: Options['tell']) => {
   const isMissing = missingIn(manifest);
   let restored = 0;
-  for await (const group of listedFiles(folder, manifest, listedTogether)) {
+  for await (const group of listedFiles(place, manifest.files.sha256, listedTogether)) {
     await inParallel(group, atOnce, async (listed) => {
-      if (!isMissing(listed)) await restoreFile(blobs, folder, listed);
+      if (!isMissing(listed)) await restoreFile(blobs, place, listed);
       restored += 1;
       tell(`restoring files: ${restored} of ${manifest.files.count}`);
     });
@@ -164,11 +167,11 @@ const restoreFiles = async (blobs: BlobStore, folder: string, manifest: Manifest
 };
 
 /** The bytes are hashed once more on their way: what is stored is what was uploaded, or nothing. */
-const restoreFile = async (blobs: BlobStore, folder: string, listed: Listed) => {
+const restoreFile = async (blobs: BlobStore, place: Place, listed: Listed) => {
   const { tenantId, sha256, size } = listed;
   // From a restore that broke off: whatever has its name is whole.
   if ((await blobs.stat(tenantId, sha256))?.size === size) return;
-  const incoming = await blobs.receive(readWhole(filePath(folder, listed)), size, tenantId);
+  const incoming = await blobs.receive(readStored(place, listed), size, tenantId);
   try {
     if ((await incoming.sha256) !== sha256)
       throw new Error(`File ${sha256} of the backup has changed since it was checked`);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Manifest, readManifest } from '#backup/manifest.ts';
 import { restore, type Restored } from '#backup/restore.ts';
 import { openBlobStore } from '#core/blobs/open-blob-store.ts';
+import { storageKeysOf } from '#core/blobs/storage-keys.ts';
 import type { Config } from '#core/config.ts';
 import { fingerprintOf } from '#core/installation.ts';
 import { findSecretKey } from '#core/secret-key.ts';
@@ -15,6 +16,7 @@ const usage = `Fills an empty database and an empty store, those that the settin
   --without-damaged   leave out images and other files that are damaged in the backup, and mark them as missing: readers
                       are told so, and an upload of the same brings them back. Without it such a backup is refused
 
+One that is encrypted takes the BACKUP_KEY that it was made with, or that among BACKUP_KEY_PREVIOUS.
 The whole backup is read and compared with its hashes before anything is touched. The server is not running meanwhile.
 Should it break off, run it again. Ends with 0 when it is done, with 1 when damaged files were left out, and with 2 when
 it is not done.`;
@@ -57,11 +59,12 @@ if (values.help || folder === undefined || positionals.length > 1) {
 } else
   await runCommand(async (config, closing) => {
     // For a folder without a backup, no database is made.
-    await readManifest(folder);
+    const keys = storageKeysOf(config.backupKeys);
+    await readManifest(folder, keys);
     const url = await openDatabase(config, closing);
     const blobs = await openBlobStore(config);
     closing(blobs.close);
-    const restored = await restore({ url, blobs, dataDir: config.dataDir }, folder, {
+    const restored = await restore({ url, blobs, dataDir: config.dataDir, keys }, folder, {
       tell: tellingEverySecond(),
       report: say,
       isWithoutDamaged: values['without-damaged'] ?? false,

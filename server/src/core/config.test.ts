@@ -166,6 +166,20 @@ test('images are encrypted where a key for them is named, which is another than 
   );
 });
 
+test('backups are encrypted where a key for them is named, which is lost together with no other', () => {
+  const [one, other, third] = ['first', 'second', 'third'].map((name) => `${name}-key-of-at-least-32-characters`);
+
+  expect(readConfig({}).backupKeys).toEqual({ current: undefined, previous: [] });
+  expect(readConfig({ STORAGE_KEY: other, BACKUP_KEY: one, BACKUP_KEY_PREVIOUS: third }).backupKeys).toEqual({
+    current: one,
+    previous: [third],
+  });
+  expect(() => readConfig({ SECRET_KEY: one, BACKUP_KEY: one })).toThrow(/BACKUP_KEY must be another than SECRET_KEY/);
+  expect(() => readConfig({ STORAGE_KEY: one, BACKUP_KEY: one })).toThrow(
+    /BACKUP_KEY must be another than STORAGE_KEY/,
+  );
+});
+
 test('DIMSE over TLS takes files that are there, a certificate and its key together', () => {
   const file = import.meta.filename;
   const all = { DIMSE_TLS_CERT_FILE: file, DIMSE_TLS_KEY_FILE: file, DIMSE_TLS_CA_FILE: file };

@@ -61,6 +61,8 @@ const environment = z
     STORAGE_SECRET_KEY: z.string().optional(),
     STORAGE_KEY: storageKey.optional(),
     STORAGE_KEY_PREVIOUS: storageKeys.default([]),
+    BACKUP_KEY: storageKey.optional(),
+    BACKUP_KEY_PREVIOUS: storageKeys.default([]),
     STORAGE_CACHE_MB: z.coerce.number().int().min(0).default(1024),
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host/database' })
@@ -134,9 +136,14 @@ const environment = z
     const message = 'is a certificate or its key: set SMTP_CERT_FILE and SMTP_KEY_FILE, or neither';
     context.addIssue({ code: 'custom', path: [SMTP_CERT_FILE ? 'SMTP_CERT_FILE' : 'SMTP_KEY_FILE'], message });
   })
-  .superRefine(({ STORAGE_KEY, SECRET_KEY }, context) => {
-    if (STORAGE_KEY === undefined || STORAGE_KEY !== SECRET_KEY) return;
-    context.addIssue({ code: 'custom', path: ['STORAGE_KEY'], message: 'must be another than SECRET_KEY' });
+  .superRefine(({ SECRET_KEY, STORAGE_KEY, BACKUP_KEY }, context) => {
+    const others = { STORAGE_KEY: { SECRET_KEY }, BACKUP_KEY: { SECRET_KEY, STORAGE_KEY } };
+    for (const [name, key] of Object.entries({ STORAGE_KEY, BACKUP_KEY })) {
+      for (const [other, text] of Object.entries(others[name as keyof typeof others])) {
+        if (key === undefined || key !== text) continue;
+        context.addIssue({ code: 'custom', path: [name], message: `must be another than ${other}` });
+      }
+    }
   })
   .superRefine(({ DIMSE_TLS_CERT_FILE, DIMSE_TLS_KEY_FILE, DIMSE_TLS_CA_FILE }, context) => {
     const missing = {
@@ -208,6 +215,7 @@ export type Config = {
   storageCacheBytes: number;
   /** What is stored is encrypted with the current key, if there is one; what was stored may be with any of them. */
   storageKeys: KeyTexts;
+  backupKeys: KeyTexts;
   databaseUrl: string | undefined;
   hasDemo: boolean;
   demoPassword: string | undefined;
@@ -274,6 +282,7 @@ export const readConfig = (source: Record<string, string | undefined> = process.
     dataDir: env.DATA_DIR,
     storage: storageOf(env),
     storageKeys: { current: env.STORAGE_KEY, previous: env.STORAGE_KEY_PREVIOUS },
+    backupKeys: { current: env.BACKUP_KEY, previous: env.BACKUP_KEY_PREVIOUS },
     storageCacheBytes: env.STORAGE_CACHE_MB * 1024 * 1024,
     databaseUrl: env.DATABASE_URL,
     hasDemo: env.DEMO ?? !isProduction,

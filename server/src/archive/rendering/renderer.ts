@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
 import { giveBack, lendBuffer } from '#archive/lent-buffers.ts';
-import { createMemory } from '#archive/memory.ts';
+import { createByteMemory } from '#archive/memory.ts';
 import type { StoredInstance } from '#archive/objects.ts';
 import { readBulk } from '#archive/read-bulk.ts';
 import { readMetadata } from '#archive/read-metadata.ts';
@@ -38,7 +38,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
   const pool = createRenderPool();
   const { folder, form, removeOthers } = keptPictures(config);
   const cache = createPictureCache(folder, cacheBytes, form);
-  const remembered = createMemory<Buffer>(memoryBytes, ({ length }) => length);
+  const remembered = createByteMemory(memoryBytes);
   const beingMade = new Map<string, Promise<Buffer>>();
   const beingKept = new Set<Promise<void>>([removeOthers().catch(() => {})]);
   const shared = createTenantShares({ most: framesInMemory, share: framesOfTenant, queue: queueOfTenant });

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createMemory } from '#archive/memory.ts';
+import { createByteMemory } from '#archive/memory.ts';
 import { createTenantShares } from '#archive/tenant-shares.ts';
 import { Problem, tooMany } from '#core/problem.ts';
 import type { ReportDocument } from '../report-document.ts';
@@ -26,7 +26,7 @@ const strangersInTurn = createTenantShares({ most: Number.POSITIVE_INFINITY, sha
 
 /** Bytes of PDFs that were just made: the same report is the same file. */
 const bytesRemembered = 32 << 20;
-const printed = createMemory<Buffer>(bytesRemembered, ({ length }) => length);
+const printed = createByteMemory(bytesRemembered);
 
 let idle: { child: ChildProcess; timer: NodeJS.Timeout } | undefined;
 

@@ -1,0 +1,30 @@
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { systemSession } from '#core/scope.ts';
+import { found } from '#core/problem.ts';
+import { storeAs } from '#test/archive.ts';
+import { image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { createObjects } from './objects.ts';
+
+const world = await createWorld();
+
+test('what is remembered of an instance keeps nothing of the answer of the database alive', async () => {
+  const person = await world.signIn();
+  const uids = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), SOPInstanceUID: newUid() };
+  await storeAs(person, image(uids));
+  const { rows } = await world.sql<{ id: string; patientId: string }>`
+    select id, patient_id as "patientId" from studies where study_instance_uid = ${uids.StudyInstanceUID}`.execute(
+    world.owner,
+  );
+
+  const { frameIndex } = await createObjects(world.context).instance(
+    systemSession(person.tenant.id),
+    found(rows[0], 'study'),
+    uids.SeriesInstanceUID,
+    uids.SOPInstanceUID,
+  );
+
+  expect(frameIndex?.length).toBeGreaterThan(0);
+  expect(frameIndex?.buffer.byteLength).toBe(frameIndex?.length);
+});

@@ -1,0 +1,157 @@
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { storageKeysOf } from '#core/blobs/storage-keys.ts';
+import { found } from '#core/problem.ts';
+import { storeAs } from '#test/archive.ts';
+import { asOwner, emptyDatabase, installed, newFolder, secretOf } from '#test/backup-places.ts';
+import { runCommand } from '#test/run-command.ts';
+import { image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+import { backUp } from './back-up.ts';
+import { databaseFolder, placeOf, tablePath } from './backup-folder.ts';
+import { checkBackup } from './check-backup.ts';
+import { findManifest, manifestName, readManifest, writtenManifest } from './manifest.ts';
+
+// A backup is for whoever has its key, and for nobody else.
+
+const [first, second] = ['the-first-backup-key-of-this-clinic', 'the-second-backup-key-of-this-clinic'] as const;
+const keysOf = (current?: string, ...previous: string[]) => storageKeysOf({ current, previous });
+
+const world = await createWorld();
+const person = await world.signIn();
+await storeAs(person, ...Array.from({ length: 5 }, () => image({ PatientName: 'Hidden^Helen' })));
+const source = await installed(world);
+const SECRET_KEY = await secretOf(world);
+const quiet = { tell: () => {}, report: () => {} };
+
+const backUpWith = (folder: string, keys: ReturnType<typeof keysOf>, isFast = false) =>
+  backUp({ url: world.url, blobs: world.context.blobs, keys }, folder, { ...quiet, isFast });
+
+const allFiles = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+};
+
+/** What is wrong with the backup that stands in a folder, as a restore would find. */
+const faultsIn = async (folder: string, keys: ReturnType<typeof keysOf>): Promise<string[]> => {
+  const manifest = found(await findManifest(folder, keys), 'backup');
+  const faults: string[] = [];
+  await checkBackup(placeOf(folder, manifest, keys), manifest, quiet.tell, (words) => faults.push(words));
+  return faults;
+};
+
+const isEncrypted = async (path: string) => (await readFile(path)).subarray(0, 8).toString('latin1') === 'RADWORK1';
+
+const storedIn = async (folder: string) => (await allFiles(join(folder, 'files'))).toSorted();
+
+test('with a key everything but the manifest is encrypted, and that names nobody', async () => {
+  const folder = await newFolder();
+
+  await backUpWith(folder, keysOf(first));
+
+  const [manifest, ...others] = (await allFiles(folder)).toSorted((one) => (one.endsWith(manifestName) ? -1 : 1));
+  expect(await Promise.all(others.map(isEncrypted))).not.toContain(false);
+  expect(others.length).toBeGreaterThan(50);
+  const said = await readFile(found(manifest, 'manifest'), 'utf8');
+  expect(said).not.toMatch(new RegExp(`Helen|${first}|${person.username}`));
+  expect(await faultsIn(folder, keysOf(first))).toEqual([]);
+});
+
+test('it is restored with its key, and with none or another it is refused in words before anything is touched', async () => {
+  const folder = await newFolder();
+  const made = await runCommand('backup', { ...source, BACKUP_KEY: first }, folder);
+  const target = { ...(await emptyDatabase()), SECRET_KEY };
+  const tables = () =>
+    asOwner(target.DATABASE_URL, async (owner) => {
+      const { rows } = await sql`select from pg_tables where schemaname = 'public'`.execute(owner);
+      return rows.length;
+    });
+
+  const refused = await Promise.all(
+    [{}, { BACKUP_KEY: second }].map((keys) => runCommand('restore', { ...target, ...keys }, folder)),
+  );
+  const before = await tables();
+  const restored = await runCommand('restore', { ...target, BACKUP_KEY: second, BACKUP_KEY_PREVIOUS: first }, folder);
+  const verified = await runCommand('verify', target);
+
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('keep BACKUP_KEY somewhere else') });
+  for (const { code, complaint } of refused) {
+    expect(code).toBe(2);
+    expect(complaint).toMatch(/encrypted with another BACKUP_KEY \(its id is [0-9a-f]{16}\)[^]*Nothing was touched/);
+    expect(complaint).not.toContain(first);
+  }
+  expect(before).toBe(0);
+  expect(restored.code).toBe(0);
+  expect(verified.code).toBe(0);
+}, 120_000);
+
+test('what was changed, cut off, or put into the place of another is found', async () => {
+  const folder = await newFolder();
+  const keys = keysOf(first);
+  const { manifest } = await backUpWith(folder, keys);
+  const [changed, cut, moved, other] = await storedIn(folder);
+  const bytes = await readFile(found(changed, 'file'));
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+  await writeFile(found(changed, 'file'), bytes);
+  await writeFile(found(cut, 'file'), (await readFile(found(cut, 'file'))).subarray(0, -1));
+  await copyFile(found(other, 'file'), found(moved, 'file'));
+  await copyFile(tablePath(folder, manifest.id, 'studies'), tablePath(folder, manifest.id, 'series'));
+
+  const faults = await faultsIn(folder, keys);
+
+  expect(faults).toHaveLength(4);
+  for (const path of [changed, cut, moved, tablePath(folder, manifest.id, 'series')]) {
+    expect(faults.filter((words) => found(path, 'file').endsWith(words.split(':')[0] ?? ''))).toHaveLength(1);
+  }
+});
+
+test('a manifest that somebody without the key has written is refused by whoever has it', async () => {
+  const folder = await newFolder();
+  const { manifest } = await backUpWith(folder, keysOf(first));
+  const path = join(folder, manifestName);
+  const { sha256: _, ...stored } = JSON.parse(await readFile(path, 'utf8'));
+  const forged = { ...manifest, files: { ...manifest.files, missing: [{ tenantId: 1, sha256: '0'.repeat(64) }] } };
+  const { sha256 } = JSON.parse(writtenManifest(forged));
+
+  await writeFile(path, JSON.stringify({ ...stored, sha256, manifest: forged }));
+
+  await expect(readManifest(folder, keysOf(first))).rejects.toThrow('is damaged');
+});
+
+test('a folder becomes encrypted with the first backup that has a key, and with the next key with the next', async () => {
+  const folder = await newFolder();
+  const plain = await backUpWith(folder, undefined);
+  const [sealed, again, fast, changed] = [
+    await backUpWith(folder, keysOf(first)),
+    await backUpWith(folder, keysOf(first)),
+    await backUpWith(folder, keysOf(first), true),
+    await backUpWith(folder, keysOf(second, first)),
+  ];
+  const count = plain.manifest.files.count;
+
+  expect([plain, sealed, again, fast, changed].map(({ kept }) => kept)).toEqual([0, 0, count, count, 0]);
+  expect(count).toBeGreaterThan(4);
+  expect(await faultsIn(folder, keysOf(second))).toEqual([]);
+
+  // The one before, whose files are encrypted with the new key by now.
+  await copyFile(join(databaseFolder(folder, fast.manifest.id), manifestName), join(folder, manifestName));
+  expect(await faultsIn(folder, keysOf(second, first))).toEqual([]);
+  expect((await faultsIn(folder, keysOf(first))).length).toBe(count);
+});
+
+test('a damaged copy is copied once more, and without a key the next backup is not encrypted', async () => {
+  const folder = await newFolder();
+  const { manifest } = await backUpWith(folder, keysOf(first));
+  const [damaged] = await storedIn(folder);
+  const { size } = await stat(found(damaged, 'file'));
+  await writeFile(found(damaged, 'file'), Buffer.alloc(size));
+
+  const mended = await backUpWith(folder, keysOf(first));
+  const without = await backUpWith(folder, undefined);
+
+  expect(mended.kept).toBe(manifest.files.count - 1);
+  expect(without.kept).toBe(0);
+  expect(await Promise.all((await storedIn(folder)).map(isEncrypted))).not.toContain(true);
+});
