@@ -3,8 +3,8 @@ import { residentMegabytes } from '../memory.ts';
 
 type Sample = { pid: number; seconds: number; megabytes: number };
 
-/** A process fills its caches first. */
-const warmUp = 120;
+/** Seconds. A process fills what it remembers first. */
+const warmUp = 420;
 
 /** Samples the memory of whichever process is the server, every few seconds, until told to stop. */
 export const sampleMemory = async (pid: () => number, signal: AbortSignal): Promise<Sample[]> => {
@@ -25,7 +25,7 @@ export const sampleMemory = async (pid: () => number, signal: AbortSignal): Prom
 
 /**
  * How memory grows with the age of a process, in MB an hour: one slope through all processes that lived, each by its own
- * mean, without their first two minutes. Undefined where none lived for long enough.
+ * mean, without their first seven minutes. Undefined where none lived for long enough.
  */
 export const slopeOf = (samples: readonly Sample[]): number | undefined => {
   const aged = Map.groupBy(
