@@ -94,7 +94,7 @@ test('files are refused when the disk has less left than it must keep free', asy
 test('what the virus scanner finds is refused by the name of its file, and clean files are taken', async () => {
   const person = await world.signIn();
   const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar-Test FOUND' : 'stream: OK'));
-  const send = await serverWith({ scanner: scanner.address });
+  const send = await serverWith({ scanner: { ...scanner.address, seesImages: false } });
   const infected = { name: 'b.pdf', bytes: Buffer.concat([bytesOf.pdf, Buffer.from('EICAR')]) };
 
   const refused = await send(person, document, infected);
@@ -112,7 +112,7 @@ test('while the virus scanner is away no file is taken', async () => {
   const person = await world.signIn();
   const scanner = await startScanner(() => 'stream: OK');
   scanner.stop();
-  const send = await serverWith({ scanner: scanner.address });
+  const send = await serverWith({ scanner: { ...scanner.address, seesImages: false } });
 
   const answer = await send(person, document);
 

@@ -1,6 +1,6 @@
 import { DicomError } from '@radwork/dicom/dicom-error';
 import type { Incoming } from '#core/blob-store.ts';
-import type { ScannerAddress } from '#core/malware-scan.ts';
+import type { Scanner } from '#core/malware-scan.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import type { FileFacts } from './file-facts.ts';
 import { readFacts } from './read-facts.ts';
@@ -36,7 +36,7 @@ export const ingest = async (
   name: string,
   blob: Incoming,
   refusalOf: (error: unknown) => Refusal,
-  scanner?: ScannerAddress,
+  scanner?: Scanner,
 ): Promise<Candidate | Refusal> => {
   const synced = blob.sync();
   // Nobody waits for it yet; whoever decides about the file does.

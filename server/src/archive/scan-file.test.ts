@@ -21,9 +21,9 @@ const disguised = (name: string): TestFile => {
 };
 
 /** A server with a scanner that finds one word, and somebody who uploads. */
-const withScanner = async () => {
+const withScanner = async (settings: Record<string, string> = {}) => {
   const scanner = await startScanner((seen) => (seen.includes('EICAR') ? 'stream: Eicar FOUND' : 'stream: OK'));
-  const world = await createWorld({ CLAMD_ADDRESS: `127.0.0.1:${scanner.address.port}` });
+  const world = await createWorld({ CLAMD_ADDRESS: `127.0.0.1:${scanner.address.port}`, ...settings });
   const person = await world.signIn();
   return { scanner, world, person };
 };
@@ -49,6 +49,21 @@ test('what the virus scanner finds in a DICOM file is refused by the name of the
   expect(await incomingFiles(world.context.config)).toEqual([]);
   // The pixels of an image go nowhere: an archive is more than a scanner takes.
   expect(scanner.streams).toHaveLength(3);
+});
+
+test('where the operator wants it the scanner sees images, too, and without it none is stored', async () => {
+  const { scanner, person } = await withScanner({ SCAN_IMAGES: '1' });
+  const { bytes } = image();
+  bytes.write('EICAR', bytes.length - 8);
+
+  const seen = await upload(person, { name: 'pixels.dcm', bytes }, { ...image(), name: 'slice.dcm' });
+  scanner.stop();
+  const unseen = await upload(person, { ...image(), name: 'later.dcm' });
+
+  expect(seen).toMatch(/^Successfully processed files:\nslice.dcm\n/);
+  expect(seen).toMatch(/pixels.dcm.*The virus scanner has found something in the file/);
+  expect(unseen).toMatch(/later.dcm.*The virus scanner cannot be reached.*Try again later/);
+  expect(await storedBy(person)).toHaveLength(1);
 });
 
 test('while the scanner is away documents are refused for now, and images are stored', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { KeyTexts } from './blobs/storage-keys.ts';
 import { databaseFault } from './encrypted-lines.ts';
 import { readStorageUrl, type Storage, StorageUrlError } from './blobs/storage-url.ts';
-import type { ScannerAddress } from './malware-scan.ts';
+import type { Scanner, ScannerAddress } from './malware-scan.ts';
 import { type AllowRule, readAllowRules } from './outgoing/allow-rules.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
@@ -96,6 +96,7 @@ const environment = z
     DIMSE_TLS_CA_FILE: filePath.optional(),
     DIMSE_MAX_ASSOCIATIONS: z.coerce.number().int().min(4).max(1000).default(32),
     CLAMD_ADDRESS: scannerAddress.optional(),
+    SCAN_IMAGES: flag.default(false),
     REMOTE_ALLOW: allowRules.default([]),
     REMOTE_CA_FILE: z
       .string()
@@ -154,6 +155,11 @@ const environment = z
     for (const [name, what] of Object.entries(missing)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required for DIMSE over TLS: ${what}` });
     }
+  })
+  .superRefine(({ SCAN_IMAGES, CLAMD_ADDRESS }, context) => {
+    if (!SCAN_IMAGES || CLAMD_ADDRESS) return;
+    const message = 'is required with SCAN_IMAGES: where the scanner listens that is to see them';
+    context.addIssue({ code: 'custom', path: ['CLAMD_ADDRESS'], message });
   })
   .superRefine(({ NODE_ENV, DATABASE_URL }, context) => {
     if (NODE_ENV !== 'production' || DATABASE_URL === undefined) return;
@@ -252,7 +258,7 @@ export type Config = {
   dimseTls: { certFile: string; keyFile: string; caFile: string | undefined } | undefined;
   dimseMaxAssociations: number;
   /** Undefined while files beside texts are not looked at for viruses. */
-  scanner: ScannerAddress | undefined;
+  scanner: Scanner | undefined;
   remoteAllow: AllowRule[];
   remoteCaFile: string | undefined;
   remoteTimeoutSeconds: number;
@@ -314,7 +320,7 @@ export const readConfig = (source: Record<string, string | undefined> = process.
         ? { certFile: env.DIMSE_TLS_CERT_FILE, keyFile: env.DIMSE_TLS_KEY_FILE, caFile: env.DIMSE_TLS_CA_FILE }
         : undefined,
     dimseMaxAssociations: env.DIMSE_MAX_ASSOCIATIONS,
-    scanner: env.CLAMD_ADDRESS,
+    scanner: env.CLAMD_ADDRESS && { ...env.CLAMD_ADDRESS, seesImages: env.SCAN_IMAGES },
     remoteAllow: env.REMOTE_ALLOW,
     remoteCaFile: env.REMOTE_CA_FILE,
     remoteTimeoutSeconds: env.REMOTE_TIMEOUT_SECONDS,
