@@ -35,8 +35,8 @@ export const createMemory = <V>(most: number, weigh: (value: V) => number = () =
 };
 
 /**
- * Bytes that keep nothing else alive. What comes from the database is a view of 64 KiB that were received together, and
- * all of those stay for as long as one view does.
+ * Bytes that keep nothing else alive. What comes from the database is a piece of 64 KiB that Node hands out in pieces, and
+ * all of those stay for as long as one of them does.
  */
 export const ownBytes = (bytes: Buffer): Buffer => {
   if (bytes.buffer.byteLength === bytes.length) return bytes;

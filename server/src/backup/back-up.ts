@@ -46,7 +46,7 @@ export const backUp = async (
   try {
     await assertCurrent(client);
     await holdRemovals(client);
-    await assertSameInstallation(client, folder);
+    await assertGoesOn(client, place);
     const { sha256, ...dumped } = await inSnapshot(client, async () => {
       await prepareFolder(folder, id);
       return dumpDatabase(client, place, tell);
@@ -80,11 +80,20 @@ const holdRemovals = async (client: pg.ClientBase) => {
   await client.query('set lock_timeout = 0');
 };
 
-const assertSameInstallation = async (client: pg.ClientBase, folder: string) => {
-  const earlier = await findManifest(folder);
+/** Backups of one folder share their files: they are of one installation, and encrypted with one key or none. */
+const assertGoesOn = async (client: pg.ClientBase, { folder, keyId, keys }: Place) => {
+  const earlier = await findManifest(folder, keys);
   const { id } = await knownInstallation(client);
-  if (!earlier || earlier.installation === id) return;
-  throw new ConfigError(`${folder} has the backup of another installation. Name another folder.`);
+  if (!earlier) return;
+  if (earlier.installation !== id) {
+    throw new ConfigError(`${folder} has the backup of another installation. Name another folder.`);
+  }
+  if (earlier.keyId === keyId) return;
+  const way =
+    earlier.keyId === undefined ? 'not encrypted' : `encrypted with the BACKUP_KEY whose id is ${earlier.keyId}`;
+  throw new ConfigError(
+    `The backup in ${folder} is ${way}, and this one would not be so. Name a new folder for it, or set BACKUP_KEY as it was.`,
+  );
 };
 
 const knownInstallation = async (client: pg.ClientBase) => {

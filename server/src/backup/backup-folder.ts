@@ -7,7 +7,6 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ignoreMissing, makeFolder, syncFolder } from '#core/blobs/files.ts';
-import { storedSize } from '#core/blobs/encrypted-format.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 import { ConfigError } from '#core/config.ts';
 import { findManifest, isManifest, type Manifest, manifestName, writtenManifest } from './manifest.ts';
@@ -21,10 +20,10 @@ import { everybody, sealing, unsealing } from './sealed-files.ts';
  *   files/<tenant>/<aa>/<sha256>       as they came in; of all backups that were made into this folder
  *
  * With a BACKUP_KEY each of them but the manifest is encrypted (sealed-files.ts), and the manifest is signed. Hashes are
- * of what is encrypted. Files follow the newest backup of the folder; their sizes tell which way they are.
+ * of what is encrypted. All backups of a folder have the same key, or none.
  */
 
-/** One backup of a folder, to be written or read: `keyId` says what its tables and lists are encrypted with. */
+/** One backup of a folder, to be written or read: `keyId` says what it is encrypted with. */
 export type Place = { folder: string; id: string; keyId: string | undefined; keys: StorageKeys | undefined };
 
 /** Of a backup that is there. */
@@ -81,12 +80,11 @@ const readPlain = (path: string): Readable => createReadStream(path, { highWater
 export const readTable = ({ keyId, keys }: Place, path: string, sha256: string): AsyncIterable<Buffer> =>
   keyId === undefined ? readPlain(path) : unsealing(path, keys, { tenantId: everybody, sha256 });
 
-/** One of the files as it came in, whichever way it is kept. Breaks with a DamagedFile, or the file's error. */
-export async function* readStored({ folder, keys }: Place, listed: Listed): AsyncGenerator<Buffer> {
+/** One of the files as it came in. Breaks as `readTable` does. */
+export const readStored = ({ folder, keyId, keys }: Place, listed: Listed): AsyncIterable<Buffer> => {
   const path = filePath(folder, listed);
-  const isSealed = (await sizeOf(path)) === storedSize(listed.size);
-  yield* isSealed ? unsealing(path, keys, listed) : readPlain(path);
-}
+  return keyId === undefined ? readPlain(path) : unsealing(path, keys, listed);
+};
 
 /** Writes a text compressed, and synced when it returns. The hash is of what is compressed, before it is encrypted. */
 export const writeCompressed = async (path: string, text: Readable, keys?: StorageKeys): Promise<Hashed> => {
@@ -189,7 +187,7 @@ export const syncFolders = async (folder: string, changed: Iterable<string>): Pr
  */
 export const completeBackup = async (folder: string, manifest: Manifest, keys?: StorageKeys): Promise<void> => {
   const path = join(folder, manifestName);
-  const before = await findManifest(folder);
+  const before = await findManifest(folder, keys);
   if (before) await keepManifest(path, databaseFolder(folder, before.id));
   const unfinished = `${path}.part`;
   await writeFile(unfinished, writtenManifest(manifest, keys), { mode: 0o600, flush: true });

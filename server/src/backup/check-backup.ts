@@ -79,7 +79,7 @@ const faultOf: (...file: Parameters<IsWhole>) => Promise<string | undefined> = a
   try {
     return (await hashOf(bytes())).sha256 === sha256 ? undefined : 'its bytes have changed';
   } catch (error) {
-    if (error instanceof DamagedFile) return 'its bytes have changed, or another key has encrypted it';
+    if (error instanceof DamagedFile) return 'its bytes have changed';
     // A bad place of the disk is one file's.
     if (error instanceof Error && 'code' in error) return `it cannot be read (${String(error.code)})`;
     throw error;

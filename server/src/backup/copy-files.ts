@@ -14,7 +14,7 @@ import {
   writeVerified,
 } from './backup-folder.ts';
 import type { Manifest } from './manifest.ts';
-import { hasCurrentKey } from './sealed-files.ts';
+import { hasKey } from './sealed-files.ts';
 
 /** Files that are read and written at the same time, and those that are taken from the list together. */
 const atOnce = 4;
@@ -39,8 +39,7 @@ type Options = {
 };
 
 /**
- * Copies the files that a backup lists from the store, except those that the folder has already, encrypted with the
- * key that is current or not at all where there is none. One that the store has
+ * Copies the files that a backup lists from the store, except those that the folder has already. One that the store has
  * lost or damaged is reported, and the others are copied all the same: a backup of the rest is worth more than none.
  */
 export const copyFiles = async (
@@ -83,9 +82,9 @@ const copyFile = async (blobs: BlobStore, place: Place, listed: Listed, isFast: 
 
 const isThere = async (place: Place, listed: Listed, isFast: boolean): Promise<boolean> => {
   const path = filePath(place.folder, listed);
-  const isSealing = place.keys?.current !== undefined;
-  if ((await sizeOf(path)) !== (isSealing ? storedSize(listed.size) : listed.size)) return false;
-  if (place.keys && isSealing && !(await hasCurrentKey(path, place.keys))) return false;
+  // A backup that was broken off before there was any may have left files of another key, or of none.
+  if ((await sizeOf(path)) !== (place.keyId === undefined ? listed.size : storedSize(listed.size))) return false;
+  if (place.keyId !== undefined && !(await hasKey(path, place.keyId))) return false;
   return isFast || (await isWhole(place, listed));
 };
 

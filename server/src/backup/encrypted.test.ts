@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { findManifest, manifestName, readManifest, writtenManifest } from './man
 // A backup is for whoever has its key, and for nobody else.
 
 const [first, second] = ['the-first-backup-key-of-this-clinic', 'the-second-backup-key-of-this-clinic'] as const;
-const keysOf = (current?: string, ...previous: string[]) => storageKeysOf({ current, previous });
+const keysOf = (current: string | undefined, ...previous: string[]) => storageKeysOf({ current, previous });
 
 const world = await createWorld();
 const person = await world.signIn();
@@ -51,10 +51,10 @@ test('with a key everything but the manifest is encrypted, and that names nobody
 
   await backUpWith(folder, keysOf(first));
 
-  const [manifest, ...others] = (await allFiles(folder)).toSorted((one) => (one.endsWith(manifestName) ? -1 : 1));
+  const others = (await allFiles(folder)).filter((path) => !path.endsWith(manifestName));
   expect(await Promise.all(others.map(isEncrypted))).not.toContain(false);
   expect(others.length).toBeGreaterThan(50);
-  const said = await readFile(found(manifest, 'manifest'), 'utf8');
+  const said = await readFile(join(folder, manifestName), 'utf8');
   expect(said).not.toMatch(new RegExp(`Helen|${first}|${person.username}`));
   expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
@@ -79,7 +79,7 @@ test('it is restored with its key, and with none or another it is refused in wor
   expect(made).toMatchObject({ code: 0, said: expect.stringContaining('keep BACKUP_KEY somewhere else') });
   for (const { code, complaint } of refused) {
     expect(code).toBe(2);
-    expect(complaint).toMatch(/encrypted with another BACKUP_KEY \(its id is [0-9a-f]{16}\)[^]*Nothing was touched/);
+    expect(complaint).toMatch(/encrypted with the BACKUP_KEY whose id is [0-9a-f]{16},[^]*Nothing was touched/);
     expect(complaint).not.toContain(first);
   }
   expect(before).toBe(0);
@@ -120,28 +120,51 @@ test('a manifest that somebody without the key has written is refused by whoever
   await expect(readManifest(folder, keysOf(first))).rejects.toThrow('is damaged');
 });
 
-test('a folder becomes encrypted with the first backup that has a key, and with the next key with the next', async () => {
+test('a manifest from which the signature or the key was taken away is refused by whoever has the key', async () => {
   const folder = await newFolder();
-  const plain = await backUpWith(folder, undefined);
-  const [sealed, again, fast, changed] = [
+  await backUpWith(folder, keysOf(first));
+  const path = join(folder, manifestName);
+  const { signature, ...unsigned } = JSON.parse(await readFile(path, 'utf8'));
+  const { keyId, ...plain } = unsigned.manifest;
+
+  await writeFile(path, JSON.stringify(unsigned));
+  const withoutSignature = readManifest(folder, keysOf(first));
+  await expect(withoutSignature).rejects.toThrow('is damaged');
+  await writeFile(path, writtenManifest(plain));
+  const withoutKey = readManifest(folder, keysOf(first));
+  await expect(withoutKey).rejects.toThrow('is not encrypted, though there is a BACKUP_KEY');
+
+  expect([signature, keyId]).toEqual([
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+    expect.stringMatching(/^[0-9a-f]{16}$/),
+  ]);
+});
+
+test('what a folder has is not copied again, with the same key; with another, or none, it is to be another folder', async () => {
+  const folder = await newFolder();
+  const [made, again, fast] = [
     await backUpWith(folder, keysOf(first)),
     await backUpWith(folder, keysOf(first)),
     await backUpWith(folder, keysOf(first), true),
-    await backUpWith(folder, keysOf(second, first)),
   ];
-  const count = plain.manifest.files.count;
+  const count = made.manifest.files.count;
+  const plain = await newFolder();
+  await backUpWith(plain, undefined);
 
-  expect([plain, sealed, again, fast, changed].map(({ kept }) => kept)).toEqual([0, 0, count, count, 0]);
+  expect([made, again, fast].map(({ kept }) => kept)).toEqual([0, count, count]);
   expect(count).toBeGreaterThan(4);
-  expect(await faultsIn(folder, keysOf(second))).toEqual([]);
+  await expect(backUpWith(folder, keysOf(second, first))).rejects.toThrow(/encrypted with.+Name a new folder/);
+  await expect(backUpWith(folder, undefined)).rejects.toThrow(/encrypted with.+Name a new folder/);
+  await expect(backUpWith(plain, keysOf(first))).rejects.toThrow(/not encrypted.+Name a new folder/);
+  expect(await faultsIn(folder, keysOf(first))).toEqual([]);
+  expect(await faultsIn(plain, undefined)).toEqual([]);
 
-  // The one before, whose files are encrypted with the new key by now.
-  await copyFile(join(databaseFolder(folder, fast.manifest.id), manifestName), join(folder, manifestName));
-  expect(await faultsIn(folder, keysOf(second, first))).toEqual([]);
-  expect((await faultsIn(folder, keysOf(first))).length).toBe(count);
+  // The one before, put back.
+  await copyFile(join(databaseFolder(folder, again.manifest.id), manifestName), join(folder, manifestName));
+  expect(await faultsIn(folder, keysOf(first))).toEqual([]);
 });
 
-test('a damaged copy is copied once more, and without a key the next backup is not encrypted', async () => {
+test('a damaged copy is copied once more, and so is what a broken off backup has left with another key or none', async () => {
   const folder = await newFolder();
   const { manifest } = await backUpWith(folder, keysOf(first));
   const [damaged] = await storedIn(folder);
@@ -149,9 +172,14 @@ test('a damaged copy is copied once more, and without a key the next backup is n
   await writeFile(found(damaged, 'file'), Buffer.alloc(size));
 
   const mended = await backUpWith(folder, keysOf(first));
-  const without = await backUpWith(folder, undefined);
+  await rm(join(folder, manifestName));
+  const other = await backUpWith(folder, keysOf(second), true);
+  const faults = await faultsIn(folder, keysOf(second));
+  await rm(join(folder, manifestName));
+  const without = await backUpWith(folder, undefined, true);
 
-  expect(mended.kept).toBe(manifest.files.count - 1);
-  expect(without.kept).toBe(0);
+  expect([mended, other, without].map(({ kept }) => kept)).toEqual([manifest.files.count - 1, 0, 0]);
+  expect(faults).toEqual([]);
+  expect(await faultsIn(folder, undefined)).toEqual([]);
   expect(await Promise.all((await storedIn(folder)).map(isEncrypted))).not.toContain(true);
 });

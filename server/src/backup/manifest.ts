@@ -100,7 +100,10 @@ const validIn = (stored: Stored, keys: StorageKeys | undefined): Manifest | unde
   return signature === undefined || signature === stored.signature ? manifest : undefined;
 };
 
-/** As `findManifest`. Throws a ConfigError where there is none, or where it takes a key that is not there. */
+/**
+ * As `findManifest`. Throws a ConfigError where there is none, where it takes a key that is not there, and where it takes
+ * none though there is one: whoever can write to the folder could have put it there.
+ */
 export const readManifest = async (folder: string, keys?: StorageKeys): Promise<Manifest> => {
   const manifest = await findManifest(folder, keys);
   if (!manifest) {
@@ -108,9 +111,13 @@ export const readManifest = async (folder: string, keys?: StorageKeys): Promise<
       `There is no backup in ${folder}: it has no ${manifestName}, which is written last, when everything else is there`,
     );
   }
+  if (manifest.keyId === undefined && keys?.current) {
+    throw new ConfigError(`The backup in ${folder} is not encrypted, though there is a BACKUP_KEY: somebody else may have put it there. If you know
+that it is yours, restore it without BACKUP_KEY. Nothing was touched.`);
+  }
   if (manifest.keyId === undefined || keys?.find(manifest.keyId)) return manifest;
-  throw new ConfigError(`The backup in ${folder} is encrypted with another BACKUP_KEY (its id is ${manifest.keyId}). Name it in BACKUP_KEY, or in
-BACKUP_KEY_PREVIOUS. Without it nobody can restore this backup. Nothing was touched.`);
+  throw new ConfigError(`The backup in ${folder} is encrypted with the BACKUP_KEY whose id is ${manifest.keyId}, which the settings do not name. Set it,
+or name it in BACKUP_KEY_PREVIOUS. Without it nobody can restore this backup. Nothing was touched.`);
 };
 
 type Stored = { format?: unknown; sha256?: unknown; signature?: unknown; manifest?: unknown };

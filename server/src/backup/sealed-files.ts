@@ -8,7 +8,7 @@ import {
   openFile,
   sealBytes,
 } from '#core/blobs/encrypted-format.ts';
-import { DamagedFile } from '#core/blobs/files.ts';
+import { DamagedFile, readFrom } from '#core/blobs/files.ts';
 import type { StorageKeys } from '#core/blobs/storage-keys.ts';
 
 /*
@@ -37,8 +37,8 @@ export async function* unsealing(path: string, keys: StorageKeys | undefined, na
   const file = await open(path);
   try {
     const { size: stored } = await file.stat();
-    const header = await readAt(file, 0, headerBytes);
-    const seal = await readAt(file, Math.max(0, stored - sealBytes), sealBytes);
+    const header = await readFrom(file, 0, headerBytes);
+    const seal = await readFrom(file, Math.max(0, stored - sealBytes), sealBytes);
     const opened = openFile({ header, seal, stored }, keys, named);
     if (opened.size === 0) return;
     const range = { offset: 0, length: opened.size };
@@ -51,20 +51,15 @@ export async function* unsealing(path: string, keys: StorageKeys | undefined, na
   }
 }
 
-/** Whether a file is encrypted with the key that the next ones would be. */
-export const hasCurrentKey = async (path: string, keys: StorageKeys): Promise<boolean> => {
+/** Whether a file says that it is encrypted with a key. */
+export const hasKey = async (path: string, keyId: string): Promise<boolean> => {
   const file = await open(path);
   try {
-    return keyIdOf(await readAt(file, 0, headerBytes)) === keys.current?.id;
+    return keyIdOf(await readFrom(file, 0, headerBytes)) === keyId;
   } catch (error) {
     if (error instanceof DamagedFile) return false;
     throw error;
   } finally {
     await file.close();
   }
-};
-
-const readAt = async (file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> => {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
 };
