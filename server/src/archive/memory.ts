@@ -45,8 +45,13 @@ export const ownBytes = (bytes: Buffer): Buffer => {
   return own;
 };
 
-/** As `createMemory`, for bytes: it takes as much as it says. */
+/** As `createMemory`, for bytes: it takes as much as it says. `remember` gives what it keeps. */
 export const createByteMemory = (mostBytes: number) => {
   const memory = createMemory<Buffer>(mostBytes, ({ length }) => length);
-  return { ...memory, remember: (key: string, bytes: Buffer) => memory.remember(key, ownBytes(bytes)) };
+  const remember = (key: string, bytes: Buffer): Buffer => {
+    const own = ownBytes(bytes);
+    memory.remember(key, own);
+    return own;
+  };
+  return { ...memory, remember };
 };

@@ -45,11 +45,7 @@ const tooManyWaiting = () => tooMany('Many reports are being put on paper. Try a
 /** Whoever waited for a report that somebody else asked for as well takes what was made for them. */
 const makeOnce = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
   const key = createHash('sha256').update(JSON.stringify(document)).digest('hex');
-  const known = printed.recall(key);
-  if (known) return known;
-  const made = await makeNext(document, timeLimit);
-  printed.remember(key, made);
-  return made;
+  return printed.recall(key) ?? printed.remember(key, await makeNext(document, timeLimit));
 };
 
 const makeNext = async (document: ReportDocument, timeLimit: number): Promise<Buffer> => {
