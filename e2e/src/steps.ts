@@ -83,7 +83,10 @@ export const retryAndSucceed = async (page: Page, calls: string | RegExp, within
 /** Where the imaging library draws. */
 const ofLibrary = 'canvas.cornerstone-canvas';
 
-/** The visible canvas of the viewer or of a part of it, as grey values of its red channel, once two readings agree. */
+/**
+ * The visible canvas of the viewer or of a part of it, as grey values of its red channel, once two readings agree and it
+ * has as many pixels as its place: a pane that was just made large has its new canvas only in a moment.
+ */
 export const readCanvas = async (page: Page, within: Page | Locator = page, canvases = ofLibrary) => {
   let last = '';
   for (let attempt = 0; attempt < 60; attempt++) {
@@ -92,6 +95,8 @@ export const readCanvas = async (page: Page, within: Page | Locator = page, canv
       .first()
       .evaluate((canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return undefined;
+        const isOfLibrary = canvas.classList.contains('cornerstone-canvas');
+        if (isOfLibrary && Math.abs(canvas.width - canvas.clientWidth * devicePixelRatio) > 1) return undefined;
         // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
         copy?.drawImage(canvas, 0, 0);

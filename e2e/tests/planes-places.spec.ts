@@ -32,6 +32,9 @@ type Ends = Awaited<ReturnType<typeof endsOf>>;
 
 const middleOf = ({ from, to }: Ends) => ({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
 
+/** What follows a plane that moves is there a moment after it. */
+const once = (holds: () => Promise<void>) => expect(holds).toPass({ timeout: 15_000 });
+
 /** Where the planes meet on one of them: in the middle of the gap of its crosshairs. */
 const crossingOn = async (page: Page, name: Name) => {
   const lines = pane(page, name).locator('svg[aria-hidden] > g > line');
@@ -104,10 +107,13 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     await entryOf(page, 'oblique plane').click();
     await page.keyboard.press('d');
     await expect(measurements(pane(page, 'Coronal'))).toHaveText(fifty);
-    const { from, to } = await endsOf(drawnOn(page, 'Coronal'));
-    const [middle, crossing] = [middleOf({ from, to }), await crossingOn(page, 'Coronal')];
-    expectNear([middle.x, middle.y], [crossing.x, crossing.y], 1.5);
     const picture = await pictureOn(page, pane(page, 'Coronal'));
+    await once(async () => {
+      const [middle, crossing] = [middleOf(await endsOf(drawnOn(page, 'Coronal'))), await crossingOn(page, 'Coronal')];
+      expectNear([middle.x, middle.y], [crossing.x, crossing.y], 1.5);
+    });
+    const { from, to } = await endsOf(drawnOn(page, 'Coronal'));
+    const middle = middleOf({ from, to });
     /** How bright it is so many millimetres from the middle of the line. */
     const at = (millimetres: number) =>
       picture.at({
@@ -123,8 +129,10 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     await entryOf(page, 'axial plane').click();
     await page.keyboard.press('d');
     await expect(measurements(pane(page, 'Axial'))).toHaveText(fifty);
-    const { from, to } = await endsOf(drawnOn(page, 'Axial'));
-    expectNear([from.x, from.y, to.x, to.y], [straight.from.x, straight.from.y, straight.to.x, straight.to.y], 1.5);
+    await once(async () => {
+      const { from, to } = await endsOf(drawnOn(page, 'Axial'));
+      expectNear([from.x, from.y, to.x, to.y], [straight.from.x, straight.from.y, straight.to.x, straight.to.y], 1.5);
+    });
   });
 
   await test.step('what the picture does not reach is not removed, until its entry has led there', async () => {
