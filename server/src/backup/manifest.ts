@@ -54,6 +54,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const manifestName = 'manifest.json';
 
+const formatOf = ({ keyId }: Manifest): number => (keyId === undefined ? formats.plain : formats.encrypted);
+
 const digest = (manifest: unknown): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
 /** By whoever has the key; undefined where there is none, or it is not known. */
@@ -65,7 +67,7 @@ const signatureOf = ({ keyId }: Manifest, sha256: string, keys: StorageKeys | un
  * that is encrypted is signed as well.
  */
 export const writtenManifest = (manifest: Manifest, keys?: StorageKeys): string => {
-  const format = manifest.keyId === undefined ? formats.plain : formats.encrypted;
+  const format = formatOf(manifest);
   const sha256 = digest(manifest);
   const signature = signatureOf(manifest, sha256, keys);
   return `${JSON.stringify({ format, sha256, ...(signature && { signature }), manifest }, undefined, 1)}\n`;
@@ -94,8 +96,9 @@ export const isManifest = async (path: string, keys?: StorageKeys): Promise<bool
 
 const validIn = (stored: Stored, keys: StorageKeys | undefined): Manifest | undefined => {
   const { success, data: manifest } = manifestSchema.safeParse(stored.manifest);
+  if (!success || stored.format !== formatOf(manifest)) return undefined;
   const sha256 = digest(stored.manifest);
-  if (!success || stored.sha256 !== sha256) return undefined;
+  if (stored.sha256 !== sha256) return undefined;
   const signature = signatureOf(manifest, sha256, keys);
   return signature === undefined || signature === stored.signature ? manifest : undefined;
 };
