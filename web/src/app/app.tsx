@@ -50,11 +50,14 @@ const followSession = (client: QueryClient, router: AppRouter) => {
 
 /** A fault that nobody expected is told at least once. Calls tell their own failures; what was given up is none. */
 const tellFailures = () => {
-  const tell = ({ reason, defaultPrevented }: PromiseRejectionEvent) => {
-    if (defaultPrevented) return;
-    const isExpected = reason instanceof ApiError || (reason instanceof DOMException && reason.name === 'AbortError');
-    if (!isExpected) toast.failure('Something went wrong on this page. Reload it if it does not answer.');
+  const tell = (event: PromiseRejectionEvent) => {
+    const { reason } = event;
+    if (event.defaultPrevented || reason instanceof ApiError) return;
+    if (reason instanceof DOMException && reason.name === 'AbortError') return;
+    toast.failure('Something went wrong on this page. Reload it if it does not answer.');
   };
-  window.addEventListener('unhandledrejection', tell);
-  return () => window.removeEventListener('unhandledrejection', tell);
+  // Once all others have heard of it, who may have dealt with it: they are asked in the order in which they came.
+  const hear = (event: PromiseRejectionEvent) => void setTimeout(() => tell(event));
+  window.addEventListener('unhandledrejection', hear);
+  return () => window.removeEventListener('unhandledrejection', hear);
 };

@@ -13,6 +13,5 @@ export const tellFailedImagesInTheirPlace = () => {
     told.add(detail?.error);
     setTimeout(() => told.delete(detail?.error), afterwards);
   });
-  // Before anybody else who listens for faults that nobody has dealt with.
-  window.addEventListener('unhandledrejection', (event) => told.has(event.reason) && event.preventDefault(), true);
+  window.addEventListener('unhandledrejection', (event) => told.has(event.reason) && event.preventDefault());
 };

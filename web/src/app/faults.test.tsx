@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ApiError } from '#core/api.ts';
+import { visit } from '#test/screen.tsx';
+
+const words = 'Something went wrong on this page. Reload it if it does not answer.';
+
+const rejectWith = (reason: unknown) =>
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }));
+
+const later = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+test('a fault that nobody has dealt with is told', async () => {
+  visit('/login');
+
+  rejectWith(new Error('Nobody knows'));
+
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+test('one that somebody deals with is not, though they came to listen later', async () => {
+  visit('/login');
+  window.addEventListener('unhandledrejection', (event) => event.preventDefault(), { once: true });
+
+  rejectWith(new Error('An image that is told of in its place'));
+  await later();
+
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+test.each([
+  ['a call that was refused', new ApiError(409, 'changed', 'Changed meanwhile')],
+  ['what was given up', new DOMException('Left', 'AbortError')],
+])('%s is no fault of the page', async (_, reason) => {
+  visit('/login');
+
+  rejectWith(reason);
+  await later();
+
+  expect(screen.queryByText(words)).toBeNull();
+});
