@@ -3,6 +3,7 @@ import { defaultPermissions, permissions, userTypes } from './access.ts';
 import { hasPermission, hasRole, isAdmin, isPatient, isSuperAdmin, mayCall, type SignedIn } from './sessions.ts';
 
 const holder = (roles: SignedIn['roles']): SignedIn => ({
+  textKey: '0'.repeat(64),
   token: 'token',
   user: { id: '1', username: 'rosa', name: 'Rosa', email: 'rosa@example.org', userType: 'RADIOLOGIST' },
   tenant: { name: 'Demo', subdomain: 'demo' },

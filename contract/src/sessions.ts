@@ -33,9 +33,11 @@ export const sessionEnds = {
 export type SessionEnd = keyof typeof sessionEnds;
 export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(sessionEnds, code);
 
-/** What the browser knows of who is signed in. `token` is the only secret in it. */
+/** What the browser knows of who is signed in. `token` and `textKey` are the secrets in it. */
 export const signedIn = z.object({
   token: z.string(),
+  /** Under which the browser keeps what they write until the server has it: 32 bytes in hexadecimal, always the same. */
+  textKey: z.string().regex(/^[0-9a-f]{64}$/),
   user: sessionUser,
   tenant: sessionTenant,
   roles: z.array(sessionRole),

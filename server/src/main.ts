@@ -38,6 +38,7 @@ import { resealSecrets } from '#features/remote-archives/reseal-secrets.ts';
 import { openSetup, setupHours } from '#features/tenants/first-start.ts';
 import { resealAiKeys } from '#features/reporting-settings/stored-settings.ts';
 import { resealSecondFactors } from '#features/accounts/reseal-accounts.ts';
+import { resealTextKeys } from '#features/sessions/text-key.ts';
 import { resealClientSecrets } from '#features/single-sign-on/stored-settings.ts';
 import { startUpkeep } from '#archive/upkeep/upkeep.ts';
 import { createApp } from './app.ts';
@@ -179,6 +180,8 @@ const reseal = ({ vault }: Context, url: string) =>
     if (count > 0) say(`Secrets: ${count} remote configurations are sealed with the new SECRET_KEY`);
     const factors = await resealSecondFactors(owner, vault);
     if (factors > 0) say(`Secrets: ${factors} second factors are sealed with the new SECRET_KEY`);
+    const textKeys = await resealTextKeys(owner, vault);
+    if (textKeys > 0) say(`Secrets: the text keys of ${textKeys} people are sealed with the new SECRET_KEY`);
     const keys = await resealAiKeys(owner, vault);
     if (keys > 0) say(`Secrets: the AI keys of ${keys} tenants are sealed with the new SECRET_KEY`);
     const clients = await resealClientSecrets(owner, vault);

@@ -13,6 +13,7 @@ export const storedSecrets = async ({ owner }: Pick<World, 'owner'>): Promise<st
     union select encode(token_hash, 'hex') from report_links
     union select passcode_hash from report_links where passcode_hash <> ''
     union select sealed_key from second_factors
+    union select sealed_text_key from users
     union select sealed from mails
     union select client_secret from single_sign_on
     union select secrets from sso_attempts

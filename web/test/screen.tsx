@@ -219,6 +219,7 @@ let sessionCount = 0;
 /** A new session of somebody of this type, with the rights that type starts with. */
 export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
   token: `token-of-session-${++sessionCount}`,
+  textKey: 'a0'.repeat(32),
   user: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', email: 'mona@north.example', userType },
   tenant: { name: 'North Clinic', subdomain: 'north' },
   roles: [{ name: builtInRoleNames[userType], permissions: defaultPermissions[userType].map((name) => ({ name })) }],

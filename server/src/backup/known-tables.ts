@@ -102,7 +102,7 @@ export const knownColumns: Record<string, string> = {
   user_identities: 'tenant_id id issuer subject user_id linked_by created_at last_used_at',
   user_roles: 'tenant_id user_id role_id',
   users:
-    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision',
+    'tenant_id id username name email user_type password_hash is_active specialization department created_at last_login_at revision sealed_text_key',
 };
 
 export const knownSequences: string[] = [

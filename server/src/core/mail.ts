@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { newId } from './ids.ts';
 import { enqueueJob, finishJob, type Job, startWorker, TryLater } from './jobs.ts';
 import { type Scope, systemSession } from './scope.ts';
-import { type Vault, VaultError } from './vault.ts';
+import { unlessShut, type Vault } from './vault.ts';
 
 /** What people read. No word of it names a patient: mail is read by many on its way (D-39). */
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
@@ -112,23 +112,13 @@ export const resealMails = async (owner: Database, vault: Vault): Promise<number
   const rows = await owner.selectFrom('mails').select(['tenant_id', 'id', 'sealed']).execute();
   let count = 0;
   for (const { tenant_id, id, sealed } of rows) {
-    const resealed = vault.isCurrent(sealed) ? undefined : unlessShut(() => vault.reseal(sealed, place(tenant_id, id)));
+    const resealed = vault.reseal(sealed, place(tenant_id, id));
     if (resealed === undefined) continue;
     const update = owner.updateTable('mails').set({ sealed: resealed });
     const { numUpdatedRows } = await update.where('tenant_id', '=', tenant_id).where('id', '=', id).executeTakeFirst();
     count += Number(numUpdatedRows);
   }
   return count;
-};
-
-/** Undefined for what was sealed with a key that is not there. */
-const unlessShut = <T>(open: () => T): T | undefined => {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof VaultError) return undefined;
-    throw error;
-  }
 };
 
 /** Signs in at the mail server and sends nothing. Throws what is wrong, with nodemailer's code. */

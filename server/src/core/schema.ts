@@ -1035,6 +1035,7 @@ export interface Users {
   name: string;
   password_hash: string | null;
   revision: Generated<number>;
+  sealed_text_key: string | null;
   specialization: Generated<string>;
   tenant_id: Generated<number>;
   user_type: import('@radwork/contract/access').UserType;

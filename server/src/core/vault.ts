@@ -14,8 +14,8 @@ export type Vault = {
   /** Throws a VaultError for what was not sealed for this place with one of the keys that there are. */
   open: (sealed: string, place: Place) => string;
   isCurrent: (sealed: string) => boolean;
-  /** The same text under the current key, without opening it. Throws a VaultError as `open` does. */
-  reseal: (sealed: string, place: Place) => string;
+  /** The same text under the current key; undefined where it is under that key, or does not open. */
+  reseal: (sealed: string, place: Place) => string | undefined;
 };
 
 /** Says nothing about what was sealed or why it does not open. */
@@ -26,6 +26,16 @@ export class VaultError extends Error {
     super('A stored secret cannot be opened: it was changed, moved, or sealed with a SECRET_KEY that is not there');
   }
 }
+
+/** What is opened, or undefined for what does not open. */
+export const unlessShut = <T>(open: () => T): T | undefined => {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof VaultError) return undefined;
+    throw error;
+  }
+};
 
 type WrappingKey = { id: string; key: Buffer };
 
@@ -41,6 +51,8 @@ export const createVault = (current: SecretKey, previous: readonly SecretKey[] =
     return { key, sealedKey, sealedText };
   };
 
+  const isCurrent = (sealed: string) => sealed.split('.')[1] === wrapping.id;
+
   return {
     seal: (text, place) => {
       const about = aboutOf(place);
@@ -52,11 +64,14 @@ export const createVault = (current: SecretKey, previous: readonly SecretKey[] =
       const { key, sealedKey, sealedText } = take(sealed);
       return decrypt(decrypt(key, sealedKey, about), sealedText, about).toString();
     },
-    isCurrent: (sealed) => sealed.split('.')[1] === wrapping.id,
+    isCurrent,
     reseal: (sealed, place) => {
+      if (isCurrent(sealed)) return undefined;
       const about = aboutOf(place);
-      const { key, sealedKey, sealedText } = take(sealed);
-      return write(wrapping.id, encrypt(wrapping.key, decrypt(key, sealedKey, about), about), sealedText);
+      return unlessShut(() => {
+        const { key, sealedKey, sealedText } = take(sealed);
+        return write(wrapping.id, encrypt(wrapping.key, decrypt(key, sealedKey, about), about), sealedText);
+      });
     },
   };
 };

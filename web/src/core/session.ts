@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { forgetVisit, visitOf } from './visit.ts';
 
 /** Where local storage keeps who is signed in, so that neither a reload nor a second tab asks again. */
-const names = { token: 'token', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
+const names = { token: 'token', textKey: 'text-key', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
 
 /** Where it keeps why the last session ended. */
 const endName = 'session-end';
@@ -17,16 +17,18 @@ type Stored = Record<keyof typeof names, string | null>;
 
 const stored = (): Stored => ({
   token: localStorage.getItem(names.token),
+  textKey: localStorage.getItem(names.textKey),
   user: localStorage.getItem(names.user),
   tenant: localStorage.getItem(names.tenant),
   roles: localStorage.getItem(names.roles),
 });
 
-const parse = ({ token, user, tenant, roles }: Stored): SignedIn | undefined => {
-  if (token === null || user === null || tenant === null || roles === null) return undefined;
+const parse = ({ token, textKey, user, tenant, roles }: Stored): SignedIn | undefined => {
+  if (token === null || textKey === null || user === null || tenant === null || roles === null) return undefined;
   try {
     return signedIn.parse({
       token,
+      textKey,
       user: JSON.parse(user),
       tenant: JSON.parse(tenant),
       roles: JSON.parse(roles),
@@ -76,7 +78,8 @@ const announce = () => {
 };
 
 /** Stores who signed in, or what the server says of them now. */
-export const keepSession = ({ token, user, tenant, roles }: SignedIn) => {
+export const keepSession = ({ token, textKey, user, tenant, roles }: SignedIn) => {
+  localStorage.setItem(names.textKey, textKey);
   localStorage.setItem(names.roles, JSON.stringify(roles));
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));

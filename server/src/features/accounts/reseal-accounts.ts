@@ -1,5 +1,5 @@
 import type { Database } from '#core/database.ts';
-import { type Vault, VaultError } from '#core/vault.ts';
+import type { Vault } from '#core/vault.ts';
 import { placeOfKey } from './second-factor-code.ts';
 
 /**
@@ -10,7 +10,7 @@ export const resealSecondFactors = async (owner: Database, vault: Vault): Promis
   const rows = await owner.selectFrom('second_factors').select(['tenant_id', 'user_id', 'sealed_key']).execute();
   let count = 0;
   for (const { tenant_id, user_id, sealed_key } of rows) {
-    const resealed = vault.isCurrent(sealed_key) ? undefined : resealedKey(vault, tenant_id, user_id, sealed_key);
+    const resealed = vault.reseal(sealed_key, placeOfKey(tenant_id, user_id));
     if (resealed === undefined) continue;
     const { numUpdatedRows } = await owner
       .updateTable('second_factors')
@@ -23,13 +23,4 @@ export const resealSecondFactors = async (owner: Database, vault: Vault): Promis
     count += Number(numUpdatedRows);
   }
   return count;
-};
-
-const resealedKey = (vault: Vault, tenantId: number, userId: string, sealed: string): string | undefined => {
-  try {
-    return vault.reseal(sealed, placeOfKey(tenantId, userId));
-  } catch (error) {
-    if (error instanceof VaultError) return undefined;
-    throw error;
-  }
 };

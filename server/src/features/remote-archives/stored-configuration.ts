@@ -53,13 +53,8 @@ export const resealed = (vault: Vault, row: StoredConfiguration): Partial<Record
   const changes = secretNames.flatMap((name): [SecretColumn, string][] => {
     const column = secretColumns[name];
     const sealed = row[column];
-    if (sealed === null || vault.isCurrent(sealed)) return [];
-    try {
-      return [[column, vault.reseal(sealed, placeOf(row, name))]];
-    } catch (error) {
-      if (error instanceof VaultError) return [];
-      throw error;
-    }
+    const renewed = sealed === null ? undefined : vault.reseal(sealed, placeOf(row, name));
+    return renewed === undefined ? [] : [[column, renewed]];
   });
   return Object.fromEntries(changes);
 };

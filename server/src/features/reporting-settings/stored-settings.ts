@@ -46,7 +46,7 @@ export const resealAiKeys = async (owner: Database, vault: Vault): Promise<numbe
   const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
   let count = 0;
   for (const { id, ai_key } of rows) {
-    const resealed = ai_key === null ? undefined : resealedKey(vault, id, ai_key);
+    const resealed = ai_key === null ? undefined : vault.reseal(ai_key, keyPlace(id));
     if (resealed === undefined) continue;
     // Somebody may be typing a new one at this moment: theirs counts.
     const update = owner.updateTable('tenants').set({ ai_key: resealed }).where('id', '=', id);
@@ -54,16 +54,6 @@ export const resealAiKeys = async (owner: Database, vault: Vault): Promise<numbe
     count += Number(numUpdatedRows);
   }
   return count;
-};
-
-const resealedKey = (vault: Vault, tenantId: number, sealed: string): string | undefined => {
-  if (vault.isCurrent(sealed)) return undefined;
-  try {
-    return vault.reseal(sealed, keyPlace(tenantId));
-  } catch (error) {
-    if (error instanceof VaultError) return undefined;
-    throw error;
-  }
 };
 
 /** Where texts go, as an address without a slash at its end; empty when they stay on this server. */

@@ -7,9 +7,10 @@ import type { Visitor } from '#core/http.ts';
 import { SessionOver, unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { type Ways, useCode } from '#features/accounts/second-factor-code.ts';
+import { textKeyOf } from './text-key.ts';
 import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
-type Parts = Pick<Context, 'scopes' | 'sessions'>;
+type Parts = Pick<Context, 'scopes' | 'sessions' | 'vault'>;
 
 /**
  * Signs in with a name and a password, and with a code where the account has a second factor. An unknown name, a wrong
@@ -34,7 +35,7 @@ export const login = async (
       audit(scope, 'session.begin', { entity: 'session', entityId: session.id }),
     );
   }
-  return describe(token, session);
+  return describe(context, token, session);
 };
 
 /** Asks for the second factor of those who have one. */
@@ -51,28 +52,33 @@ const askCode = async (
 
 /** What a browser that kept its token may go on with; the same refusal for every reason. */
 export const validate = async (
-  { sessions }: Parts,
+  context: Parts,
   { token, username }: Body<typeof endpoints.validate>,
   { address, isPoll }: Visitor,
 ): Promise<SignedIn> => {
-  const session = await sessions.resolve(token, address, isPoll);
-  if (!session) throw new SessionOver(await sessions.whyEnded(token));
+  const session = await context.sessions.resolve(token, address, isPoll);
+  if (!session) throw new SessionOver(await context.sessions.whyEnded(token));
   if (username && session.username.toLowerCase() !== username.toLowerCase()) throw new SessionOver();
-  return describe(token, session);
+  return describe(context, token, session);
 };
 
-export const logout = async ({ sessions }: Parts, scope: Scope): Promise<void> => {
+export const logout = async ({ sessions }: Pick<Context, 'sessions'>, scope: Scope): Promise<void> => {
   await audit(scope, 'session.end', { entity: 'session', entityId: scope.session.id });
   scope.afterCommit(() => sessions.forget());
   await sessions.end(scope);
 };
 
 /** What a browser is told of a session that has just begun or still stands; 401 when there is none. */
-export const describe = (token: string, session: Session | undefined): SignedIn => {
+export const describe = async (
+  parts: Pick<Context, 'scopes' | 'vault'>,
+  token: string,
+  session: Session | undefined,
+): Promise<SignedIn> => {
   if (!session) throw unauthenticated();
   const { userId, username, name, email, userType, tenantName, subdomain, roles, secondFactor } = session;
   return {
     token,
+    textKey: await textKeyOf(parts, session),
     user: { id: userId, username, name, email, userType, ...(secondFactor && { secondFactor }) },
     tenant: { name: tenantName, subdomain },
     roles: roles.map((role) => ({

@@ -11,7 +11,7 @@ import { noteRefusal } from './note-refusal.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 import { findTenant, visitorSession } from './tenant.ts';
 
-type Parts = Pick<Context, 'scopes' | 'sessions'>;
+type Parts = Pick<Context, 'scopes' | 'sessions' | 'vault'>;
 
 const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]);
 
@@ -43,5 +43,5 @@ export const exchange = async (parts: Parts, ticket: string, visitor: Visitor): 
       audit(scope, 'session.begin', { entity: 'session', entityId: session.id, detail: { how: 'single sign-on' } }),
     );
   }
-  return describe(token, session);
+  return describe(parts, token, session);
 };

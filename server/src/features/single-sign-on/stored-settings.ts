@@ -90,7 +90,7 @@ export const resealClientSecrets = async (owner: Database, vault: Vault): Promis
   const rows = await owner.selectFrom('single_sign_on').select(['tenant_id', 'client_secret']).execute();
   let count = 0;
   for (const { tenant_id, client_secret } of rows) {
-    const resealed = client_secret === null ? undefined : resealedSecret(vault, tenant_id, client_secret);
+    const resealed = client_secret === null ? undefined : vault.reseal(client_secret, secretPlace(tenant_id));
     if (resealed === undefined) continue;
     // Somebody may be typing a new one at this moment: theirs counts.
     const update = owner.updateTable('single_sign_on').set({ client_secret: resealed });
@@ -101,16 +101,6 @@ export const resealClientSecrets = async (owner: Database, vault: Vault): Promis
     count += Number(numUpdatedRows);
   }
   return count;
-};
-
-const resealedSecret = (vault: Vault, tenantId: number, sealed: string): string | undefined => {
-  if (vault.isCurrent(sealed)) return undefined;
-  try {
-    return vault.reseal(sealed, secretPlace(tenantId));
-  } catch (error) {
-    if (error instanceof VaultError) return undefined;
-    throw error;
-  }
 };
 
 /** What administrators see: whether there is a secret, never what it is. */

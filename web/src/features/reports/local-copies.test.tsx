@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import type { Editor } from '@tiptap/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answer, refuse, serve, show } from '#test/screen.tsx';
+import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 import { TextsOfLostStudy } from './texts-of-lost-study.tsx';
@@ -20,9 +21,8 @@ const openWindow = (studyId = 's1') => {
 };
 
 const copies = () =>
-  Object.entries(localStorage)
-    .filter(([key]) => key.startsWith('unsaved.'))
-    .map(([, text]) => (JSON.parse(String(text)) as { content: string }).content)
+  unsavedTexts<{ content: string }>()
+    .map(({ value }) => value.content)
     .toSorted();
 
 const copyOf = (content: string, given: object = {}) => ({
@@ -38,8 +38,7 @@ const copyOf = (content: string, given: object = {}) => ({
 });
 
 /** What a window that is closed by now has left. */
-const leave = (name: string, copy: object) =>
-  localStorage.setItem(`unsaved.north.u1.report-of-study.${name}`, JSON.stringify(copy));
+const leave = (name: string, copy: object) => leaveUnsaved(`report-of-study.${name}`, copy);
 
 const older = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
 

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
 import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
@@ -95,9 +96,7 @@ const keeps = (calls: Sent[]) =>
 const stored = () => Object.entries(localStorage);
 
 const localTexts = () =>
-  stored()
-    .filter(([key]) => key.startsWith('unsaved.'))
-    .map(([key, text]) => ({ key, content: (JSON.parse(String(text)) as { content: string }).content }));
+  unsavedTexts<{ content: string }>().map(({ name, value }) => ({ name, content: value.content }));
 
 test('what is typed is kept every ten seconds while it changes, and the head says since when', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -260,9 +259,8 @@ test('nobody who signs in meanwhile keeps the text of another as theirs', async 
   unmount();
 
   expect(keeps(calls)).toEqual([]);
-  expect(localTexts()).toMatchObject([
-    { key: expect.stringMatching(/^unsaved\.north\.u1\./), content: '<p>Hers.</p>' },
-  ]);
+  expect(Object.keys(localStorage).filter((place) => place.startsWith('unsaved.'))).toHaveLength(1);
+  expect(localTexts()).toMatchObject([{ content: '<p>Hers.</p>' }]);
 });
 
 test('what was kept comes back on another machine, with when it was written', async () => {
@@ -310,36 +308,32 @@ test('a page that was gone before the server answered finds one text again, and 
   const { unmount } = showPanel();
   write(await editorIn(), '<p>On the way</p>');
   await waitFor(() => expect(localTexts()).toHaveLength(1));
-  const before = stored();
+  const [{ name, value } = { name: '', value: {} }] = unsavedTexts<object>();
   unmount();
   await waitFor(() => expect(state.kept).toHaveLength(1));
   // The copy of then says under which id it was sent, and nothing of an answer.
-  const [[key, text] = ['', '{}']] = before.filter(([name]) => name.startsWith('unsaved.'));
-  localStorage.setItem(key, JSON.stringify({ ...JSON.parse(String(text)), sentId: state.kept[0]?.id }));
+  leaveUnsaved(name, { ...value, sentId: state.kept[0]?.id });
 
   showPanel();
 
   expect((await editorIn()).getText()).toBe('On the way');
   expect(screen.queryByText(/in another window|was never saved/)).toBeNull();
-  expect(localTexts()).toMatchObject([{ key, content: '<p>On the way</p>' }]);
+  expect(localTexts()).toMatchObject([{ name, content: '<p>On the way</p>' }]);
 });
 
 const older = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 test('of two texts that do not go on from one another the newer is opened, and the other can be seen', async () => {
   server({ kept: [textKept({ savedAt: older(1) })] });
-  localStorage.setItem(
-    'unsaved.north.u1.report-of-study.s1.other',
-    JSON.stringify({
-      reportId: 'r1',
-      content: '<p>Older, here</p>',
-      hasCriticalFindings: false,
-      criticalFindingsDetails: '',
-      revision: 1,
-      at: older(9),
-      keptId: null,
-    }),
-  );
+  leaveUnsaved('report-of-study.s1.other', {
+    reportId: 'r1',
+    content: '<p>Older, here</p>',
+    hasCriticalFindings: false,
+    criticalFindingsDetails: '',
+    revision: 1,
+    at: older(9),
+    keptId: null,
+  });
 
   showPanel();
 
@@ -375,7 +369,7 @@ test('a second window does not overwrite what another has kept: it is told, and 
   expect(state.kept).toMatchObject([{ content: '<p>From another machine</p>' }]);
   expect(localTexts()).toEqual([
     {
-      key: expect.stringMatching(/^unsaved\.north\.u1\.report-of-study\.s1\.[\da-f-]{36}$/),
+      name: expect.stringMatching(/^report-of-study\.s1\.[\da-f-]{36}$/),
       content: '<p>Of this window</p>',
     },
   ]);
@@ -396,18 +390,15 @@ const loseToAnotherWindow = async () => {
 
 test('of several windows that gave way each keeps a text of its own, and all of them are offered', async () => {
   const keep = (name: string, content: string, minutes: number) =>
-    localStorage.setItem(
-      `unsaved.north.u1.report-of-study.s1.${name}`,
-      JSON.stringify({
-        reportId: 'r1',
-        content,
-        hasCriticalFindings: false,
-        criticalFindingsDetails: '',
-        revision: 1,
-        at: older(minutes),
-        keptId: null,
-      }),
-    );
+    leaveUnsaved(`report-of-study.s1.${name}`, {
+      reportId: 'r1',
+      content,
+      hasCriticalFindings: false,
+      criticalFindingsDetails: '',
+      revision: 1,
+      at: older(minutes),
+      keptId: null,
+    });
   keep('one', '<p>First window</p>', 9);
   keep('two', '<p>Second window</p>', 8);
   keep('three', '<p>Third window</p>', 7);

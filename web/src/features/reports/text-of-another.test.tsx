@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { keepUnsaved } from '#core/unsaved.ts';
 import { answer, type Sent, serve, show, signIn } from '#test/screen.tsx';
+import { unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
 
@@ -207,8 +208,7 @@ test('what was kept on another machine for the patient before asks, too, when it
 
 test('what this browser has kept for the patient before asks when it comes back', async () => {
   await beginForJane();
-  const kept = () => Object.keys(localStorage).map((key) => localStorage.getItem(key));
-  await waitFor(() => expect(kept().join('')).toContain('Jane has a mass.'));
+  await waitFor(() => expect(JSON.stringify(unsavedTexts())).toContain('Jane has a mass.'));
   document.body.replaceChildren();
 
   showPanel();
