@@ -88,28 +88,37 @@ const ofLibrary = 'canvas.cornerstone-canvas';
  * has as many pixels as its place: a pane that was just made large has its new canvas only in a moment.
  */
 export const readCanvas = async (page: Page, within: Page | Locator = page, canvases = ofLibrary) => {
-  let last = '';
-  for (let attempt = 0; attempt < 60; attempt++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    // Compared in the page: to fetch five megabytes for each look takes longer than the look.
     const reading = await within
       .locator(canvases)
       .first()
-      .evaluate((canvas) => {
+      .evaluate(async (canvas) => {
         if (!(canvas instanceof HTMLCanvasElement)) return undefined;
         const isOfLibrary = canvas.classList.contains('cornerstone-canvas');
-        if (isOfLibrary && Math.abs(canvas.width - canvas.clientWidth * devicePixelRatio) > 1) return undefined;
-        // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
-        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
-        copy?.drawImage(canvas, 0, 0);
-        const pixels = copy?.getImageData(0, 0, canvas.width, canvas.height).data;
-        if (!pixels) return undefined;
-        let binary = '';
-        for (let i = 0; i < pixels.length; i += 32_768)
-          binary += String.fromCharCode(...pixels.subarray(i, i + 32_768));
-        return { width: canvas.width, height: canvas.height, base64: btoa(binary) };
+        const read = () => {
+          if (isOfLibrary && Math.abs(canvas.width - canvas.clientWidth * devicePixelRatio) > 1) return undefined;
+          // Chromium complains when one reads often from a canvas that was not made for it: a copy is.
+          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+          copy?.drawImage(canvas, 0, 0);
+          return copy?.getImageData(0, 0, canvas.width, canvas.height);
+        };
+        let last = read();
+        for (let look = 0; look < 20 && canvas.isConnected; look++) {
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          const now = read();
+          const [one, other] = [last, now].map((image) => image && new Uint32Array(image.data.buffer));
+          if (now && one && other && one.length === other.length && one.every((pixel, at) => pixel === other[at])) {
+            let binary = '';
+            for (let i = 0; i < now.data.length; i += 32_768)
+              binary += String.fromCharCode(...now.data.subarray(i, i + 32_768));
+            return { width: now.width, height: now.height, base64: btoa(binary) };
+          }
+          last = now;
+        }
+        return undefined;
       });
-    if (reading && reading.base64 === last) return { ...reading, rgba: Buffer.from(reading.base64, 'base64') };
-    last = reading?.base64 ?? '';
-    await page.waitForTimeout(200);
+    if (reading) return { ...reading, rgba: Buffer.from(reading.base64, 'base64') };
   }
   throw new Error('The canvas never settled');
 };
