@@ -1,25 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { freePort } from './ports.ts';
 
 /** Whether Debian's caddy is installed: tests of what stands behind a proxy are skipped otherwise. */
 export const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 
 const config = resolve(import.meta.dirname, '../../deploy/Caddyfile');
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (!address || typeof address === 'string') throw new Error('There is no port');
-  return address.port;
-};
 
 /** Starts the proxy of `deploy/` before these servers, without TLS, for the test that is running. Resolves to its address. */
 export const startProxy = async (servers: readonly string[]): Promise<string> => {

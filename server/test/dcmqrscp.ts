@@ -1,23 +1,13 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { runDcmtk } from './dcmtk.ts';
+import { freePort, untilListening } from './ports.ts';
 
 /** Another archive, of dcmtk, that knows us by a title and an address. */
 export type OtherArchive = { port: number; title: string; send: (...paths: string[]) => Promise<void> };
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-};
 
 /** Starts one for a test. It sends to `us` by C-MOVE. */
 export const startDcmqrscp = async (
@@ -62,18 +52,4 @@ export const startDcmqrscp = async (
       }
     },
   };
-};
-
-export const untilListening = async (port: number): Promise<void> => {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (isOpen) return;
-    await wait(50);
-  }
-  throw new Error('dcmqrscp does not listen');
 };

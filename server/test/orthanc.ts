@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from './ports.ts';
 
 const program = '/usr/sbin/Orthanc';
 const plugins = '/usr/share/orthanc/plugins';
@@ -89,16 +89,6 @@ const settings = (folder: string, port: number, dicomPort: number, user: Orthanc
   Plugins: [join(plugins, 'libOrthancDicomWeb.so')],
   DicomWeb: { Enable: true, Root: '/dicom-web/', EnableWado: false, Ssl: false },
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Waits until it answers; throws with its last words when it ends before. */
 const answering = async (process: ChildProcess, url: string, headers: Record<string, string>): Promise<void> => {

@@ -10,7 +10,7 @@ const preambleLength = 128;
  * Whether a virus scanner finds something in a file (ASVS 5.0 5.4.3). Unless the operator wants it to see everything
  * (SCAN_IMAGES), it is shown what may be opened by something else than a viewer of ours: documents, videos, all else
  * without frames, and images that begin like a file of another kind. Pixels behind an empty preamble run nowhere and are
- * decoded in a process of its own: most of an archive, and more than many scanners take. Throws ScannerAway when it does
+ * decoded in a process of its own: most of an archive, and more than many scanners take. Throws NotScanned when it does
  * not say.
  */
 export const holdsMalware = async (

@@ -1,6 +1,6 @@
 import { type Incoming, TooLarge } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
-import { ScannerAway } from '#core/malware-scan.ts';
+import { NotScanned } from '#core/malware-scan.ts';
 import type { Session } from '#core/scope.ts';
 import { createLimit } from './limit.ts';
 import { failureName, failureReasons } from './failure-reasons.ts';
@@ -215,8 +215,7 @@ const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOption
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
   // Whoever sent it may send it again.
-  if (error instanceof ScannerAway)
-    return { name, reason: error.message, failureReason: failureReasons.outOfResources };
+  if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   onError?.(error);
   return { name, reason: 'The server failed to process the file.', failureReason: failureReasons.processingFailure };
 };

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Certificate, createAuthority, hasOpenssl } from '#test/certificates.ts';
-import { freePort } from '#test/dcmqrscp.ts';
+import { freePort } from '#test/ports.ts';
 import { assertConfined, openServingPool } from './database.ts';
 import { databaseFault } from './encrypted-lines.ts';
 import { migrate } from './migrate.ts';

@@ -8,7 +8,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
 import { systemSession } from '#core/scope.ts';
-import { freePort, untilListening } from '#test/dcmqrscp.ts';
+import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
 import { image, type TestFile } from '#test/upload.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { freePort, untilListening } from '#test/dcmqrscp.ts';
+import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { letIn, listenForDevices, type Titles } from '#test/device.ts';
 import { image } from '#test/upload.ts';

@@ -8,7 +8,7 @@ import { readAllowRules } from '#core/outgoing/allow-rules.ts';
 import { openOutgoing } from '#core/outgoing/outgoing.ts';
 import type { RemoteError } from '#core/outgoing/remote-error.ts';
 import { type Certificate, createAuthority, hasOpenssl } from '#test/certificates.ts';
-import { freePort, untilListening } from '#test/dcmqrscp.ts';
+import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { letIn, listenForDevices } from '#test/device.ts';
 import { image } from '#test/upload.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, untilListening } from '#test/dcmqrscp.ts';
+import { freePort, untilListening } from '#test/ports.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { letIn } from '#test/device.ts';
 import { lineStarting } from '#test/server-process.ts';

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { scan } from '#core/malware-scan.ts';
+import { eicar, hasClamd, startClamd } from '#test/clamd.ts';
+import { form, image } from '#test/upload.ts';
+import { createWorld } from '#test/world.ts';
+
+const holding = (bytes: Buffer) => ({
+  size: bytes.length,
+  read: async (offset: number, length: number) => bytes.subarray(offset, offset + length),
+});
+
+test.skipIf(!hasClamd)('ClamAV says what it finds, and that it finds nothing (needs clamav-daemon)', async () => {
+  const address = await startClamd();
+
+  expect(await scan(address, holding(Buffer.from(eicar)))).toMatch(/^Eicar/);
+  expect(await scan(address, holding(Buffer.alloc(3 << 20, 7)))).toBeUndefined();
+});
+
+test.skipIf(!hasClamd)(
+  'ClamAV looks at no more than its StreamMaxLength, and we say so (needs clamav-daemon)',
+  async () => {
+    const address = await startClamd({ megabytes: 1 });
+
+    await expect(scan(address, holding(Buffer.alloc(8 << 20, 7)))).rejects.toThrow(/larger than .*StreamMaxLength/s);
+    expect(await scan(address, holding(Buffer.alloc(1000, 7)))).toBeUndefined();
+  },
+);
+
+test.skipIf(!hasClamd)(
+  'what ClamAV finds behind the pixels of an image keeps it out of the archive (needs clamav-daemon)',
+  async () => {
+    const { host, port } = await startClamd();
+    const world = await createWorld({ CLAMD_ADDRESS: `${host}:${port}`, SCAN_IMAGES: '1' });
+    const person = await world.signIn();
+    const infected = image();
+    infected.bytes.write(eicar, infected.bytes.length - eicar.length - 2);
+    const { payload, headers } = form({ ...image(), name: 'slice.dcm' }, { ...infected, name: 'infected.dcm' });
+
+    const { body } = await person.request({ method: 'POST', url: '/api/stow-rs/studies', payload, headers });
+
+    expect(body).toMatch(/^Successfully processed files:\nslice.dcm\n/);
+    expect(body).toMatch(/infected.dcm.*The virus scanner has found something in the file/);
+  },
+);
