@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 export type MultipartErrorCode = 'NOT_MULTIPART' | 'TRUNCATED' | 'HEADERS' | 'TOO_MANY_PARTS';
 
@@ -167,8 +167,8 @@ const parseHeaders = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** A boundary that cannot occur in what it separates. */
-export const newBoundary = (): string => `radwork-${randomBytes(24).toString('hex')}`;
+/** A boundary that does not occur in what it separates: 122 random bits, of which Node keeps a supply. */
+export const newBoundary = (): string => `radwork-${randomUUID()}`;
 
 /** What goes before the body of a part. "Content-Type:" is spelt as Cornerstone looks for it. */
 export const partHeader = (part: { boundary: string; contentType: string; contentLocation?: string }): Buffer => {
