@@ -36,8 +36,14 @@ export const isSessionEnd = (code: string): code is SessionEnd => Object.hasOwn(
 /** What the browser knows of who is signed in. `token` and `textKey` are the secrets in it. */
 export const signedIn = z.object({
   token: z.string(),
-  /** Under which the browser keeps what they write until the server has it: 32 bytes in hexadecimal, always the same. */
-  textKey: z.string().regex(/^[0-9a-f]{64}$/),
+  /**
+   * Under which the browser keeps what they write until the server has it: 32 bytes in hexadecimal, always the same.
+   * Absent where this server cannot open it, as while SECRET_KEY is being changed.
+   */
+  textKey: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   user: sessionUser,
   tenant: sessionTenant,
   roles: z.array(sessionRole),

@@ -88,7 +88,8 @@ const ofLibrary = 'canvas.cornerstone-canvas';
  * has as many pixels as its place: a pane that was just made large has its new canvas only in a moment.
  */
 export const readCanvas = async (page: Page, within: Page | Locator = page, canvases = ofLibrary) => {
-  for (let attempt = 0; attempt < 3; attempt++) {
+  const until = Date.now() + 15_000;
+  while (Date.now() < until) {
     // Compared in the page: to fetch five megabytes for each look takes longer than the look.
     const reading = await within
       .locator(canvases)
@@ -119,6 +120,7 @@ export const readCanvas = async (page: Page, within: Page | Locator = page, canv
         return undefined;
       });
     if (reading) return { ...reading, rgba: Buffer.from(reading.base64, 'base64') };
+    await page.waitForTimeout(200);
   }
   throw new Error('The canvas never settled');
 };

@@ -181,7 +181,13 @@ const reseal = ({ vault }: Context, url: string) =>
     const factors = await resealSecondFactors(owner, vault);
     if (factors > 0) say(`Secrets: ${factors} second factors are sealed with the new SECRET_KEY`);
     const textKeys = await resealTextKeys(owner, vault);
-    if (textKeys > 0) say(`Secrets: the text keys of ${textKeys} people are sealed with the new SECRET_KEY`);
+    if (textKeys.moved > 0)
+      say(`Secrets: the text keys of ${textKeys.moved} people are sealed with the new SECRET_KEY`);
+    if (textKeys.givenUp > 0) {
+      say(
+        `Secrets: neither SECRET_KEY opens the text keys of ${textKeys.givenUp} people; what waits in their browsers is lost`,
+      );
+    }
     const keys = await resealAiKeys(owner, vault);
     if (keys > 0) say(`Secrets: the AI keys of ${keys} tenants are sealed with the new SECRET_KEY`);
     const clients = await resealClientSecrets(owner, vault);

@@ -2,6 +2,7 @@ import { userTypes } from '@radwork/contract/access';
 import { sessions } from '@radwork/contract/sessions';
 import { expect, test } from 'vitest';
 import { found } from '#core/problem.ts';
+import { textKeyOf } from '#features/sessions/text-key.ts';
 import { canariesOf } from '#test/access-walk.ts';
 import { addressOf as pathOf, bodyOf, type Call, contractCalls } from '#test/contract-calls.ts';
 import { fillTenant } from '#test/full-tenant.ts';
@@ -17,6 +18,9 @@ const mark = 'CANARY-LOG';
 const world = await createWorld();
 const tenant = await fillTenant(world, mark);
 const tokens = Array.from(tenant.people.values(), ({ token }) => token);
+const textKeys = (
+  await Promise.all(Array.from(tenant.people.values(), ({ session }) => textKeyOf(world.context, session)))
+).map((key) => found(key, 'text key'));
 
 const start = async (settings: Record<string, string> = {}) => {
   const server = serve(world, { LOG_LEVEL: 'trace', ...settings });
@@ -67,6 +71,7 @@ const makeMistakes = async (ask: Ask) => {
   return [
     await sendJson('/api/patients', `{"patientName": "${mark}`),
     await sendJson('/api/patients', JSON.stringify({ patientName: `${mark}\u0000`, patientId: mark })),
+    await sendJson(`/api${sessions.validate.path}`, JSON.stringify({ token })),
     await sendJson(`/api${sessions.login.path}`, JSON.stringify({ username: mark, password: mark })),
     await ask(`/api/studies?searchQuery=${mark}%00`, { headers: headersOf(token, undefined) }),
     await ask(`/api/reports?startDate=${mark}`, { headers: headersOf(token, undefined) }),
@@ -83,7 +88,7 @@ const makeMistakes = async (ask: Ask) => {
 };
 
 /** What a log must not hold, and what of it one holds. */
-const known = [...canariesOf(tenant, mark), ...tokens, ...(await storedSecrets(world))];
+const known = [...canariesOf(tenant, mark), ...tokens, ...textKeys, ...(await storedSecrets(world))];
 const toldIn = (log: string): string[] => known.filter((one) => log.includes(one));
 
 test(

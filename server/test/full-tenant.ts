@@ -21,6 +21,7 @@ import { newId } from '#core/ids.ts';
 import { fold } from '#features/dashboard/fold.ts';
 import { placeOfKey } from '#features/accounts/second-factor-code.ts';
 import { makePasswordLink } from '#features/accounts/password-links.ts';
+import { textKeyOf } from '#features/sessions/text-key.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { sendForm } from './library-files.ts';
@@ -54,6 +55,7 @@ export const fillTenant = async (world: World, mark: string) => {
   const [ssoIdentityId, ssoArrivalId] = [newId(), newId()];
   const otherSession = await beginSession(world, author);
   const library = await writeLibrary(author, mark);
+  await textKeyOf(world.context, author.session);
   await world.inTenant(tenant, async (scope) => {
     const { db } = scope;
     await makePasswordLink(scope, author.userId, 'RESET');

@@ -27,7 +27,7 @@ import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { App } from '#app/app.tsx';
 import { createAppRouter } from '#app/router.tsx';
-import { keepSession, readSession } from '#core/session.ts';
+import { keepSession, type KeptSession, readSession } from '#core/session.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 /** What a call brought along. */
@@ -216,18 +216,25 @@ export const serve = (...answers: Answer[]): Sent[] => {
 
 let sessionCount = 0;
 
+/** The text key that the server gives to somebody: another for each. */
+export const textKeyFor = (userId: string): string =>
+  Array.from(userId, (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0'))
+    .join('')
+    .padEnd(64, 'a0');
+
 /** A new session of somebody of this type, with the rights that type starts with. */
 export const sessionOf = (userType: UserType = 'RADIOLOGIST'): SignedIn => ({
   token: `token-of-session-${++sessionCount}`,
-  textKey: 'a0'.repeat(32),
+  textKey: textKeyFor('u1'),
   user: { id: 'u1', username: 'm.haddad', name: 'Mona Haddad', email: 'mona@north.example', userType },
   tenant: { name: 'North Clinic', subdomain: 'north' },
   roles: [{ name: builtInRoleNames[userType], permissions: defaultPermissions[userType].map((name) => ({ name })) }],
 });
 
-export const signIn = (userType?: UserType): SignedIn => {
-  const session = sessionOf(userType);
-  keepSession(session);
+/** Signs somebody of this type in. Returns what the browser keeps of it. */
+export const signIn = (userType?: UserType): KeptSession => {
+  const { textKey, ...session } = sessionOf(userType);
+  keepSession({ ...session, textKey });
   return session;
 };
 
@@ -250,7 +257,10 @@ export const show = (screen: ReactNode, userType?: UserType) => {
 /** Opens the whole application at an address, as whoever is signed in; `validate` is answered for them. */
 export const visit = (address: string, ...answers: Answer[]) => {
   const session = readSession();
-  const calls = serve(...answers, ...(session ? [answer(sessions.validate, () => session)] : []));
+  const calls = serve(
+    ...answers,
+    ...(session ? [answer(sessions.validate, () => ({ ...session, textKey: textKeyFor(session.user.id) }))] : []),
+  );
   const history = createMemoryHistory({ initialEntries: [address] });
   history.subscribe(() => (moves += 1));
   const router = createAppRouter(history);

@@ -1,7 +1,8 @@
 import { openText, sealText } from '#core/sealed-text.ts';
-import { sessionOf } from './screen.tsx';
+import { sessionOf, textKeyFor } from './screen.tsx';
 
-const { textKey, tenant, user } = sessionOf();
+const { tenant, user } = sessionOf();
+const textKey = textKeyFor(user.id);
 const prefix = `unsaved.${tenant.subdomain}.${user.id}.`;
 
 /** What this browser keeps of the person of the tests until the server has it, by its name, in the order of its keeping. */

@@ -214,7 +214,7 @@ const unlessOther = async (candidate: Candidate, { announced }: StoreOptions): P
 const refusalOfFailure = (name: string, error: unknown, { onError }: StoreOptions): Refusal => {
   if (isDiskFull(error)) return refusalForSpace(name);
   if (error instanceof Error && 'code' in error && error.code === 'EIO') throw error;
-  // Whoever sent it may send it again.
+  // What the scanner says of it is for whoever sent it.
   if (error instanceof NotScanned) return { name, reason: error.message, failureReason: failureReasons.outOfResources };
   onError?.(error);
   return { name, reason: 'The server failed to process the file.', failureReason: failureReasons.processingFailure };

@@ -1,8 +1,8 @@
 import { sessions } from '@radwork/contract/sessions';
 import { expect, test, vi } from 'vitest';
-import { refuse, serve, signIn } from '#test/screen.tsx';
+import { answer, refuse, serve, signIn } from '#test/screen.tsx';
 import { confirmSession } from './confirm-session.ts';
-import { readSession } from './session.ts';
+import { clearSession, readSession } from './session.ts';
 
 test('an answer that breaks off while the page is being left signs nobody out', async () => {
   const session = signIn();
@@ -14,6 +14,20 @@ test('an answer that breaks off while the page is being left signs nobody out', 
   await expect(confirmSession()).rejects.toThrow('network error');
 
   expect(readSession()).toEqual(session);
+});
+
+test('an answer that comes when somebody has signed out meanwhile brings nobody back', async () => {
+  const session = signIn();
+  serve(
+    answer(sessions.validate, () => {
+      clearSession();
+      return session;
+    }),
+  );
+
+  expect(await confirmSession()).toBe(false);
+
+  expect(readSession()).toBeUndefined();
 });
 
 test('a session that the server refuses is forgotten', async () => {

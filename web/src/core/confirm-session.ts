@@ -14,16 +14,19 @@ export const confirmSession = async (): Promise<boolean> => {
   const session = readSession();
   if (!session) return false;
   if (session.token === confirmed) return true;
+  const { token, user } = session;
   try {
-    const { token, user } = session;
-    keepSession(await call(sessions.validate, { body: { token, username: user.username } }));
+    const now = await call(sessions.validate, { body: { token, username: user.username } });
+    // Somebody may have signed in or out in another tab meanwhile: then this is about nobody any more.
+    if (readSession()?.token !== token) return await confirmSession();
+    keepSession(now);
   } catch (error) {
     // An answer that breaks off, because the page is being left, is no refusal either.
     if (!(error instanceof ApiError) || isAway(error.status)) throw error;
     clearSession(error.error);
     return false;
   }
-  confirmed = session.token;
+  confirmed = token;
   return true;
 };
 

@@ -3,13 +3,15 @@ import { bytesToUtf8, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '
 
 const nonceBytes = 24;
 
-/** More arguments at once than this are more than a call of a function may have in some browsers. */
-const most = 32_768;
+/** Characters that are made at once: fewer than a function may have arguments anywhere, and spread by nobody. */
+const most = 8192;
 
 /** A character for each byte: storage takes it as it is, and ASCII grows by 40 characters only. */
 const textOf = (bytes: Uint8Array): string => {
   let text = '';
-  for (let at = 0; at < bytes.length; at += most) text += String.fromCharCode(...bytes.subarray(at, at + most));
+  for (let at = 0; at < bytes.length; at += most) {
+    text += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(at, at + most));
+  }
   return text;
 };
 

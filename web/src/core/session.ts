@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { forgetVisit, visitOf } from './visit.ts';
 
 /** Where local storage keeps who is signed in, so that neither a reload nor a second tab asks again. */
-const names = { token: 'token', textKey: 'text-key', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
+const names = { token: 'token', user: 'user', tenant: 'tenant', roles: 'roles' } as const;
 
 /** Where it keeps why the last session ended. */
 const endName = 'session-end';
@@ -13,22 +13,24 @@ const endName = 'session-end';
 /** Where it keeps that the browser's cache may hold images of a session that is over. */
 const imagesName = 'images-left';
 
+const keptSession = signedIn.omit({ textKey: true });
+/** What stays in the browser of who is signed in. Their text key does not: it lives in the page (docs/decisions/0057). */
+export type KeptSession = z.infer<typeof keptSession>;
+
 type Stored = Record<keyof typeof names, string | null>;
 
 const stored = (): Stored => ({
   token: localStorage.getItem(names.token),
-  textKey: localStorage.getItem(names.textKey),
   user: localStorage.getItem(names.user),
   tenant: localStorage.getItem(names.tenant),
   roles: localStorage.getItem(names.roles),
 });
 
-const parse = ({ token, textKey, user, tenant, roles }: Stored): SignedIn | undefined => {
-  if (token === null || textKey === null || user === null || tenant === null || roles === null) return undefined;
+const parse = ({ token, user, tenant, roles }: Stored): KeptSession | undefined => {
+  if (token === null || user === null || tenant === null || roles === null) return undefined;
   try {
-    return signedIn.parse({
+    return keptSession.parse({
       token,
-      textKey,
       user: JSON.parse(user),
       tenant: JSON.parse(tenant),
       roles: JSON.parse(roles),
@@ -42,7 +44,7 @@ const parse = ({ token, textKey, user, tenant, roles }: Stored): SignedIn | unde
 /** Whoever has been signed in since the page was loaded. */
 const seenHere = new Set<string>();
 
-type Known = { texts: string; session: SignedIn | undefined; home: SignedIn['tenant'] | undefined };
+type Known = { texts: string; session: KeptSession | undefined; home: KeptSession['tenant'] | undefined };
 let last: Known = { texts: '', session: undefined, home: undefined };
 
 const known = (): Known => {
@@ -61,10 +63,10 @@ const known = (): Known => {
  * The stored session, the same object until the storage changes; undefined when nobody is signed in. Its tenant is the
  * one that this tab is in, which a super administrator may only visit.
  */
-export const readSession = (): SignedIn | undefined => known().session;
+export const readSession = (): KeptSession | undefined => known().session;
 
 /** Where the person signed in is at home, while this tab is in another organisation. */
-export const readHome = (): SignedIn['tenant'] | undefined => {
+export const readHome = (): KeptSession['tenant'] | undefined => {
   const { session, home } = known();
   return session?.tenant.subdomain === home?.subdomain ? undefined : home;
 };
@@ -77,9 +79,19 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
+/** By the id of their owner: of those who were signed in since the page was loaded, who may still be writing. */
+const textKeys = new Map<string, string>();
+
+/** The key under which what somebody writes is kept until the server has it; undefined before the server has told it. */
+export const textKeyOf = (userId: string): string | undefined => textKeys.get(userId);
+
 /** Stores who signed in, or what the server says of them now. */
-export const keepSession = ({ token, textKey, user, tenant, roles }: SignedIn) => {
-  localStorage.setItem(names.textKey, textKey);
+export const keepSession = ({ textKey, ...session }: SignedIn) => {
+  if (textKey !== undefined) textKeys.set(session.user.id, textKey);
+  store(session);
+};
+
+const store = ({ token, user, tenant, roles }: KeptSession) => {
   localStorage.setItem(names.roles, JSON.stringify(roles));
   localStorage.setItem(names.tenant, JSON.stringify(tenant));
   localStorage.setItem(names.user, JSON.stringify(user));
@@ -93,7 +105,7 @@ export const keepSession = ({ token, textKey, user, tenant, roles }: SignedIn) =
 export const noteSecondFactorNeeded = () => {
   const session = readSession();
   if (!session || session.user.secondFactor === 'NEEDED') return;
-  keepSession({ ...session, user: { ...session.user, secondFactor: 'NEEDED' } });
+  store({ ...session, user: { ...session.user, secondFactor: 'NEEDED' } });
 };
 
 /**
@@ -143,7 +155,7 @@ export const onSessionChange = (listener: () => void): (() => void) => {
   };
 };
 
-export const useSession = (): SignedIn | undefined => useSyncExternalStore(onSessionChange, readSession);
+export const useSession = (): KeptSession | undefined => useSyncExternalStore(onSessionChange, readSession);
 
 /** Whether the signed-in person may make this call; screens hide or explain what would be refused. */
 export const may = ({ can }: { can: Access }): boolean => mayCall(readSession(), can);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sessionOf } from '#test/screen.tsx';
+import { sessionOf, textKeyFor } from '#test/screen.tsx';
 import { clearSession, keepSession } from './session.ts';
 import { forgetUnsaved, keepUnsaved, readUnsaved, unsavedNames, unsavedOwner } from './unsaved.ts';
 
@@ -20,16 +20,29 @@ test('what is kept is read again by its writer, also in the next session', () =>
   expect(unsavedNames('report-of-study')).toEqual(['report-of-study.s1']);
 });
 
-test('whoever is signed in, the browser’s storage holds no word of it, and no key once they have left', () => {
+test('the browser’s storage holds no word of it and never the key, whoever is signed in', () => {
   const session = sessionOf();
   keepSession(session);
   keepUnsaved('report-of-study.s1', { content: 'Carcinoma' });
-  expect(everythingKept()).not.toContain('Carcinoma');
-
+  const whileSignedIn = everythingKept();
   clearSession();
 
-  expect(everythingKept()).not.toContain('Carcinoma');
-  expect(everythingKept()).not.toContain(session.textKey);
+  for (const kept of [whileSignedIn, everythingKept()]) {
+    expect(kept).toContain('report-of-study.s1');
+    expect(kept).not.toContain('Carcinoma');
+    expect(kept).not.toContain(session.textKey);
+  }
+});
+
+test('what somebody has kept is read by nobody else, by whatever name they ask', () => {
+  keepSession(sessionOf());
+  keepUnsaved('chat-draft.s1', 'hers');
+  const [place = ''] = Object.keys(localStorage).filter((name) => name.startsWith('unsaved.'));
+  const another = { ...sessionOf(), textKey: textKeyFor('u9'), user: { ...sessionOf().user, id: 'u9' } };
+  keepSession(another);
+  localStorage.setItem(place.replace('.u1.', '.u9.'), localStorage.getItem(place) ?? '');
+
+  expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
 test('a session that ends while somebody writes still keeps what they write, under their key', () => {

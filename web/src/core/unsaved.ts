@@ -1,36 +1,30 @@
 import type { z } from 'zod';
 import { openText, sealText } from './sealed-text.ts';
-import { readSession } from './session.ts';
+import { readSession, textKeyOf } from './session.ts';
 
 /**
  * What somebody has written and the server does not have yet, kept in this browser so that neither a closed tab, a
  * crash nor an ended session loses it. It belongs to one person of one tenant, is forgotten once it is saved, and lies
- * there sealed with a key that comes with each of their sessions: whoever sits down after them reads nothing.
+ * there sealed with a key that the server gives to their sessions alone: whoever sits down after them reads nothing.
  */
 export type UnsavedOwner = string | undefined;
-
-/** The keys of those who have been signed in since the page was loaded: they may go on writing when a session ends. */
-const keys = new Map<string, string>();
 
 /** Whose texts are kept: who is signed in now. They stay theirs when the session ends while they write. */
 export const unsavedOwner = (): UnsavedOwner => {
   const session = readSession();
-  if (!session) return undefined;
-  const owner = `unsaved.${session.tenant.subdomain}.${session.user.id}`;
-  keys.set(owner, session.textKey);
-  return owner;
+  return session && `unsaved.${session.tenant.subdomain}.${session.user.id}`;
 };
 
 /** Where the text of this name is, and what opens it. */
 const slotOf = (name: string, owner: UnsavedOwner) => {
-  const key = owner && keys.get(owner);
+  const key = owner && textKeyOf(owner.slice(owner.lastIndexOf('.') + 1));
   return key ? { place: `${owner}.${name}`, key } : undefined;
 };
 
 /** What the browser had no room for, for as long as this page lives. */
 const inMemory = new Map<string, string>();
 
-/** Keeps a value under a name. False when the browser has no room for it or nobody is signed in. */
+/** Keeps a value under a name. False when the browser has no room for it, or nobody is signed in whose key is known. */
 export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
   const slot = slotOf(name, owner);
   if (!slot) return false;

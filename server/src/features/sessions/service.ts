@@ -7,10 +7,10 @@ import type { Visitor } from '#core/http.ts';
 import { SessionOver, unauthenticated } from '#core/problem.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { type Ways, useCode } from '#features/accounts/second-factor-code.ts';
-import { textKeyOf } from './text-key.ts';
+import { type Keys, textKeyOf } from './text-key.ts';
 import { type Login, noteLogin, verifyPassword } from './verify-password.ts';
 
-type Parts = Pick<Context, 'scopes' | 'sessions' | 'vault'>;
+type Parts = Keys & Pick<Context, 'sessions'>;
 
 /**
  * Signs in with a name and a password, and with a code where the account has a second factor. An unknown name, a wrong
@@ -69,16 +69,13 @@ export const logout = async ({ sessions }: Pick<Context, 'sessions'>, scope: Sco
 };
 
 /** What a browser is told of a session that has just begun or still stands; 401 when there is none. */
-export const describe = async (
-  parts: Pick<Context, 'scopes' | 'vault'>,
-  token: string,
-  session: Session | undefined,
-): Promise<SignedIn> => {
+export const describe = async (keys: Keys, token: string, session: Session | undefined): Promise<SignedIn> => {
   if (!session) throw unauthenticated();
+  const textKey = await textKeyOf(keys, session);
   const { userId, username, name, email, userType, tenantName, subdomain, roles, secondFactor } = session;
   return {
     token,
-    textKey: await textKeyOf(parts, session),
+    ...(textKey && { textKey }),
     user: { id: userId, username, name, email, userType, ...(secondFactor && { secondFactor }) },
     tenant: { name: tenantName, subdomain },
     roles: roles.map((role) => ({

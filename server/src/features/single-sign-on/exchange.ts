@@ -5,13 +5,14 @@ import type { Context } from '#core/context.ts';
 import type { Visitor } from '#core/http.ts';
 import { Problem } from '#core/problem.ts';
 import { describe } from '#features/sessions/service.ts';
+import type { Keys } from '#features/sessions/text-key.ts';
 import { noteLogin } from '#features/sessions/verify-password.ts';
 import { subdomainIn, takeTicket } from './attempts.ts';
 import { noteRefusal } from './note-refusal.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 import { findTenant, visitorSession } from './tenant.ts';
 
-type Parts = Pick<Context, 'scopes' | 'sessions' | 'vault'>;
+type Parts = Keys & Pick<Context, 'sessions'>;
 
 const refused = ({ failure }: SsoRefusal) => new Problem(401, `sso.${failure}`, ssoFailures[failure]);
 

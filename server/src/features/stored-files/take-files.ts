@@ -12,7 +12,7 @@ import { isDiskFull, isNearlyFull } from '#archive/space.ts';
 import { type Incoming, TooLarge } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import type { SentFile } from '#core/form-data.ts';
-import { scan } from '#core/malware-scan.ts';
+import { NotScanned, scan, type Scanner } from '#core/malware-scan.ts';
 import { invalid, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { checkContent } from './content-check.ts';
@@ -49,7 +49,8 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     if (reason !== undefined || !claimed) return reason;
     const content = await checkContent(claimed, blob);
     if ('reason' in content) return content.reason;
-    if (config.scanner && (await scan(config.scanner, blob))) return 'The virus scanner has found something in it';
+    const infection = config.scanner && (await refusalOfScanner(config.scanner, blob));
+    if (infection !== undefined) return infection;
     await blob.sync();
     await blob.close();
     files.push({ filename, ...content, blob, sha256: await blob.sha256 });
@@ -93,6 +94,16 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
       await Promise.all(files.map(({ blob }) => blob.discard()));
     },
   };
+};
+
+/** What the scanner has against a file, undefined for nothing. Throws NotScanned while it looks at no file at all. */
+const refusalOfScanner = async (scanner: Scanner, blob: Incoming): Promise<string | undefined> => {
+  try {
+    return (await scan(scanner, blob)) && 'The virus scanner has found something in it';
+  } catch (error) {
+    if (error instanceof NotScanned && error.status === 413) return error.message.replace(/\.$/, '');
+    throw error;
+  }
 };
 
 /** A name that may be told in one line. */

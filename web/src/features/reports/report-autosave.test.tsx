@@ -5,7 +5,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepSession, readSession } from '#core/session.ts';
-import { answer, refuse, type Sent, serve, show } from '#test/screen.tsx';
+import { answer, refuse, type Sent, serve, show, textKeyFor } from '#test/screen.tsx';
 import { leaveUnsaved, unsavedTexts } from '#test/unsaved-texts.ts';
 import { editorIn, jane, reportFor, write } from '#test/written-report.ts';
 import { ReportPanel } from './report-panel.tsx';
@@ -253,7 +253,8 @@ test('nobody who signs in meanwhile keeps the text of another as theirs', async 
   const { unmount } = showPanel();
   const session = readSession();
   write(await editorIn(), '<p>Hers.</p>');
-  if (session) keepSession({ ...session, token: 'other', user: { ...session.user, id: 'u9', username: 'other' } });
+  if (session)
+    keepSession({ ...session, token: 'other', textKey: textKeyFor('u9'), user: { ...session.user, id: 'u9' } });
 
   hidePage();
   unmount();
