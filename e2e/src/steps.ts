@@ -67,17 +67,18 @@ const atRest = (page: Page) =>
 
 /**
  * Has calls that failed answered again when Retry is pressed, and not before: pages ask again by themselves too, and the
- * button would go before the mouse is there.
+ * button would go before the mouse is there. Such a call waits for the mouse, but not for long: while it waits, there may
+ * be no button.
  */
 export const retryAndSucceed = async (page: Page, calls: string | RegExp, within: Page | Locator = page) => {
-  const pressed = Promise.withResolvers<void>();
-  // The route that was laid last is asked first.
+  const pressed = Promise.withResolvers<boolean>();
+  // The route that was laid last is asked first; it lets the call fail by the one before it.
   await page.route(calls, async (route) => {
-    await pressed.promise;
-    await route.continue();
+    const isPressed = await Promise.race([pressed.promise, page.waitForTimeout(1000)]);
+    await (isPressed ? route.continue() : route.fallback());
   });
   await within.getByRole('button', { name: 'Retry' }).click();
-  pressed.resolve();
+  pressed.resolve(true);
 };
 
 /** Where the imaging library draws. */
