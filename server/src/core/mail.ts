@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import { newId } from './ids.ts';
 import { enqueueJob, finishJob, type Job, startWorker, TryLater } from './jobs.ts';
 import { type Scope, systemSession } from './scope.ts';
-import { unlessShut, type Vault } from './vault.ts';
+import { resealEach, unlessShut, type Vault } from './vault.ts';
 
 /** What people read. No word of it names a patient: mail is read by many on its way (D-39). */
 const letter = z.object({ to: z.string(), subject: z.string(), text: z.string() });
@@ -110,15 +110,16 @@ class ShutLetter extends Error {
  */
 export const resealMails = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('mails').select(['tenant_id', 'id', 'sealed']).execute();
-  let count = 0;
-  for (const { tenant_id, id, sealed } of rows) {
-    const resealed = vault.reseal(sealed, place(tenant_id, id));
-    if (resealed === undefined) continue;
-    const update = owner.updateTable('mails').set({ sealed: resealed });
-    const { numUpdatedRows } = await update.where('tenant_id', '=', tenant_id).where('id', '=', id).executeTakeFirst();
-    count += Number(numUpdatedRows);
-  }
-  return count;
+  return resealEach(vault, rows, {
+    sealedIn: ({ tenant_id, id, sealed }) => ({ sealed, place: place(tenant_id, id) }),
+    keep: ({ tenant_id, id }, resealed) =>
+      owner
+        .updateTable('mails')
+        .set({ sealed: resealed })
+        .where('tenant_id', '=', tenant_id)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+  });
 };
 
 /** Signs in at the mail server and sends nothing. Throws what is wrong, with nodemailer's code. */

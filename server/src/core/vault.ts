@@ -27,6 +27,30 @@ export class VaultError extends Error {
   }
 }
 
+type Resealing<Row> = {
+  sealedIn: (row: Row) => { sealed: string | null; place: Place };
+  /** Writes what replaces a sealed text, unless somebody has put another there meanwhile. */
+  keep: (row: Row, resealed: string) => Promise<{ numUpdatedRows: bigint }>;
+};
+
+/**
+ * Brings the sealed texts of rows under the current key of the vault; resolves to how many there were. What does not open
+ * stays as it is.
+ */
+export const resealEach = async <Row>(
+  vault: Vault,
+  rows: readonly Row[],
+  { sealedIn, keep }: Resealing<Row>,
+): Promise<number> => {
+  let count = 0;
+  for (const row of rows) {
+    const { sealed, place } = sealedIn(row);
+    const resealed = sealed === null ? undefined : vault.reseal(sealed, place);
+    if (resealed !== undefined) count += Number((await keep(row, resealed)).numUpdatedRows);
+  }
+  return count;
+};
+
 /** What is opened, or undefined for what does not open. */
 export const unlessShut = <T>(open: () => T): T | undefined => {
   try {

@@ -1,5 +1,5 @@
 import type { Database } from '#core/database.ts';
-import type { Vault } from '#core/vault.ts';
+import { resealEach, type Vault } from '#core/vault.ts';
 import { placeOfKey } from './second-factor-code.ts';
 
 /**
@@ -8,19 +8,15 @@ import { placeOfKey } from './second-factor-code.ts';
  */
 export const resealSecondFactors = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('second_factors').select(['tenant_id', 'user_id', 'sealed_key']).execute();
-  let count = 0;
-  for (const { tenant_id, user_id, sealed_key } of rows) {
-    const resealed = vault.reseal(sealed_key, placeOfKey(tenant_id, user_id));
-    if (resealed === undefined) continue;
-    const { numUpdatedRows } = await owner
-      .updateTable('second_factors')
-      .set({ sealed_key: resealed })
-      .where('tenant_id', '=', tenant_id)
-      .where('user_id', '=', user_id)
-      // Somebody may be setting up another at this moment: theirs counts.
-      .where('sealed_key', '=', sealed_key)
-      .executeTakeFirst();
-    count += Number(numUpdatedRows);
-  }
-  return count;
+  return resealEach(vault, rows, {
+    sealedIn: ({ tenant_id, user_id, sealed_key }) => ({ sealed: sealed_key, place: placeOfKey(tenant_id, user_id) }),
+    keep: ({ tenant_id, user_id, sealed_key }, resealed) =>
+      owner
+        .updateTable('second_factors')
+        .set({ sealed_key: resealed })
+        .where('tenant_id', '=', tenant_id)
+        .where('user_id', '=', user_id)
+        .where('sealed_key', '=', sealed_key)
+        .executeTakeFirst(),
+  });
 };

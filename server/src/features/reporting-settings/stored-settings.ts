@@ -10,7 +10,7 @@ import type { Database } from '#core/database.ts';
 import { Problem } from '#core/problem.ts';
 import type { Tenants } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
-import { type Vault, VaultError } from '#core/vault.ts';
+import { resealEach, type Vault, VaultError } from '#core/vault.ts';
 
 export type StoredSettings = Selectable<Tenants>;
 type AiSettings = Pick<StoredSettings, 'ai_provider' | 'ai_base_url'>;
@@ -44,16 +44,16 @@ export const openKey = (vault: Vault, { id, ai_key }: Pick<StoredSettings, 'id' 
  */
 export const resealAiKeys = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('tenants').select(['id', 'ai_key']).where('ai_key', 'is not', null).execute();
-  let count = 0;
-  for (const { id, ai_key } of rows) {
-    const resealed = ai_key === null ? undefined : vault.reseal(ai_key, keyPlace(id));
-    if (resealed === undefined) continue;
-    // Somebody may be typing a new one at this moment: theirs counts.
-    const update = owner.updateTable('tenants').set({ ai_key: resealed }).where('id', '=', id);
-    const { numUpdatedRows } = await update.where('ai_key', '=', ai_key).executeTakeFirst();
-    count += Number(numUpdatedRows);
-  }
-  return count;
+  return resealEach(vault, rows, {
+    sealedIn: ({ id, ai_key }) => ({ sealed: ai_key, place: keyPlace(id) }),
+    keep: ({ id, ai_key }, resealed) =>
+      owner
+        .updateTable('tenants')
+        .set({ ai_key: resealed })
+        .where('id', '=', id)
+        .where('ai_key', '=', ai_key)
+        .executeTakeFirst(),
+  });
 };
 
 /** Where texts go, as an address without a slash at its end; empty when they stay on this server. */

@@ -11,7 +11,7 @@ import type { Config } from '#core/config.ts';
 import type { Database } from '#core/database.ts';
 import type { SingleSignOn } from '#core/schema.ts';
 import type { Scope } from '#core/scope.ts';
-import { type Vault, VaultError } from '#core/vault.ts';
+import { resealEach, type Vault, VaultError } from '#core/vault.ts';
 import { SsoRefusal } from './sso-refusal.ts';
 
 export type StoredSettings = Omit<Selectable<SingleSignOn>, 'rules'> & { rules: GroupRule[] };
@@ -88,19 +88,16 @@ export const openClientSecret = (vault: Vault, { tenant_id, client_secret }: Sto
  */
 export const resealClientSecrets = async (owner: Database, vault: Vault): Promise<number> => {
   const rows = await owner.selectFrom('single_sign_on').select(['tenant_id', 'client_secret']).execute();
-  let count = 0;
-  for (const { tenant_id, client_secret } of rows) {
-    const resealed = client_secret === null ? undefined : vault.reseal(client_secret, secretPlace(tenant_id));
-    if (resealed === undefined) continue;
-    // Somebody may be typing a new one at this moment: theirs counts.
-    const update = owner.updateTable('single_sign_on').set({ client_secret: resealed });
-    const { numUpdatedRows } = await update
-      .where('tenant_id', '=', tenant_id)
-      .where('client_secret', '=', client_secret)
-      .executeTakeFirst();
-    count += Number(numUpdatedRows);
-  }
-  return count;
+  return resealEach(vault, rows, {
+    sealedIn: ({ tenant_id, client_secret }) => ({ sealed: client_secret, place: secretPlace(tenant_id) }),
+    keep: ({ tenant_id, client_secret }, resealed) =>
+      owner
+        .updateTable('single_sign_on')
+        .set({ client_secret: resealed })
+        .where('tenant_id', '=', tenant_id)
+        .where('client_secret', '=', client_secret)
+        .executeTakeFirst(),
+  });
 };
 
 /** What administrators see: whether there is a secret, never what it is. */
