@@ -85,7 +85,7 @@ export const retryAndSucceed = async (page: Page, calls: string | RegExp, within
 const ofLibrary = 'canvas.cornerstone-canvas';
 
 /**
- * The visible canvas of the viewer or of a part of it, as grey values of its red channel, once two readings agree and it
+ * The visible canvas of the viewer or of a part of it, as its pixels, once two readings agree and it
  * has as many pixels as its place: a pane that was just made large has its new canvas only in a moment.
  */
 export const readCanvas = async (page: Page, within: Page | Locator = page, canvases = ofLibrary) => {

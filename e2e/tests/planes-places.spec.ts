@@ -107,13 +107,15 @@ test('a line off the middle and one on a turned plane lie where they were drawn,
     await entryOf(page, 'oblique plane').click();
     await page.keyboard.press('d');
     await expect(measurements(pane(page, 'Coronal'))).toHaveText(fifty);
-    const picture = await pictureOn(page, pane(page, 'Coronal'));
+    // Large by now: on the small pane the two met as well.
+    await pictureOn(page, pane(page, 'Coronal'));
     await once(async () => {
       const [middle, crossing] = [middleOf(await endsOf(drawnOn(page, 'Coronal'))), await crossingOn(page, 'Coronal')];
       expectNear([middle.x, middle.y], [crossing.x, crossing.y], 1.5);
     });
     const { from, to } = await endsOf(drawnOn(page, 'Coronal'));
     const middle = middleOf({ from, to });
+    const picture = await pictureOn(page, pane(page, 'Coronal'));
     /** How bright it is so many millimetres from the middle of the line. */
     const at = (millimetres: number) =>
       picture.at({

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sessionOf, textKeyFor } from '#test/screen.tsx';
 import { clearSession, keepSession } from './session.ts';
-import { forgetUnsaved, keepUnsaved, readUnsaved, unsavedNames, unsavedOwner } from './unsaved.ts';
+import { forgetUnsaved, isLostWithPage, keepUnsaved, readUnsaved, unsavedNames, unsavedOwner } from './unsaved.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -55,6 +55,19 @@ test('a session that ends while somebody writes still keeps what they write, und
   keepSession(sessionOf());
 
   expect(readUnsaved('chat-draft.s1', z.string())).toBe('to be asked');
+});
+
+test('where the server has told no key a text is kept by the page alone, and known to be lost with it', () => {
+  const { textKey: _, ...session } = sessionOf();
+  keepSession({ ...session, user: { ...session.user, id: 'u7' } });
+
+  expect(keepUnsaved('chat-draft.s1', 'to be asked')).toBe(false);
+
+  expect(readUnsaved('chat-draft.s1', z.string())).toBe('to be asked');
+  expect(isLostWithPage('chat-draft.s1')).toBe(true);
+  expect(everythingKept()).not.toContain('chat-draft');
+  forgetUnsaved('chat-draft.s1');
+  expect(readUnsaved('chat-draft.s1', z.string())).toBeUndefined();
 });
 
 test('a key that is another one by now opens nothing, and what is typed then is kept under it', () => {

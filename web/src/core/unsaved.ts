@@ -15,35 +15,43 @@ export const unsavedOwner = (): UnsavedOwner => {
   return session && `unsaved.${session.tenant.subdomain}.${session.user.id}`;
 };
 
-/** Where the text of this name is, and what opens it. */
-const slotOf = (name: string, owner: UnsavedOwner) => {
-  const key = owner && textKeyOf(owner.slice(owner.lastIndexOf('.') + 1));
-  return key ? { place: `${owner}.${name}`, key } : undefined;
-};
+const placeOf = (name: string, owner: UnsavedOwner): string | undefined => owner && `${owner}.${name}`;
 
-/** What the browser had no room for, for as long as this page lives. */
+/** What seals and opens the texts of an owner, whose id ends with their user's; undefined where no server has told it. */
+const keyOf = (owner: UnsavedOwner): string | undefined => owner && textKeyOf(owner.slice(owner.lastIndexOf('.') + 1));
+
+/** What the browser had no room for, or no key, for as long as this page lives. */
 const inMemory = new Map<string, string>();
 
-/** Keeps a value under a name. False when the browser has no room for it, or nobody is signed in whose key is known. */
+/** Keeps a value under a name. False when the browser has no room for it or no key, and when nobody is signed in. */
 export const keepUnsaved = (name: string, value: unknown, owner = unsavedOwner()): boolean => {
-  const slot = slotOf(name, owner);
-  if (!slot) return false;
+  const place = placeOf(name, owner);
+  if (!place) return false;
   const text = JSON.stringify(value);
+  const key = keyOf(owner);
+  if (key && isStored(place, sealText(text, key, place))) {
+    inMemory.delete(place);
+    return true;
+  }
+  // It is not lost before the page is left, and the caller can say so.
+  inMemory.set(place, text);
+  return false;
+};
+
+/** False where the storage is full, or switched off. */
+const isStored = (place: string, sealed: string): boolean => {
   try {
-    localStorage.setItem(slot.place, sealText(text, slot.key, slot.place));
-    inMemory.delete(slot.place);
+    localStorage.setItem(place, sealed);
     return true;
   } catch {
-    // Full, or switched off: it is not lost before the page is left, and the caller can say so.
-    inMemory.set(slot.place, text);
     return false;
   }
 };
 
 /** What was kept under a name, if it is what the caller expects. */
 export const readUnsaved = <T>(name: string, schema: z.ZodType<T>, owner = unsavedOwner()): T | undefined => {
-  const slot = slotOf(name, owner);
-  const text = slot && (inMemory.get(slot.place) ?? opened(slot));
+  const place = placeOf(name, owner);
+  const text = place && (inMemory.get(place) ?? opened(place, keyOf(owner)));
   if (!text) return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;
@@ -52,22 +60,22 @@ export const readUnsaved = <T>(name: string, schema: z.ZodType<T>, owner = unsav
   }
 };
 
-const opened = ({ place, key }: { place: string; key: string }): string | undefined => {
+const opened = (place: string, key: string | undefined): string | undefined => {
   const sealed = localStorage.getItem(place);
-  return sealed === null ? undefined : openText(sealed, key, place);
+  return sealed === null || key === undefined ? undefined : openText(sealed, key, place);
 };
 
-/** Whether the browser had no room for what is kept under a name: it is lost with this page. */
+/** Whether the browser had no room, or no key, for what is kept under a name: it is lost with this page. */
 export const isLostWithPage = (name: string): boolean => {
-  const slot = slotOf(name, unsavedOwner());
-  return slot !== undefined && inMemory.has(slot.place);
+  const place = placeOf(name, unsavedOwner());
+  return place !== undefined && inMemory.has(place);
 };
 
 export const forgetUnsaved = (name: string, owner = unsavedOwner()): void => {
-  const slot = slotOf(name, owner);
-  if (!slot) return;
-  inMemory.delete(slot.place);
-  localStorage.removeItem(slot.place);
+  const place = placeOf(name, owner);
+  if (!place) return;
+  inMemory.delete(place);
+  localStorage.removeItem(place);
 };
 
 /** The names that begin like this and under which something is kept, in the order of the alphabet. */
