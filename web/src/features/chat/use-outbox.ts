@@ -12,7 +12,7 @@ export type Outgoing = Unsent & { failure: string | null };
 const fromBefore = (studyId: string): Outgoing[] =>
   readOutbox(studyId).map((message) => ({ ...message, failure: 'Not sent yet' }));
 
-const notKept = ' This browser has no room to keep it: copy it before you leave.';
+const notKept = ' This browser cannot keep it: copy it before you leave.';
 
 /**
  * What somebody has written to a conversation and the server does not have yet. A message stays here, and in the

@@ -188,7 +188,7 @@ test('a text that the server would refuse, since a colleague writes now, is not 
   expect(calls.filter(({ url }) => url.pathname.endsWith('/kept-text'))).toEqual([]);
 });
 
-test('what was not saved is shown to who loses the lock, even where the browser has no room to keep it', async () => {
+test('what was not saved is shown to who loses the lock, even where the browser cannot keep it', async () => {
   const fillStorage = () => {
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError');

@@ -147,7 +147,7 @@ test('a browser without room keeps the copy that it has, and says that the newer
 
   write(editor, '<p>Left. And more.</p>');
 
-  expect(await screen.findByText('Not saved yet, and this browser has no room to keep it')).toBeDefined();
+  expect(await screen.findByText('Not saved yet, and this browser cannot keep it')).toBeDefined();
   expect(copies()).toEqual(['<p>Left.</p>']);
 });
 
@@ -168,13 +168,13 @@ test('a text that this browser has no room for is not said to be kept', async ()
   fillBrowser();
   const { unmount } = openWindow('crowded');
   write(await editorIn(), '<p>In memory</p>');
-  await screen.findByText('Not saved yet, and this browser has no room to keep it');
+  await screen.findByText('Not saved yet, and this browser cannot keep it');
   unmount();
   offline(reportFor({ status: 'FINALIZED' }));
 
   openWindow('crowded');
 
-  expect(await screen.findByText(/no room to keep it: it is lost when this page is closed/)).toBeDefined();
+  expect(await screen.findByText(/cannot keep it: it is lost when this page is closed/)).toBeDefined();
 });
 
 test.each([

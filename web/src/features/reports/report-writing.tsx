@@ -199,7 +199,7 @@ const useFollowing = (report: Report | null, patient: NamedPatient, { draft, ado
 
 const noteOf = ({ isUnsaved, isKept, keptAt }: Draft, report: Report | null): string => {
   if (isUnsaved && keptAt) return `Kept at ${formatMomentToday(keptAt)}`;
-  if (isUnsaved) return isKept ? 'Not saved yet' : 'Not saved yet, and this browser has no room to keep it';
+  if (isUnsaved) return isKept ? 'Not saved yet' : 'Not saved yet, and this browser cannot keep it';
   const [last] = report?.history ?? [];
   return last ? `Saved ${formatMomentToday(last.at)}` : '';
 };

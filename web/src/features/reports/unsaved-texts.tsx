@@ -45,7 +45,7 @@ export function UnsavedTexts({ studyId, kept = [], except = [], onTake }: Props)
           content={copy.content}
           where={
             isLostWithPage(copy.name)
-              ? 'This browser has no room to keep it: it is lost when this page is closed.'
+              ? 'This browser cannot keep it: it is lost when this page is closed.'
               : 'This browser keeps it.'
           }
           onTake={onTake && (() => onTake(copy))}

@@ -85,7 +85,7 @@ export function WritingNotices({ studyId, report, patient, kept, writing, fault,
         kept={kept.filter((text) => !isTextOf(report)(text))}
         except={[draft.name, draft.takenFrom?.name]}
         onTake={(copy) => {
-          if (!writing.takeUp(copy)) toast.failure('This browser has no room for both texts: save this one first.');
+          if (!writing.takeUp(copy)) toast.failure('This browser cannot keep both texts: save this one first.');
         }}
       />
     </>
