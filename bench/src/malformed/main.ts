@@ -15,6 +15,7 @@ import {
 } from '../../../server/test/broken-files.ts';
 import { feed } from '../../../server/test/feed.ts';
 import { watchingMemory } from '../memory.ts';
+import { deployedFlags } from '../node-flags.ts';
 import { signInSomebody } from '../torture/tenant.ts';
 import { addressIn, environmentOf } from '../torture/victim.ts';
 
@@ -30,7 +31,7 @@ const program = resolve(import.meta.dirname, '../../../server/src/main.ts');
 const preload = resolve(import.meta.dirname, 'watch-loop.ts');
 const folder = mkdtempSync(join(tmpdir(), 'radwork-malformed-'));
 
-const child: ChildProcess = spawn(process.execPath, ['--import', preload, program], {
+const child: ChildProcess = spawn(process.execPath, [...deployedFlags, '--import', preload, program], {
   env: environmentOf(folder, {}),
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 });
@@ -68,6 +69,10 @@ async function* allFiles(): AsyncGenerator<BrokenFile> {
   else console.log('SKIPPED: there is no ../shared/dicom/malformed');
 }
 
+/** Milliseconds that the event loop may stand still, and megabytes that the server may take above what it has when idle. */
+const longestBlock = 200;
+const mostGrowth = 512;
+
 const blocks: (Figures & { name: string; idleBlock: number })[] = [];
 const counts = { stored: 0, refused: 0, wrong: 0 };
 
@@ -93,19 +98,19 @@ try {
   const slowest = blocks.toSorted((one, other) => other.worstBlock - one.worstBlock);
   const busiest = Math.max(...blocks.map(({ processorTime }) => processorTime));
   console.log(`files: ${blocks.length}, stored: ${counts.stored}, refused: ${counts.refused}, wrong: ${counts.wrong}`);
-  console.log(
-    `worst block of the event loop: ${(slowest[0]?.worstBlock ?? 0).toFixed(0)} ms (at most 200 are allowed)`,
-  );
-  for (const { name, worstBlock, processorTime, idleBlock } of slowest.slice(0, 10)) {
+  const worstBlock = slowest[0]?.worstBlock ?? 0;
+  console.log(`worst block of the event loop: ${worstBlock.toFixed(0)} ms (at most ${longestBlock} are allowed)`);
+  for (const { name, worstBlock: block, processorTime, idleBlock } of slowest.slice(0, 10)) {
     const beside = `${processorTime.toFixed(0)} ms of the processor, ${idleBlock.toFixed(0)} ms of an idle process`;
-    console.log(`  ${worstBlock.toFixed(0).padStart(5)} ms, ${beside}  ${name}`);
+    console.log(`  ${block.toFixed(0).padStart(5)} ms, ${beside}  ${name}`);
   }
   const worstIdle = Math.max(...blocks.map(({ idleBlock }) => idleBlock));
   console.log(`worst block of an idle process beside it: ${worstIdle.toFixed(0)} ms`);
   console.log(`most processor time of the main thread for one file: ${busiest.toFixed(0)} ms`);
-  console.log(`memory above idle: ${memory.growth.toFixed(0)} MB (at most 512 are allowed)`);
+  console.log(`memory above idle: ${memory.growth.toFixed(0)} MB (at most ${mostGrowth} are allowed)`);
   console.log(end === '' ? 'the server never ended' : `THE SERVER ENDED: ${end}`);
-  process.exitCode = counts.wrong === 0 && end === '' ? 0 : 1;
+  const isWithinLimits = worstBlock <= longestBlock && memory.growth <= mostGrowth;
+  process.exitCode = counts.wrong === 0 && end === '' && isWithinLimits ? 0 : 1;
 } finally {
   idler.kill();
   child.kill('SIGTERM');
