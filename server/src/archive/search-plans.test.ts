@@ -47,6 +47,18 @@ const keptPlan = (tenantId: number, query: Record<string, string[]>): Promise<st
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
 
+/** The plan of the first page of a search that is planned each time. */
+const planOf = (tenantId: number, query: Record<string, string[]>): Promise<string> =>
+  createScopes(database).inTenant({ ...systemSession(tenantId), userType: 'RADIOLOGIST' }, async (scope) => {
+    asked.length = 0;
+    await firstPage(scope, query);
+    const { sql: text = '', parameters = [] } = asked.at(-1) ?? {};
+    const { rows } = await scope.db.executeQuery<Record<'QUERY PLAN', string>>(
+      CompiledQuery.raw(`explain ${text}`, [...parameters]),
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+
 const statementOf = async (scope: Scope, query: Record<string, string[]>): Promise<CompiledQuery> => {
   asked.length = 0;
   await firstPage(scope, query);
@@ -89,6 +101,13 @@ test.for(lists)(
     }
   },
 );
+
+test('what a patient has had is found by their ID without a look at the studies of others', async () => {
+  const plan = await planOf(large.id, { PatientID: ['MRN777'] });
+
+  expect(plan).toMatch(/Index (Only )?Scan using studies_patient on studies/);
+  expect(plan).not.toMatch(/Seq Scan on (studies|patients)/);
+});
 
 test('where thousands of names begin alike the newest are found all the same, in the same order', async () => {
   const crowded = await world.newTenant();
