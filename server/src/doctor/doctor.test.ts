@@ -168,10 +168,12 @@ test('a table that row-level security does not hold on is named', async () => {
 });
 
 test('another SECRET_KEY than that of the database is said, and so are the secrets that it does not open', async () => {
-  const { tenant } = await world.signIn();
-  const place = { tenantId: tenant.id, table: 'tenants', row: String(tenant.id), column: 'ai_key' };
-  const sealed = createVault(secretKeyOf(SECRET_KEY)).seal('a key', place);
-  await sql`update tenants set ai_key = ${sealed} where id = ${tenant.id}`.execute(world.owner);
+  const { tenant, userId } = await world.signIn();
+  const vault = createVault(secretKeyOf(SECRET_KEY));
+  const aiKey = vault.seal('a key', { tenantId: tenant.id, table: 'tenants', row: `${tenant.id}`, column: 'ai_key' });
+  await sql`update tenants set ai_key = ${aiKey} where id = ${tenant.id}`.execute(world.owner);
+  const textKey = vault.seal('a key', { tenantId: tenant.id, table: 'users', row: userId, column: 'sealed_text_key' });
+  await sql`update users set sealed_text_key = ${textKey} where id = ${userId}`.execute(world.owner);
   const other = 'another secret of more than 32 characters';
 
   const right = await examine(settings);
@@ -179,9 +181,9 @@ test('another SECRET_KEY than that of the database is said, and so are the secre
   const moving = await examine({ ...settings, SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY });
   const lost = await examine({ ...settings, SECRET_KEY: '' });
 
-  expect(found(right, 'stored secrets')).toMatchObject({ state: 'ok', message: 'SECRET_KEY opens all 1.' });
+  expect(found(right, 'stored secrets')).toMatchObject({ state: 'ok', message: 'SECRET_KEY opens all 2.' });
   expect(wrongOf(changed).map(({ check }) => check)).toEqual(['SECRET_KEY', 'stored secrets']);
-  expect(found(changed, 'stored secrets')?.message).toMatch(/^1 of 1 .+keys of AI providers/);
+  expect(found(changed, 'stored secrets')?.message).toMatch(/^2 of 2 .+keys of AI providers, unsaved texts/);
   expect(wrongOf(moving)).toEqual([]);
   expect(found(moving, 'SECRET_KEY')?.state).toBe('warning');
   expect(found(lost, 'SECRET_KEY')?.state).toBe('wrong');

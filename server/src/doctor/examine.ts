@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError, readConfig } from '#core/config.ts';
 import { kyselyOn, openOwnerPool } from '#core/database.ts';
 import { startEmbeddedPostgres } from '#core/embedded-postgres.ts';
+import { examineBackups } from './backups.ts';
 import { examineCallLimits } from './call-limits.ts';
 import { connectToDatabase, examineDatabase } from './database.ts';
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts';
@@ -31,6 +32,7 @@ export const examine = async (settings?: Record<string, string | undefined>): Pr
     ...(await others).flat(),
     ...examineOutgoing(config),
     ...examineLines(config),
+    ...examineBackups(config),
     ...examineCallLimits(config),
   ];
 };

@@ -21,6 +21,7 @@ const sealedTexts = `
   union all select 'second factors', sealed_key from second_factors
   union all select 'keys of AI providers', ai_key from tenants
   union all select 'single sign-on', client_secret from single_sign_on
+  union all select 'unsaved texts in browsers', sealed_text_key from users
   union all select 'mail that waits', sealed from mails`;
 
 /** Whether SECRET_KEY is the one that the database was made with, and seals what is stored there. */
