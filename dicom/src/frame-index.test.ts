@@ -65,6 +65,15 @@ test.each([
   expect(frames.flat().map(([, frameLength]) => frameLength)).toEqual([length]);
 });
 
+test('an image that has all of its colour is not taken for one with half of it because it says so', async () => {
+  const { frames, warnings } = await indexOf(
+    native({ SamplesPerPixel: 3, PhotometricInterpretation: 'YBR_FULL_422', NumberOfFrames: 2 }, 72),
+  );
+
+  expect(frames.flat().map(([, length]) => length)).toEqual([36, 36]);
+  expect(warnings).toEqual(['The image says that it leaves out half of its colour, and has all of it.']);
+});
+
 test('frames that do not begin at whole bytes cannot be told apart', async () => {
   const { frames, how, warnings } = await indexOf(
     native(

@@ -1,5 +1,5 @@
 import { windowed, type ExactRead, type ReadBytes } from './byte-window.ts';
-import { numberOf } from './dataset.ts';
+import { numberOf, textOf } from './dataset.ts';
 import { truncated } from './dicom-error.ts';
 import { extendedOffsetTable } from './extended-offset-table.ts';
 import { walkFragments, type EncapsulatedPixels, type Fragment } from './fragments.ts';
@@ -58,7 +58,7 @@ const unmappable = (reason: string): FrameIndex => ({
 
 /** Uncompressed frames follow one another without gaps (PS3.5 §8.1.1). */
 const nativeFrames = (header: Header, offset: number, length: number): FrameIndex => {
-  const geometry = pixelGeometry(header.dataset);
+  const geometry = pixelGeometry(header.dataset, length);
   if (geometry.problem !== undefined) return unmappable(geometry.problem);
   const { frames, bitsPerFrame } = geometry;
   if (length < Math.ceil((frames * bitsPerFrame) / 8)) throw truncated();
@@ -71,9 +71,14 @@ const nativeFrames = (header: Header, offset: number, length: number): FrameInde
   return {
     frames: Array.from({ length: frames }, (_, index) => [[offset + index * frameLength, frameLength]]),
     how: 'native',
-    warnings: [],
+    warnings: interpretationWarnings(header, geometry.interpretation),
   };
 };
+
+const interpretationWarnings = ({ dataset }: Header, interpretation: string): string[] =>
+  interpretation === (textOf(dataset, 'PhotometricInterpretation') ?? '')
+    ? []
+    : ['The image says that it leaves out half of its colour, and has all of it.'];
 
 const packedIndex = (packed: PackedBits, warnings: string[]): FrameIndex => ({
   frames: packedRanges(packed),

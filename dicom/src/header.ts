@@ -125,7 +125,7 @@ const checkedPixelData = ({ tag, vr, start, length }: ElementHeader, syntax: Tra
 const isRenderable = (reading: Reading, dataset: DicomJson, pixelData: PixelData | undefined): boolean => {
   const isImage = pixelData !== undefined || (numberOf(dataset, 'Rows') ?? 0) > 0;
   if (!isImage) return false;
-  const problem = pixelData ? pixelGeometry(dataset).problem : 'The file has no pixels.';
+  const problem = pixelData ? pixelGeometry(dataset, pixelData.length).problem : 'The file has no pixels.';
   if (problem) warn(reading, `The image cannot be shown. ${problem}`);
   return problem === undefined;
 };

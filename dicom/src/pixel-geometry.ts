@@ -1,7 +1,12 @@
 import { numberOf, textOf, valuesOf, type DicomJson } from './dataset.ts';
 
-/** How many frames pixel data has and how many bits one takes uncompressed, or why that cannot be said. */
-export type PixelGeometry = { frames: number; bitsPerFrame: number; problem?: undefined } | { problem: string };
+/**
+ * How many frames pixel data has, how many bits one takes uncompressed, and the photometric interpretation that its
+ * pixels have; or why that cannot be said.
+ */
+export type PixelGeometry =
+  | { frames: number; bitsPerFrame: number; interpretation: string; problem?: undefined }
+  | { problem: string };
 
 const mostFrames = 1_000_000;
 const mostSamples = 2 ** 34;
@@ -9,8 +14,10 @@ const mostSamples = 2 ** 34;
 /**
  * The geometry that the data set declares (PS3.3 §C.7.6.3). Whatever has a problem is stored but never decoded:
  * decoders must not be the first to find out that an image claims to be larger than anything that exists.
+ * `nativeLength`: the bytes of pixel data that are not compressed. There are devices that name YBR_FULL_422 and leave
+ * nothing of the colour out; the length tells, and what such pixels have is YBR_FULL.
  */
-export const pixelGeometry = (dataset: DicomJson): PixelGeometry => {
+export const pixelGeometry = (dataset: DicomJson, nativeLength?: number): PixelGeometry => {
   const rows = numberOf(dataset, 'Rows');
   const columns = numberOf(dataset, 'Columns');
   if (!isCount(rows, 65_535) || !isCount(columns, 65_535)) return { problem: 'Its rows and columns make no image.' };
@@ -29,15 +36,22 @@ export const pixelGeometry = (dataset: DicomJson): PixelGeometry => {
   if (!isCount(frames, mostFrames)) return { problem: 'Its number of frames makes no image.' };
   if (rows * columns * samples * frames > mostSamples) return { problem: 'It claims to be larger than any image.' };
 
-  return { frames, bitsPerFrame: rows * columns * bits * storedSamples(dataset, samples) };
+  const named = textOf(dataset, 'PhotometricInterpretation') ?? '';
+  const bitsOfSample = rows * columns * bits;
+  const hasAllColour =
+    named === 'YBR_FULL_422' && samples === 3 && evenBytes(3 * frames * bitsOfSample) === nativeLength;
+  const interpretation = hasAllColour ? 'YBR_FULL' : named;
+  return { frames, bitsPerFrame: bitsOfSample * storedSamples(interpretation, samples), interpretation };
 };
+
+/** Values have an even length (PS3.5 §7.1.1). */
+const evenBytes = (bits: number): number => 2 * Math.ceil(bits / 16);
 
 const isCount = (value: number | undefined, most: number): value is number =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= most;
 
 /** Samples that are really there for a pixel: uncompressed YBR may leave out some of the colour (PS3.3 §C.7.6.3.1.2). */
-const storedSamples = (dataset: DicomJson, samples: number): number => {
-  const interpretation = textOf(dataset, 'PhotometricInterpretation');
-  if (samples === 3 && interpretation?.endsWith('_422')) return 2;
-  return samples === 3 && interpretation?.endsWith('_420') ? 1.5 : samples;
+const storedSamples = (interpretation: string, samples: number): number => {
+  if (samples === 3 && interpretation.endsWith('_422')) return 2;
+  return samples === 3 && interpretation.endsWith('_420') ? 1.5 : samples;
 };

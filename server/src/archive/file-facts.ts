@@ -3,8 +3,8 @@ import { numberOf, textOf } from '@radwork/dicom/dataset';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import { encodeFrameIndex, type FrameIndex, indexFrames } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
-import { text, wholeNumber } from './column-values.ts';
-import { metadataJson } from './instance-metadata.ts';
+import { wholeNumber } from './column-values.ts';
+import { metadataJson, storedInterpretation } from './instance-metadata.ts';
 import { type DescribedFile, describeFile } from './study-attributes.ts';
 import { gzipText } from './zip.ts';
 
@@ -66,7 +66,7 @@ const columnsOf = async (header: Header, frames: FrameIndex): Promise<FileColumn
   columns: wholeNumber(header.dataset, 'Columns'),
   number_of_frames: frames.frames.length || declaredFrames(header),
   bits_allocated: wholeNumber(header.dataset, 'BitsAllocated'),
-  photometric_interpretation: text(header.dataset, 'PhotometricInterpretation'),
+  photometric_interpretation: storedInterpretation(header),
   is_renderable: header.renderable && frames.frames.length > 0,
   frame_index: frames.frames.length > 0 ? encodeFrameIndex(frames) : null,
   metadata: await gzipText(metadataJson(header)),

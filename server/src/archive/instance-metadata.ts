@@ -1,6 +1,7 @@
 import type { DicomElement, DicomJson } from '@radwork/dicom/dataset';
 import { tagOf } from '@radwork/dicom/dictionary';
 import type { Header } from '@radwork/dicom/header';
+import { pixelGeometry } from '@radwork/dicom/pixel-geometry';
 import { text } from './column-values.ts';
 import { isServedAsRgb } from './served-frames.ts';
 
@@ -23,20 +24,28 @@ export const metadataJson = (header: Header): string => {
   return jsonOf([...Object.keys(dataset), ...added], (tag) => served[tag] ?? dataset[tag]);
 };
 
-/** What is said of the instance as it is served, whatever its file says. */
-const servedElements = (header: Header): DicomJson => ({
-  [tagOf('AvailableTransferSyntaxUID')]: { vr: 'UI', Value: [header.transferSyntaxUID] },
-  ...(isRgb(header) && {
-    [tagOf('PhotometricInterpretation')]: { vr: 'CS', Value: ['RGB'] },
-    [tagOf('PlanarConfiguration')]: { vr: 'US', Value: [0] },
-  }),
-});
+const namedInterpretation = ({ dataset }: Header): string => text(dataset, 'PhotometricInterpretation');
 
-const isRgb = ({ transferSyntaxUID, dataset }: Header): boolean =>
-  isServedAsRgb({
-    transferSyntaxUid: transferSyntaxUID,
-    photometricInterpretation: text(dataset, 'PhotometricInterpretation'),
-  });
+/** The photometric interpretation that the stored pixels have, whatever the file says (pixelGeometry). */
+export const storedInterpretation = (header: Header): string => {
+  const geometry = pixelGeometry(header.dataset, header.pixelData?.length);
+  const isFullColour = geometry.problem === undefined && geometry.interpretation === 'YBR_FULL';
+  return isFullColour ? geometry.interpretation : namedInterpretation(header);
+};
+
+/** What is said of the instance as it is served, whatever its file says. */
+const servedElements = (header: Header): DicomJson => {
+  const stored = storedInterpretation(header);
+  const isRgb = isServedAsRgb({ transferSyntaxUid: header.transferSyntaxUID, photometricInterpretation: stored });
+  const served = isRgb ? 'RGB' : stored;
+  return {
+    [tagOf('AvailableTransferSyntaxUID')]: { vr: 'UI', Value: [header.transferSyntaxUID] },
+    ...(served !== namedInterpretation(header) && {
+      [tagOf('PhotometricInterpretation')]: { vr: 'CS', Value: [served] },
+    }),
+    ...(isRgb && { [tagOf('PlanarConfiguration')]: { vr: 'US', Value: [0] } }),
+  };
+};
 
 const withBulkPaths = (dataset: DicomJson, prefix: string): DicomJson =>
   Object.fromEntries(Object.entries(dataset).map(([tag, element]) => [tag, withBulkPath(element, prefix)]));

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { newUid } from '@radwork/dicom/uid';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { image, type TestFile } from '#test/upload.ts';
@@ -143,6 +144,20 @@ test('uncompressed pixels that share their colour are served as RGB, and the met
   expect([...(frame?.body.subarray(0, 3) ?? [])]).toEqual([235, 235, 235]);
   expect([...(frame?.body.subarray(-3) ?? [])]).toEqual([254, 0, 0]);
   expect(metadata).toMatchObject({ '00280004': { Value: ['RGB'] }, '00280006': { Value: [0] } });
+});
+
+test('pixels that have all of their colour are served as they are, though the file says that half is left out', async () => {
+  const pixelData = Buffer.from(Array.from({ length: 16 * 16 }, () => [76, 85, 255]).flat());
+  const colour = { SamplesPerPixel: 3, PlanarConfiguration: 0, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
+  const { person, path } = await withImage({ ...colour, PhotometricInterpretation: 'YBR_FULL_422' }, { pixelData });
+
+  const [frame] = await partsOf(await getFrom(person, `${path}/frames/1`));
+  const [metadata] = (await getFrom(person, `${path}/metadata`)).json();
+  const drawn = await getFrom(person, `${path}/rendered`, { accept: 'image/png' });
+
+  expect(frame?.body).toEqual(pixelData);
+  expect(metadata).toMatchObject({ '00280004': { Value: ['YBR_FULL'] }, '00280006': { Value: [0] } });
+  expect([...(await sharp(drawn.rawPayload).raw().toBuffer()).subarray(0, 3)]).toEqual([254, 0, 0]);
 });
 
 test('a frame that there is not is not found, and a list of anything else is refused', async () => {
