@@ -182,7 +182,8 @@ const partBytes = async (
     const instance = await objects.instance(session, study, file.seriesUid, file.instanceUid);
     return following(head, (await transcode(wado, tenantId, instance)).bytes);
   }
-  if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256));
+  if (file.size > readWhole)
+    return following(head, () => blobs.stream(tenantId, file.sha256, { offset: 0, length: file.size }));
   const bytes = lendBuffer(head.length + file.size);
   head.copy(bytes);
   await blobs.readInto(tenantId, file.sha256, bytes, [{ offset: 0, length: file.size, at: head.length }]);

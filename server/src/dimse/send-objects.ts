@@ -60,7 +60,7 @@ const fileOf = async (
   try {
     const study = await wado.objects.study(session, studyUid);
     const instance = await wado.objects.instance(session, study, seriesUid, instanceUid);
-    if (asStored) return wado.blobs.stream(session.tenantId, instance.sha256);
+    if (asStored) return wado.blobs.stream(session.tenantId, instance.sha256, { offset: 0, length: instance.size });
     return (await transcode(wado, session.tenantId, instance)).bytes();
   } catch (error) {
     // It was deleted meanwhile, or cannot be said in the one syntax that both sides know.

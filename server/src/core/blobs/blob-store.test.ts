@@ -249,4 +249,7 @@ test.for(stores)('on $kind, pieces are read to their places, and bytes that are 
   await expect(store.readInto(1, hash, target, [{ offset: 8, length: 3, at: 0 }])).rejects.toThrow(
     'A stored file is shorter than its rows say',
   );
+  await expect(buffer(store.stream(1, hash, { offset: 8, length: 3 }))).rejects.toThrow(
+    'A stored file is shorter than its rows say',
+  );
 });

@@ -112,9 +112,10 @@ export const encryptedBlobStore = (
   /** All that a stream needs, past copies: who streams a file reads it once. */
   async function* wholeOrRange(tenantId: number, sha256: string, wanted?: ByteRange): AsyncGenerator<Buffer> {
     const part = (offset: number, length: number) => raw.stream(tenantId, sha256, { offset, length });
+    const stored = (await raw.stat(tenantId, sha256))?.size;
+    if (stored !== undefined && stored < headerBytes + sealBytes) throw new DamagedFile();
     const header = await buffer(part(0, headerBytes));
-    const stored = (await raw.stat(tenantId, sha256))?.size ?? 0;
-    if (stored < headerBytes + sealBytes) throw new DamagedFile();
+    if (stored === undefined) throw new DamagedFile();
     const seal = await buffer(part(stored - sealBytes, sealBytes));
     const file = openFile({ header, seal, stored }, keys, { tenantId, sha256 });
     const range = wanted ?? { offset: 0, length: file.size };

@@ -35,6 +35,16 @@ export const readPieces = async (file: FileHandle, target: Buffer, pieces: reado
   }
 };
 
+/** Bytes that have to be so many: a stream of what ends too soon ends like any other. */
+export async function* inFull(bytes: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let left = length;
+  for await (const piece of bytes) {
+    left -= piece.length;
+    yield piece;
+  }
+  if (left > 0) throw tooShort();
+}
+
 /** Bytes that are there and are not what was stored under their name. */
 export class DamagedFile extends Error {
   constructor() {

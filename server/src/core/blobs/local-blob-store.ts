@@ -7,7 +7,16 @@ import type { Incoming } from '#core/blob-store.ts';
 import type { Rename } from './disk-messages.ts';
 import { createDiskThreads } from './disk-threads.ts';
 import type { RawStore } from './encrypted-blob-store.ts';
-import { createFolders, ignoreMissing, ownerName, readFrom, readPieces, syncFolder, triedWith } from './files.ts';
+import {
+  createFolders,
+  ignoreMissing,
+  inFull,
+  ownerName,
+  readFrom,
+  readPieces,
+  syncFolder,
+  triedWith,
+} from './files.ts';
 import { createOpenFiles } from './open-files.ts';
 import type { Received } from './incoming-file.ts';
 import { openIncomingFolder } from './incoming-folder.ts';
@@ -88,7 +97,8 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     stream: (tenantId, sha256, range) => {
       if (range?.length === 0) return Readable.from([]);
       const bounds = range && { start: range.offset, end: range.offset + range.length - 1 };
-      return createReadStream(pathOf(tenantId, sha256), { highWaterMark: streamedAtOnce, ...bounds });
+      const bytes = createReadStream(pathOf(tenantId, sha256), { highWaterMark: streamedAtOnce, ...bounds });
+      return range ? Readable.from(inFull(bytes, range.length), { objectMode: false }) : bytes;
     },
 
     remove: async (tenantId, sha256) => {

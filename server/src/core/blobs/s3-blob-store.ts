@@ -8,7 +8,7 @@ import { openBlobCache } from './blob-cache.ts';
 import { createDiskThreads } from './disk-threads.ts';
 import type { RawStore } from './encrypted-blob-store.ts';
 import { createFetch } from './fetch-copy.ts';
-import { hasCode, isMissing, ownerName, readFrom, readPieces, tooShort, triedWith } from './files.ts';
+import { hasCode, inFull, isMissing, ownerName, readFrom, readPieces, tooShort, triedWith } from './files.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Received } from './incoming-file.ts';
 import { type IncomingFolder, openIncomingFolder } from './incoming-folder.ts';
@@ -153,10 +153,11 @@ export const openS3BlobStore = async (
           }),
       ),
 
-    stream: (tenantId, sha256, range) =>
-      Readable.from(range?.length === 0 ? [] : objectBytes(bucket, keyOf(tenantId, sha256), range), {
-        objectMode: false,
-      }),
+    stream: (tenantId, sha256, range) => {
+      if (range?.length === 0) return Readable.from([]);
+      const bytes = objectBytes(bucket, keyOf(tenantId, sha256), range);
+      return Readable.from(range ? inFull(bytes, range.length) : bytes, { objectMode: false });
+    },
 
     stat: find,
 
