@@ -102,6 +102,18 @@ test('several frames are not made one picture', async () => {
   expect(beyond.statusCode).toBe(404);
 });
 
+test('more pictures than one answer holds are refused before any is made', async () => {
+  const tiny = { Rows: 1, Columns: 1, NumberOfFrames: 2001, BitsAllocated: 8, BitsStored: 8, HighBit: 7 };
+  const { person, instance } = await withImage(tiny, { pixelData: Buffer.alloc(2002) });
+  const thrice = Array.from({ length: 2001 }, () => 1).join(',');
+
+  const all = await getFrom(person, `${instance}/rendered`, parts);
+  const named = await getFrom(person, `${instance}/frames/${thrice}/rendered`, parts);
+
+  expect([all.statusCode, named.statusCode]).toEqual([413, 413]);
+  expect(all.json().message).toBe('These are more than 2000 pictures: ask for fewer at a time');
+});
+
 test('an image that cannot be shown is left out of the parts, and alone says why', async () => {
   const broken = { transferSyntaxUID: '1.2.840.10008.1.2.4.90', pixelData: [Buffer.from('no codestream')] };
   const { person, study } = await withImage({ PatientID: 'P', InstanceNumber: 1 }, broken);

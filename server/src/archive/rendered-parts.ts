@@ -32,6 +32,13 @@ export const framesOf = (
 /** Far more than anybody looks at in one go. */
 const mostPictures = 2000;
 
+/** Throws 413 for more pictures than one answer holds. */
+export const assertFew = (pictures: number): void => {
+  if (pictures <= mostPictures) return;
+  const words = `These are more than ${mostPictures} pictures: ask for fewer at a time`;
+  throw new Problem(413, 'rendered.too_many', words);
+};
+
 /** All frames of all images of a study or a series, in the order in which they are shown. */
 export const imagesOf = async (
   { scopes, objects }: Wado,
@@ -52,13 +59,7 @@ export const imagesOf = async (
       .execute(),
   );
   if (rows.length === 0) throw notFound('image');
-  if (rows.reduce((sum, row) => sum + row.number_of_frames, 0) > mostPictures) {
-    throw new Problem(
-      413,
-      'rendered.too_many',
-      `These are more than ${mostPictures} pictures: ask for fewer at a time`,
-    );
-  }
+  assertFew(rows.reduce((sum, row) => sum + row.number_of_frames, 0));
   const images: Listed[] = [];
   for (const { series_instance_uid, sop_instance_uid } of rows) {
     const instance = await objects.instance(session, study, series_instance_uid, sop_instance_uid);
