@@ -74,7 +74,7 @@ export const matchingOf = (query: Query, level: Level): Matching => {
     const key = keys.get(keyword);
     const keyLevel = key?.level ?? moments.get(keyword)?.level ?? (requestKeys.has(keyword) ? 'series' : undefined);
     if (keyLevel === undefined || !isWithin(keyLevel, level)) matching.unsupported.push(name);
-    else asked.set(keyword, singleValue(keyword, given, key?.takesList));
+    else ask(asked, keyword, singleValue(keyword, given, key?.takesList));
   }
   const isFuzzy = isTrue(query, 'fuzzymatching');
   for (const [keyword, value] of asked) {
@@ -86,6 +86,12 @@ export const matchingOf = (query: Query, level: Level): Matching => {
   }
   matching.conditions.push(...momentsAsked(asked), ...requestsAsked(asked));
   return { ...matching, list: level === 'studies' ? listAsked(asked, isFuzzy) : undefined };
+};
+
+/** A key may come under its keyword and its tag, or under two names that mean the same here, but not for two values. */
+const ask = (asked: Map<string, string>, keyword: string, value: string) => {
+  if ((asked.get(keyword) ?? value) !== value) throw malformed(`${keyword} is given more than once`);
+  asked.set(keyword, value);
 };
 
 /** Undefined when something else is asked for than days and one modality, or how a name begins. */

@@ -178,6 +178,8 @@ test('a key that is wrongly written is refused, and the refusal says which and h
       'PatientBirthDate is not a date such as 19700101, or a range such as 19700101-19791231',
     ],
     ['/studies?PatientID=1&PatientID=2', 'PatientID is given more than once'],
+    ['/studies?PatientID=1&00100020=2', 'PatientID is given more than once'],
+    ['/studies?Modality=CT&ModalitiesInStudy=MR', 'ModalitiesInStudy is given more than once'],
     ['/studies?fuzzymatching=maybe', 'fuzzymatching is true or false'],
     ['/instances?InstanceNumber=1.5', 'InstanceNumber is not a whole number'],
     ['/instances?SOPClassUID=CT', 'SOPClassUID is not a UID or a list of UIDs'],
