@@ -109,6 +109,18 @@ test('what a patient has had is found by their ID without a look at the studies 
   expect(plan).not.toMatch(/Seq Scan on (studies|patients)/);
 });
 
+test('a search that takes too long is ended, and whoever asked is told to ask for less', async () => {
+  const slow = { conditions: [sql<boolean>`pg_sleep(5) is not null`], isByText: false, list: undefined };
+  const fields = fieldsOf({}, 'studies', []);
+  const session = { ...systemSession(small.id), userType: 'RADIOLOGIST' as const };
+
+  const search = createScopes(database).inTenant(session, (scope) =>
+    findMatches(scope, { level: 'studies', matching: slow, fields, page: { limit: 26, offset: 0 } }, 50),
+  );
+
+  await expect(search).rejects.toMatchObject({ status: 413, error: 'search.too_broad' });
+});
+
 test('where thousands of names begin alike the newest are found all the same, in the same order', async () => {
   const crowded = await world.newTenant();
   await fill(crowded.id, 5001, 'Anon');

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isCancelled } from '#core/database.ts';
+import { Problem } from '#core/problem.ts';
 import type { ReadingScope } from '#core/scope.ts';
 import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { instanceColumns, seriesColumns, studyColumns } from './search-columns.ts';
@@ -17,12 +19,22 @@ export type Search = {
   page: Page;
 };
 
-/** The studies, series or instances that the caller may know of and that match, newest study first. */
-export const findMatches = async (scope: ReadingScope, search: Search): Promise<SearchRow[]> => {
+/** Milliseconds that a search may take. What an index helps with takes hundredths of it; the rest keeps a connection from others. */
+const longestSearch = 20_000;
+
+/**
+ * The studies, series or instances that the caller may know of and that match, newest study first. Throws 413 for what takes
+ * too long to be looked for (PS3.18 §10.6.3.2).
+ */
+export const findMatches = async (
+  scope: ReadingScope,
+  search: Search,
+  withinMs: number = longestSearch,
+): Promise<SearchRow[]> => {
   const { matching, page } = search;
   const listed =
     isListed(scope, search) && matching.list ? await findListed(scope, matching.list, page.limit) : undefined;
-  return listed ?? findAnyMatches(scope, search);
+  return listed ?? findAnyMatches(scope, search, withinMs);
 };
 
 /** Whether a search is a list, of which the first page is wanted and nothing that has to be looked for elsewhere. */
@@ -35,8 +47,13 @@ const isListed = ({ session }: ReadingScope, { fields, page }: Search): boolean 
   knowsAllStudies(session);
 
 /** Only keys are read for what is skipped; everything else is looked up for the page alone. */
-const findAnyMatches = async (scope: ReadingScope, { level, matching, fields, page }: Search): Promise<SearchRow[]> => {
-  const { rows } = await sql<SearchRow>`
+const findAnyMatches = async (
+  scope: ReadingScope,
+  { level, matching, fields, page }: Search,
+  withinMs: number,
+): Promise<SearchRow[]> => {
+  const limited = sql`set local statement_timeout = ${sql.lit(withinMs)}`.execute(scope.db);
+  const found = sql<SearchRow>`
     with page as materialized (
       select ${keysOf[level]}, studies.study_date
       from ${sourceOf(matching)} ${joinsOf[level]}
@@ -49,8 +66,21 @@ const findAnyMatches = async (scope: ReadingScope, { level, matching, fields, pa
     ${detailJoinsOf[level]}
     ${wantsHeader(fields) ? headerOf[level] : sql``}
     order by studies.study_date desc, studies.id desc ${orderOf[level]}`.execute(scope.db);
-  return rows;
+  try {
+    const [, { rows }] = await Promise.all([limited, found]);
+    return rows;
+  } catch (error) {
+    if (isCancelled(error)) throw tooBroad();
+    throw error;
+  }
 };
+
+const tooBroad = () =>
+  new Problem(
+    413,
+    'search.too_broad',
+    'The search takes too long. Ask for less, such as for a patient or for some days.',
+  );
 
 const wantsHeader = ({ ofHeader }: Fields): boolean => ofHeader.length > 0;
 

@@ -199,6 +199,9 @@ export const inTransaction = <T>(
 /** Whether PostgreSQL has ended a transaction since it and another waited for each other. It can be done again. */
 export const isDeadlock = (error: unknown): boolean => hasSqlState(error, '40P01');
 
+/** Whether a statement has taken longer than it may (query_canceled). */
+export const isCancelled = (error: unknown): boolean => hasSqlState(error, '57014');
+
 /**
  * Whether the database refuses what is to be written for what it is, and would again: data (class 22 of its errors), a
  * constraint (23), or what is too long for an index (54).
