@@ -22,8 +22,8 @@ const bomb = (bytes: number): Buffer =>
 test('a file is the same, in whatever thread it is read', async () => {
   const { bytes } = image();
 
-  const here = await readFacts(reading(bytes), bytes.length);
-  const elsewhere = await readFactsElsewhere(reading(bytes), bytes.length);
+  const here = await readFacts(reading(bytes), bytes.length, 1);
+  const elsewhere = await readFactsElsewhere(reading(bytes), bytes.length, 1);
 
   expect(elsewhere).toEqual(here);
 });
@@ -31,7 +31,7 @@ test('a file is the same, in whatever thread it is read', async () => {
 test('a file with a large header is read, and one after another', async () => {
   const files = [1, 2, 3].map((number) => image({ InstanceNumber: number, TextValue: 'x'.repeat(200_000) }).bytes);
 
-  const facts = await Promise.all(files.map((bytes) => readFacts(reading(bytes), bytes.length)));
+  const facts = await Promise.all(files.map((bytes) => readFacts(reading(bytes), bytes.length, 1)));
 
   expect(facts.map(({ instance }) => instance.instance_number)).toEqual([1, 2, 3]);
 });
@@ -39,8 +39,8 @@ test('a file with a large header is read, and one after another', async () => {
 test('a file that would unpack to very much is refused, and the next one is read', async () => {
   const [huge, good] = [bomb(100 << 20), image({ TextValue: 'x'.repeat(200_000) }).bytes];
 
-  const refusal = readFacts(reading(huge), huge.length);
-  const facts = readFacts(reading(good), good.length);
+  const refusal = readFacts(reading(huge), huge.length, 1);
+  const facts = readFacts(reading(good), good.length, 1);
 
   await expect(refusal).rejects.toThrow('The file is compressed and unpacks to more than 64 MiB.');
   expect((await facts).instance.rows).toBe(16);
@@ -50,8 +50,18 @@ test('a file that cannot be read fails, and the next one is read', async () => {
   const failing: ReadBytes = () => Promise.reject(new Error('the disk is gone'));
   const good = image().bytes;
 
-  const failure = readFactsElsewhere(failing, 1000);
+  const failure = readFactsElsewhere(failing, 1000, 1);
 
   await expect(failure).rejects.toThrow('The file could not be read');
-  expect((await readFactsElsewhere(reading(good), good.length)).instance.rows).toBe(16);
+  expect((await readFactsElsewhere(reading(good), good.length, 1)).instance.rows).toBe(16);
+});
+
+test('who sends many large headers lets those of another tenant go before the rest', async () => {
+  const { bytes } = image({ TextValue: 'x'.repeat(200_000) });
+  const order: number[] = [];
+  const read = (tenantId: number) => readFacts(reading(bytes), bytes.length, tenantId).then(() => order.push(tenantId));
+
+  await Promise.all([...[1, 1, 1, 1].map(read), read(2)]);
+
+  expect(order).toEqual([1, 2, 1, 1, 1]);
 });

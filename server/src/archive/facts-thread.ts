@@ -3,7 +3,7 @@ import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { DicomError } from '@radwork/dicom/dicom-error';
 import type { FromThread, Outcome, ToThread } from './facts-messages.ts';
 import type { FileFacts } from './file-facts.ts';
-import { createLimit } from './limit.ts';
+import { createTenantShares } from './tenant-shares.ts';
 
 /** Megabytes for what a header becomes when it is read. A file that takes more is refused, and nothing else suffers. */
 const mostMegabytes = 256;
@@ -12,23 +12,28 @@ const longestReading = 30_000;
 /** A thread that has had nothing to do for this long is let go, with all its memory. */
 const idleLimit = 30_000;
 
-const inTurn = createLimit(1);
+/** The tenants take turns: who sends many such files waits for their own. */
+const inTurn = createTenantShares({ most: 1, share: 1, queue: Number.POSITIVE_INFINITY });
 let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
-/** Reads a file's facts in another thread, one file at a time. Throws DicomError when the file is refused. */
-export const readFactsElsewhere = (read: ReadBytes, size: number): Promise<FileFacts> =>
-  inTurn(async () => {
-    const worker = takeWorker();
-    let isReliable = false;
-    try {
-      const outcome = await readIn(worker, read, size);
-      isReliable = outcome.kind !== 'failed' && !outcome.isSpent;
-      return factsIn(outcome);
-    } finally {
-      if (isReliable) putBack(worker);
-      else await worker.terminate();
-    }
-  });
+/** Reads the facts of a tenant's file in another thread, one file at a time. Throws DicomError when the file is refused. */
+export const readFactsElsewhere = (read: ReadBytes, size: number, tenantId: number): Promise<FileFacts> =>
+  inTurn(
+    tenantId,
+    async () => {
+      const worker = takeWorker();
+      let isReliable = false;
+      try {
+        const outcome = await readIn(worker, read, size);
+        isReliable = outcome.kind !== 'failed' && !outcome.isSpent;
+        return factsIn(outcome);
+      } finally {
+        if (isReliable) putBack(worker);
+        else await worker.terminate();
+      }
+    },
+    () => new Error('Whoever reads files may wait as long as it takes'),
+  );
 
 const factsIn = (outcome: Outcome): FileFacts => {
   switch (outcome.kind) {

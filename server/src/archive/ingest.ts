@@ -36,14 +36,14 @@ export const ingest = async (
   name: string,
   blob: Incoming,
   refusalOf: (error: unknown) => Refusal,
-  scanner?: Scanner,
+  { tenantId, scanner }: { tenantId: number; scanner?: Scanner | undefined },
 ): Promise<Candidate | Refusal> => {
   const synced = blob.sync();
   // Nobody waits for it yet; whoever decides about the file does.
   synced.catch(() => {});
   try {
     // Hashed in a thread meanwhile. Whatever fails, nothing is read any more when the bytes are discarded.
-    const facts = await readFacts(blob.read, blob.size);
+    const facts = await readFacts(blob.read, blob.size, tenantId);
     const sha256 = await blob.sha256;
     if (scanner && (await holdsMalware(scanner, facts, blob))) throw new DicomError('LIMIT', infected);
     const safe = synced.then(() => blob.close()).then(() => undefined, refusalOf);

@@ -14,9 +14,9 @@ const fewFrames = 2000;
  * Reads what the archive has to know of a file. Files with large headers, compressed ones and those of very many frames
  * are read in a thread of their own, so that nobody else waits for them. Throws DicomError when the file is refused.
  */
-export const readFacts = async (read: ReadBytes, size: number): Promise<FileFacts> => {
+export const readFacts = async (read: ReadBytes, size: number, tenantId: number): Promise<FileFacts> => {
   const header = headerOf(await read(0, Math.min(littleHeader, size)), size);
-  return header && hasFewFrames(header) ? factsOf(header, read, size) : readFactsElsewhere(read, size);
+  return header && hasFewFrames(header) ? factsOf(header, read, size) : readFactsElsewhere(read, size, tenantId);
 };
 
 /** The header, unless it takes more than little. */

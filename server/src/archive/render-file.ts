@@ -32,7 +32,7 @@ export const renderFile = async ({ blobs, renderer }: Wado, call: StreamCall, fi
   const headers = { etag: strongTag(sha256, frame, JSON.stringify(options)), 'cache-control': 'private, no-store' };
   if (hasAlready(request, headers.etag)) return reply.headers(headers).status(304).send();
   const read: ReadBytes = (offset, length) => blobs.read(session.tenantId, sha256, offset, length);
-  const { instance, readMetadata } = await describe(read, file, sha256);
+  const { instance, readMetadata } = await describe(read, file, sha256, session.tenantId);
   const picture = await renderer.picture(session, decodable(instance), frame, options, readMetadata);
   void reply.headers({ ...headers, 'content-length': picture.length }).type(options.mediaType);
   return reply.send(isHead(request) ? noBody() : picture);
@@ -46,8 +46,8 @@ const frameOf = (text: string | undefined, { frames }: File): number => {
   return frame;
 };
 
-const describe = async (read: ReadBytes, { id, size }: File, sha256: string) => {
-  const { sopInstanceUID, sopClassUID, instance: columns } = await readFacts(read, size);
+const describe = async (read: ReadBytes, { id, size }: File, sha256: string, tenantId: number) => {
+  const { sopInstanceUID, sopClassUID, instance: columns } = await readFacts(read, size, tenantId);
   const instance: StoredInstance = {
     id,
     sopInstanceUid: sopInstanceUID,

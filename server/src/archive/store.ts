@@ -115,7 +115,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
 
   const pass = async (entry: Entry, name: string, blob: Incoming): Promise<Candidate | undefined> => {
     const refusalOf = (error: unknown) => refusalOfFailure(name, error, options);
-    const outcome = await ingest(name, blob, refusalOf, archive.config.scanner)
+    const outcome = await ingest(name, blob, refusalOf, { tenantId: session.tenantId, scanner: archive.config.scanner })
       .then((ingested) => (isRefusal(ingested) ? ingested : unlessOther(ingested, options)))
       .catch(refusalOf);
     if (isRefusal(outcome)) {

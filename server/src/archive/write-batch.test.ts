@@ -16,9 +16,10 @@ const { context } = world;
 
 const candidate = async (person: Person, name: string): Promise<Candidate> => {
   const blob = await context.blobs.receive(Readable.from([image().bytes]), 1 << 20, person.tenant.id);
-  const outcome = await ingest(name, blob, (error) => {
+  const thrown = (error: unknown) => {
     throw error;
-  });
+  };
+  const outcome = await ingest(name, blob, thrown, { tenantId: person.tenant.id });
   if (isRefusal(outcome)) throw new Error(outcome.reason);
   return outcome;
 };

@@ -16,7 +16,7 @@ const judge = async (set: keyof typeof sets, name: string, bytes: Buffer): Promi
   const refusal = refusalOfFile({ name: file, size: bytes.length }, accept);
   if (refusal !== undefined || !claimed) return `refused: ${refusal}`;
   const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
-  const content = await checkContent(claimed, { size: bytes.length, read });
+  const content = await checkContent(claimed, { size: bytes.length, read }, 1);
   return 'reason' in content ? `refused: ${content.reason}` : content.contentType;
 };
 

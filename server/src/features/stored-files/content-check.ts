@@ -10,12 +10,12 @@ type Bytes = { size: number; read: (offset: number, length: number) => Promise<B
 export type Content = { contentType: string; frames: number | null } | { reason: string };
 
 /** A file is what its name says and what it begins with; where both disagree it is refused (D-18). */
-export const checkContent = async (claimed: FileExtension, bytes: Bytes): Promise<Content> => {
+export const checkContent = async (claimed: FileExtension, bytes: Bytes, tenantId: number): Promise<Content> => {
   const contentType = fileTypes[claimed];
   const reason = `It is no ${claimed.toUpperCase()} file, whatever its name says`;
   switch (contentType) {
     case 'application/dicom':
-      return checkDicom(bytes);
+      return checkDicom(bytes, tenantId);
     case 'text/plain':
       return (await isText(bytes)) ? { contentType, frames: null } : { reason: 'It is no plain text in UTF-8' };
     default:
@@ -92,10 +92,10 @@ const isText = async (bytes: Bytes): Promise<boolean> => {
 };
 
 /** Only what passes the gate of the archive is taken; nothing else may ever be asked to draw it. */
-const checkDicom = async ({ read, size }: Bytes): Promise<Content> => {
+const checkDicom = async ({ read, size }: Bytes, tenantId: number): Promise<Content> => {
   if (!hasPrefix(await read(0, recognitionLength))) return { reason: 'It is no DICOM file, whatever its name says' };
   try {
-    const { instance } = await readFacts(read, size);
+    const { instance } = await readFacts(read, size, tenantId);
     const { is_renderable: isRenderable, number_of_frames: frames } = instance;
     return { contentType: fileTypes.dcm, frames: isRenderable ? frames : 0 };
   } catch (error) {

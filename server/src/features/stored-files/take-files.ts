@@ -47,7 +47,7 @@ export const takeFiles = ({ blobs, config }: Taking, { tenantId }: Session, acce
     const claimed = claimedKind(filename, accept);
     const reason = refusalOfFile({ name: filename, size: blob.size }, accept);
     if (reason !== undefined || !claimed) return reason;
-    const content = await checkContent(claimed, blob);
+    const content = await checkContent(claimed, blob, tenantId);
     if ('reason' in content) return content.reason;
     const infection = config.scanner && (await refusalOfScanner(config.scanner, blob));
     if (infection !== undefined) return infection;
