@@ -9,9 +9,12 @@ import { readMetadataText } from './read-metadata.ts';
 import { resultMediaType, xmlParts } from './result-media-type.ts';
 import { isHead, noBody } from './send-bytes.ts';
 import { jsonArray } from './series-metadata.ts';
-import { gunzip, gzip } from './zip.ts';
+import { gzipPieces, unpacked, unpackedUpTo } from './zip.ts';
 import { openInstance, openStudy, type Wado } from './wado.ts';
 import { varies } from './varies.ts';
+
+/** More than this is unpacked while it is sent. */
+const sentAtOnce = 64 << 20;
 
 /** Of one study: a hundred series would take every connection to the database. */
 const seriesAtOnce = 4;
@@ -31,9 +34,7 @@ export const answerStudyMetadata = async (wado: Wado, call: StreamCall) => {
   return sendMetadata(call, etag, async () => {
     const fewAtOnce = createLimit(seriesAtOnce);
     const bodies = await Promise.all(series.map((state) => fewAtOnce(() => bodyOf(call.session, state))));
-    const arrays = await Promise.all(bodies.map((body) => gunzip(body)));
-    const elements = arrays.map((array) => array.subarray(1, -1)).filter((array) => array.length > 0);
-    return gzip(jsonArray(elements));
+    return gzipPieces(jsonArray(bodies.map(elementsOf)));
   });
 };
 
@@ -57,9 +58,21 @@ export const answerInstanceMetadata = async (wado: Wado, call: StreamCall) => {
   const instance = await openInstance(wado, call);
   if (wantsXml) return sendInstanceXml(wado, call);
   return sendMetadata(call, strongTag(instance.id), async () =>
-    gzip(jsonArray([await readMetadataText(wado, call.session, instance)])),
+    gzipPieces(jsonArray([[await readMetadataText(wado, call.session, instance)]])),
   );
 };
+
+/** What stands between the brackets of a packed array. */
+async function* elementsOf(packed: Buffer): AsyncGenerator<Buffer> {
+  let held = Buffer.alloc(0);
+  let isFirst = true;
+  for await (const piece of unpacked(packed)) {
+    const rest = Buffer.concat([held, isFirst ? piece.subarray(1) : piece]);
+    isFirst = false;
+    if (rest.length > 1) yield rest.subarray(0, -1);
+    held = rest.subarray(-1);
+  }
+}
 
 const sendInstanceXml = async (wado: Wado, call: StreamCall) => {
   const { id } = await openStudy(wado, call);
@@ -84,10 +97,12 @@ const sendMetadata = async ({ request, reply }: StreamCall, etag: string, gzippe
   const tag = isGzipped ? etag.replace(/"$/, '-gzip"') : etag;
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: `Accept-Encoding, ${varies}` });
   if (hasAlready(request, tag)) return reply.status(304).send();
-  const body = isGzipped ? await gzipped() : await gunzip(await gzipped());
-  void reply.type('application/dicom+json').header('content-length', body.length);
+  const packed = await gzipped();
+  const body = isGzipped ? packed : await unpackedUpTo(packed, sentAtOnce);
+  void reply.type('application/dicom+json');
   if (isGzipped) void reply.header('content-encoding', 'gzip');
-  return reply.send(isHead(request) ? noBody() : body);
+  if (body) void reply.header('content-length', body.length);
+  return reply.send(isHead(request) ? noBody() : (body ?? unpacked(packed)));
 };
 
 const acceptsGzip = (acceptEncoding: string | undefined): boolean => {

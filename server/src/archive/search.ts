@@ -14,12 +14,13 @@ import { findMatches, type Page } from './search-queries.ts';
 import { type Described, resultAttributes, type SearchRow } from './search-results.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Wado } from './wado.ts';
-import { gunzip } from './zip.ts';
+import { gunzip, unpackedLength } from './zip.ts';
 
 /** More results than this are not sent at once, whatever the limit asked for. */
 const mostResults: Record<Level, number> = { studies: 200, series: 1000, instances: 5000 };
 /** Nor more than this, when the header of a file is unpacked for each of them. */
 const mostHeaders = 200;
+const mostHeaderBytes = 64 << 20;
 
 /**
  * QIDO-RS (PS3.18 §10.6): studies, series or instances, of the whole archive or of the study and series in the path.
@@ -41,14 +42,14 @@ export const answerSearch = async (wado: Wado, call: StreamCall, level: Level) =
     findMatches(scope, { level, matching: { ...matching, conditions }, fields, page: andOneMore(page) }),
   );
 
+  const rows = firstOf(found.slice(0, page.limit));
   warn(call, [
     ...unsupportedOptions(query),
     ...(matching.unsupported.length > 0 ? [`Not supported and ignored: ${readable(matching.unsupported)}`] : []),
-    ...(found.length > page.limit ? ['There are additional results that can be requested'] : []),
+    ...(found.length > rows.length ? ['There are additional results that can be requested'] : []),
   ]);
   const service = serviceAddress(wado.config, request);
   const attributes = resultAttributes({ level, described: describedBy(call, level), service, fields });
-  const rows = found.slice(0, page.limit);
   if (mediaType !== xmlParts && fields.ofHeader.length === 0) {
     return sendTexts(
       reply,
@@ -71,6 +72,16 @@ const notAcceptable = () =>
 
 /** Whether there is more shows by one match more than is sent. */
 const andOneMore = (page: Page): Page => ({ ...page, limit: page.limit + 1 });
+
+/** As many results as have headers of no more bytes together than are unpacked for one answer; always the first. */
+const firstOf = (found: readonly SearchRow[]): readonly SearchRow[] => {
+  let bytes = 0;
+  const beyond = found.findIndex(({ header }, index) => {
+    bytes += header ? unpackedLength(header) : 0;
+    return index > 0 && bytes > mostHeaderBytes;
+  });
+  return beyond < 0 ? found : found.slice(0, beyond);
+};
 
 const headerOf = async ({ header }: SearchRow): Promise<DicomJson> =>
   header ? JSON.parse((await gunzip(header)).toString()) : {};

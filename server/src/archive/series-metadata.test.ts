@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
 import { getFrom, storeAs } from '#test/archive.ts';
@@ -5,6 +6,20 @@ import { image } from '#test/upload.ts';
 import { createWorld } from '#test/world.ts';
 
 const world = await createWorld();
+
+/** Somebody with a study of two series of images whose headers are far larger than they look where they are stored. */
+const withLargeHeaders = async (count: number, headerBytes: number) => {
+  const person = await world.signIn();
+  const study = { StudyInstanceUID: newUid(), PatientID: 'P-1' };
+  await storeAs(person, ...Array.from({ length: count }, (_, index) => image({ ...study, InstanceNumber: index })));
+  const header = { '00104000': { vr: 'LT', Value: ['x'.repeat(headerBytes)] } };
+  await world.owner
+    .updateTable('instances')
+    .set({ metadata: gzipSync(JSON.stringify(header)) })
+    .where('tenant_id', '=', person.tenant.id)
+    .execute();
+  return { person, path: `/studies/${study.StudyInstanceUID}` };
+};
 
 /** From now on, counts the transactions that are under way at once. */
 const countTransactions = () => {
@@ -31,4 +46,32 @@ test('a study of many series leaves database connections to everybody else while
 
   expect(answer.json()).toHaveLength(30);
   expect(counted.most).toBeLessThanOrEqual(4);
+});
+
+test('metadata that is far larger than it is packed is sent while it is unpacked, and is all there', async () => {
+  const { person, path } = await withLargeHeaders(3, 30 << 20);
+
+  const packed = await getFrom(person, `${path}/metadata`, { 'accept-encoding': 'gzip' });
+  const plain = await getFrom(person, `${path}/metadata`);
+
+  expect(packed.rawPayload.length).toBeLessThan(1 << 20);
+  expect(plain.headers['content-length']).toBeUndefined();
+  expect(plain.rawPayload.equals(gunzipSync(packed.rawPayload))).toBe(true);
+  expect(plain.rawPayload.length).toBeGreaterThan(90 << 20);
+  expect(plain.rawPayload.subarray(-3).toString()).toBe('}}]');
+});
+
+test('a search that asks for large headers answers with as many as one answer holds, and says that there are more', async () => {
+  const { person, path } = await withLargeHeaders(3, 30 << 20);
+
+  const search = (offset: number) =>
+    person.request({ method: 'GET', url: `/api/qido-rs${path}/instances?includefield=all&offset=${offset}` });
+
+  const [first, next] = [await search(0), await search(2)];
+
+  expect([first.json().length, first.headers['warning']]).toEqual([
+    2,
+    '299 radwork "There are additional results that can be requested"',
+  ]);
+  expect([next.json().length, next.headers['warning']]).toEqual([1, undefined]);
 });

@@ -3,7 +3,7 @@ import { prepared } from '#core/database.ts';
 import type { Session } from '#core/scope.ts';
 import { sql } from 'kysely';
 import { createByteMemory } from './memory.ts';
-import { gunzip, gzip } from './zip.ts';
+import { gunzipText, gzipPieces } from './zip.ts';
 
 /** A series with as many instances as it has at one moment. Instances are only ever added to it. */
 export type SeriesState = { id: string; seriesInstanceUid: string; instanceCount: number };
@@ -29,7 +29,7 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
         .orderBy(sql`instance_number nulls last, sop_instance_uid`)
         .execute(),
     );
-    const body = await gzip(jsonArray(await Promise.all(instances.map(({ metadata }) => gunzip(metadata)))));
+    const body = await gzipPieces(jsonArray(inTurn(instances)));
     const row = { series_id: id, instance_count: instances.length, body };
     await scopes.inTenant(session, ({ db }) =>
       db
@@ -83,10 +83,24 @@ export const createSeriesMetadata = ({ scopes }: Pick<Context, 'scopes'>) => {
   };
 };
 
-/** JSON objects as one JSON array. */
-export const jsonArray = (objects: readonly Buffer[]): Buffer =>
-  Buffer.concat([
-    Buffer.from('['),
-    ...objects.flatMap((object, index) => (index === 0 ? [object] : [Buffer.from(','), object])),
-    Buffer.from(']'),
-  ]);
+async function* inTurn(instances: readonly { metadata: Buffer }[]): AsyncGenerator<Buffer[]> {
+  for (const { metadata } of instances) yield [await gunzipText(metadata)];
+}
+
+/** The text of one or several elements of an array, in pieces. */
+export type Elements = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+/** Elements as one JSON array, piece by piece: unpacked, what is little when it is packed may be more than fits in memory. */
+export async function* jsonArray(lists: AsyncIterable<Elements> | Iterable<Elements>): AsyncGenerator<Buffer> {
+  let before = '[';
+  for await (const elements of lists) {
+    let isFirst = true;
+    for await (const piece of elements) {
+      if (isFirst) yield Buffer.from(before);
+      isFirst = false;
+      yield piece;
+    }
+    if (!isFirst) before = ',';
+  }
+  yield Buffer.from(before === '[' ? '[]' : ']');
+}

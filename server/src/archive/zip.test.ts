@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gunzip, gzipText } from './zip.ts';
+import { gunzip, gzipPieces, gzipText, unpackedLength, unpackedUpTo } from './zip.ts';
 
 test.each([0, 1000, 16_384, 16_385, 1_000_000])(
   'a text of %i characters comes back as it was packed',
@@ -11,3 +11,24 @@ test.each([0, 1000, 16_384, 16_385, 1_000_000])(
     expect((await gunzip(packed)).toString()).toBe(text);
   },
 );
+
+test('what comes in pieces is packed in their order, and says how long it is', async () => {
+  const pieces = ['[', '1'.repeat(3 << 20), ',', '2'.repeat(10), ']'].map((piece) => Buffer.from(piece));
+
+  const packed = await gzipPieces(inPieces(pieces));
+
+  expect((await gunzip(packed)).equals(Buffer.concat(pieces))).toBe(true);
+  expect(unpackedLength(packed)).toBe(Buffer.concat(pieces).length);
+});
+
+async function* inPieces(pieces: readonly Buffer[]) {
+  yield* pieces;
+}
+
+test('what would unpack to more than is wanted is not unpacked, and what is damaged is told from it', async () => {
+  const packed = await gzipText('x'.repeat(100));
+
+  expect((await unpackedUpTo(packed, 100))?.length).toBe(100);
+  expect(await unpackedUpTo(packed, 99)).toBeUndefined();
+  await expect(unpackedUpTo(packed.subarray(0, 15), 100)).rejects.toThrow('unexpected end of file');
+});

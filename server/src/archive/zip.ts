@@ -1,9 +1,55 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 /** The default level: metadata is made once and read often. */
 export const gzip = promisify<Buffer | string, Buffer>(zlib.gzip);
 export const gunzip = promisify<Buffer, Buffer>(zlib.gunzip);
+const gunzipLimited = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+
+/** How long a packed buffer is when it is unpacked (RFC 1952 §2.3.1, of what is shorter than 4 GiB). */
+export const unpackedLength = (packed: Buffer): number => packed.readUInt32LE(packed.length - 4);
+
+/** Pieces go to another thread, which is not worth it for few bytes. */
+const worthPacking = 1 << 20;
+
+/** Gzips what comes piece by piece, so that it is never in memory as a whole. */
+export const gzipPieces = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const packed: Buffer[] = [];
+  await pipeline(inPortions(pieces), zlib.createGzip(), async (source: AsyncIterable<Buffer>) => {
+    for await (const piece of source) packed.push(piece);
+  });
+  return Buffer.concat(packed);
+};
+
+async function* inPortions(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let portion: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    portion.push(piece);
+    length += piece.length;
+    if (length < worthPacking) continue;
+    yield Buffer.concat(portion);
+    portion = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(portion);
+}
+
+/** What is packed as a whole, unless it is longer than `most`. */
+export const unpackedUpTo = async (packed: Buffer, most: number): Promise<Buffer | undefined> => {
+  try {
+    return await gunzipLimited(packed, { maxOutputLength: most });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};
+
+/** What is packed, piece by piece. */
+export const unpacked = (packed: Buffer): Readable =>
+  Readable.from([packed]).pipe(zlib.createGunzip({ chunkSize: 256 << 10 }));
 
 /** Characters that are packed in less time than it takes to have that done in another thread. */
 const littleText = 16 << 10;
