@@ -91,7 +91,8 @@ export function DicomFilesTab() {
             onShowChanges={() => void showChanges()}
           />
         )}
-        <LeftOutNote files={notes.leftOut} />
+        <LeftOutNote files={notes.leftOut} said="left out" />
+        <LeftOutNote files={notes.repeated} said="in the list already" />
         {isEmpty && <UploadRules />}
       </aside>
       <FailureDialog

@@ -1,13 +1,23 @@
+import { memo } from 'react';
 import type { LeftOut } from './chosen-files.ts';
 import styles from './left-out-note.module.css';
 
-/** Says which of the chosen files will not be sent: nothing that somebody chose disappears without a word. */
-export function LeftOutNote({ files }: { files: readonly LeftOut[] }) {
+type Props = {
+  files: readonly LeftOut[];
+  /** What is said of them all. */
+  said: string;
+};
+
+/**
+ * Says which of the chosen files will not be sent: nothing that somebody chose disappears without a word. They may be
+ * thousands, and do not change while the upload is told of several times a second.
+ */
+export const LeftOutNote = memo(function LeftOutNote({ files, said }: Props) {
   if (files.length === 0) return null;
   return (
     <details className={styles.note}>
       <summary>
-        {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file' : 'files'} left out
+        {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file' : 'files'} {said}
       </summary>
       <ul>
         {files.map(({ name, why }, index) => (
@@ -18,4 +28,4 @@ export function LeftOutNote({ files }: { files: readonly LeftOut[] }) {
       </ul>
     </details>
   );
-}
+});

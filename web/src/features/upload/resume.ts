@@ -1,15 +1,8 @@
 import { archive } from '@radwork/contract/archive';
 import { z } from 'zod';
 import { callStream } from '#core/api.ts';
-import { type FileTraits, fingerprintsOf, notedFingerprints, noteStored } from '#core/upload-notes.ts';
-import type { UploadItem } from './upload-item.ts';
-
-const traitsOf = ({ source: { name, size, modified }, summary }: UploadItem): FileTraits => ({
-  name,
-  size,
-  modified,
-  sopInstanceUID: summary?.sopInstanceUID ?? '',
-});
+import { fingerprintsOf, notedFingerprints, noteStored } from '#core/upload-notes.ts';
+import { traitsOf, type UploadItem } from './upload-item.ts';
 
 /** Remembers that the archive has acknowledged these files. */
 export const noteUploads = async (items: readonly UploadItem[]) =>

@@ -1,5 +1,6 @@
 import type { InstanceSummary } from '@radwork/dicom/instance-summary';
 import type { FileOutcome } from '#core/upload.ts';
+import type { FileTraits } from '#core/upload-notes.ts';
 import type { ChosenFile } from './recognise.ts';
 import type { Source } from './source.ts';
 
@@ -22,8 +23,18 @@ export type UploadItem = {
   readonly wasThere?: true;
 };
 
-/** One of the same path and size is the same file. */
-export const identityOf = ({ source: { name, size } }: ChosenFile) => `${size} ${name}`;
+export const traitsOf = ({ source: { name, size, modified }, summary }: ChosenFile): FileTraits => ({
+  name,
+  size,
+  modified,
+  sopInstanceUID: summary?.sopInstanceUID ?? '',
+});
+
+/**
+ * Of the same traits is the same file. Path and size would not do: scanners number the files of every disc and series
+ * alike, DICOM/S1/IM0001, and slices that are not compressed are all of one size.
+ */
+export const identityOf = (file: ChosenFile): string => JSON.stringify(traitsOf(file));
 
 export const pending = ({ id, source, summary }: UploadItem): UploadItem => ({ id, source, summary, state: 'Pending' });
 

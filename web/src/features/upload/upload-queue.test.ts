@@ -269,9 +269,44 @@ test('the same file chosen twice is one file, a file of the same name elsewhere 
   const { queue } = queueWith();
   const first = file('A/IM1');
 
-  expect(queue.add([first, first])).toBe(1);
-  expect(queue.add([first, file('B/IM1')])).toBe(1);
+  expect(queue.add([first, first])).toEqual([first]);
+  expect(queue.add([first, file('B/IM1')])).toEqual([first]);
   expect(counts(queue)).toMatchObject({ pending: 2 });
+});
+
+test('the file of another disc under the same path and of the same size is another file, and is sent', async () => {
+  const sent: string[] = [];
+  const { queue } = queueWith({
+    send: async (batch) => {
+      sent.push(...batch.map(nameOf));
+      return batch.map(() => stored);
+    },
+  });
+  const ofDisc = (sopInstanceUID: string): ChosenFile => ({
+    ...file('DICOM/S1/IM0001'),
+    summary: instanceSummary({ sopInstanceUID }),
+  });
+  queue.add([ofDisc('2.25.31')]);
+  await queue.start(delivery);
+
+  expect(queue.add([ofDisc('2.25.32')])).toEqual([]);
+  expect(counts(queue)).toMatchObject({ pending: 1, uploaded: 1 });
+
+  await queue.start(delivery);
+
+  expect(sent).toEqual(['DICOM/S1/IM0001', 'DICOM/S1/IM0001']);
+});
+
+test('without a header it is the time of its last change that tells one file from another', () => {
+  const { queue } = queueWith();
+  const changedAt = (modified: number): ChosenFile => ({
+    source: { ...sourceOf('IM0001'), modified },
+    summary: undefined,
+  });
+  const [earlier, later] = [changedAt(1_790_000_000_000), changedAt(1_790_000_060_000)];
+
+  expect(queue.add([earlier, later])).toEqual([]);
+  expect(queue.add([later])).toEqual([later]);
 });
 
 test('progress counts the bytes under way of all batches', async () => {

@@ -97,18 +97,22 @@ export class UploadQueue {
 
   readonly snapshot = () => this.#snapshot;
 
-  /** Adds files, each once, and says how many were new. Files added during a run join it. */
-  add(files: readonly ChosenFile[]): number {
+  /** Adds files, each once, and answers those that were in the list already. Files added during a run join it. */
+  add(files: readonly ChosenFile[]): ChosenFile[] {
     const known = new Set(this.#items.map(identityOf));
     const added: UploadItem[] = [];
+    const repeated: ChosenFile[] = [];
     for (const file of files) {
       const identity = identityOf(file);
-      if (known.has(identity)) continue;
+      if (known.has(identity)) {
+        repeated.push(file);
+        continue;
+      }
       known.add(identity);
       added.push({ ...file, id: this.#nextId++, state: 'Pending' });
     }
     this.#setItems([...this.#items, ...added]);
-    return added.length;
+    return repeated;
   }
 
   /** Takes one file off the list, unless it is on its way. */

@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** An image of Jane Doe, ID P-1, unless something else is said. */
 const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
-  new File([new Uint8Array(sampleFile(differences))], name);
+  new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
 
 const openScreen = async () => {
   signIn();
@@ -74,6 +74,37 @@ test('what is no DICOM file is left out with a word', async () => {
   expect(await screen.findByText('1 file left out')).toBeDefined();
   expect(screen.getByText('Not a DICOM file')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+});
+
+test('files of two folders under the same names are all listed', async () => {
+  const { user, input } = await openScreen();
+  const names = ['IM1', 'IM2'];
+
+  await user.upload(
+    input,
+    names.map((name, index) => file(name, { SOPInstanceUID: `2.25.11${index}` })),
+  );
+  await screen.findByRole('button', { name: 'Upload 2 files' });
+  await user.upload(
+    input,
+    names.map((name, index) => file(name, { SOPInstanceUID: `2.25.12${index}` })),
+  );
+
+  expect(await screen.findByRole('button', { name: 'Upload 4 files' })).toBeDefined();
+  expect(screen.queryByText(/in the list already/)).toBeNull();
+});
+
+test('a file that is chosen again is said to be in the list already', async () => {
+  const { user, input } = await openScreen();
+  const [first, second] = [file('IM1'), file('IM2', { SOPInstanceUID: '2.25.104' })];
+
+  await user.upload(input, [first]);
+  await screen.findByRole('button', { name: 'Upload 1 file' });
+  await user.upload(input, [first, second]);
+
+  expect(await screen.findByText('1 file in the list already')).toBeDefined();
+  expect(screen.getByText('Chosen again, and sent once')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeDefined();
 });
 
 test('the end says what was stored, in which study of whom, and what was not and why', async () => {

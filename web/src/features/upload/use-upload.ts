@@ -9,8 +9,14 @@ import { patientsOf, studyGroups } from './study-groups.ts';
 import type { Delivery } from './upload-queue.ts';
 import { beginVisit, endVisit, type UploadVisit } from './upload-visit.ts';
 
-type Notes = { leftOut: readonly LeftOut[]; missing: readonly string[]; problems: readonly string[] };
-const noNotes: Notes = { leftOut: [], missing: [], problems: [] };
+type Notes = {
+  leftOut: readonly LeftOut[];
+  /** What was chosen again. */
+  repeated: readonly LeftOut[];
+  missing: readonly string[];
+  problems: readonly string[];
+};
+const noNotes: Notes = { leftOut: [], repeated: [], missing: [], problems: [] };
 
 /** One visit to the upload screen: the list of files, what is known of them, and what can be done. */
 export const useUpload = () => {
@@ -30,9 +36,12 @@ export const useUpload = () => {
     [upload.items, isOn],
   );
   const add = (chosen: Chosen) => {
-    queue.add(chosen.files);
-    setNotes(({ leftOut, missing }) => ({
+    const again = queue
+      .add(chosen.files)
+      .map(({ source }) => ({ name: source.name, why: 'Chosen again, and sent once' }));
+    setNotes(({ leftOut, repeated, missing }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
+      repeated: [...repeated, ...again],
       missing: [...missing, ...chosen.missing],
       problems: chosen.problems,
     }));
