@@ -27,18 +27,25 @@ export const storeText = ({ stored, refused }: StoreResult): string =>
     '',
   ].join('\n');
 
-/** The answer for our own screens, in their envelope: what became of each file, by the name it was sent under. */
-export const storeReport = ({
-  stored,
-  refused,
-}: StoreResult): { code: number; message: string; data: StoreAnswer } => ({
-  code: 200,
-  message: `${stored.length} of ${stored.length + refused.length} files stored`,
-  data: {
+/**
+ * The answer for our own screens, in their envelope: what became of each file, by the name it was sent under. Where
+ * each file is asked about, refused ones are news and not a failure of the call: 200. A full archive is one: it will
+ * take none of the next files either, and its words are those of a file for which there was no space.
+ */
+export const storeReport = (result: StoreResult): StoreReport => {
+  const { stored, refused } = result;
+  const data = {
     stored: stored.map(({ name, studyId }) => ({ name, studyId })),
     refused: refused.map(({ name, reason }) => ({ name, reason })),
-  },
-});
+  };
+  const unplaced = refused.find(({ isOutOfSpace }) => isOutOfSpace);
+  if (unplaced && storeStatus(result) === 507) {
+    return { code: 507, error: 'store.full', message: unplaced.reason, data };
+  }
+  return { code: 200, message: `${stored.length} of ${stored.length + refused.length} files stored`, data };
+};
+
+type StoreReport = { code: 200 | 507; error?: string; message: string; data: StoreAnswer };
 
 /**
  * The answer for other systems (PS3.18 §10.5.3, Annex I), `service` being the address of this archive's WADO-RS. A

@@ -23,8 +23,10 @@ export const answerStore = async (
   const result = await slots(session.tenantId, () => store(context, call, studyInPath));
   if (result.stored.length + result.refused.length === 0) throw malformed('The request holds no files');
   const type = answerType(request);
-  // To a screen that has asked file by file, refused files are news and not a failure of the call.
-  if (type === 'application/json') return reply.send(storeReport(result));
+  if (type === 'application/json') {
+    const report = storeReport(result);
+    return reply.status(report.code).send(report);
+  }
   void reply.status(storeStatus(result));
   switch (type) {
     case 'text/plain':

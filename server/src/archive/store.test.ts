@@ -83,6 +83,37 @@ test('our own screens are told by name which study each file is in, and why othe
   });
 });
 
+test('our own screens are told by the status that the archive is full, and by each file why it was refused', async () => {
+  const person = await world.signIn();
+  const [first, second] = [image(), { ...image(), name: '1' }];
+  const bad = { name: '0', bytes: Buffer.from('no DICOM at all') };
+  await sql`update tenants set storage_quota_bytes = ${first.bytes.length + 1000} where id = ${person.tenant.id}`.execute(
+    world.owner,
+  );
+  const asScreen = { accept: 'application/json' };
+
+  const partly = await store(person, form(first, second), '', asScreen);
+  const full = await store(person, form(bad, second), '', asScreen);
+  const spoilt = await store(person, form(bad), '', asScreen);
+
+  expect(partly.statusCode).toBe(200);
+  expect(partly.json().data.refused).toMatchObject([{ name: '1' }]);
+  expect(full.statusCode).toBe(507);
+  expect(full.json()).toEqual({
+    code: 507,
+    error: 'store.full',
+    message: 'The storage of your organization is full.',
+    data: {
+      stored: [],
+      refused: [
+        { name: '0', reason: 'This is not a DICOM file.' },
+        { name: '1', reason: 'The storage of your organization is full.' },
+      ],
+    },
+  });
+  expect(spoilt.statusCode).toBe(200);
+});
+
 test('one bare DICOM file is stored too', async () => {
   const person = await world.signIn();
 

@@ -67,12 +67,23 @@ test('a refusal of the whole request keeps the words of the server', async () =>
   await expect(outcomes).rejects.toMatchObject({ status: 413, message: 'Send at most 5000 files in one request' });
 });
 
-test('a full archive is told from files that are refused', async () => {
-  const { request, outcomes } = upload([file('a', 1)]);
+test('a full archive is told from files that are refused, also of those beside one', async () => {
+  const { request, outcomes } = upload([file('a', 1), file('b', 1)]);
 
-  request.answer(507, { code: 507, data: { stored: [], refused: [{ name: '0', reason: 'The disk is full.' }] } });
+  request.answer(507, {
+    code: 507,
+    error: 'store.full',
+    message: 'The server has no space left.',
+    data: {
+      stored: [],
+      refused: [
+        { name: '0', reason: 'This is not a DICOM file.' },
+        { name: '1', reason: 'The server has no space left.' },
+      ],
+    },
+  });
 
-  await expect(outcomes).rejects.toMatchObject({ status: 507, message: 'The disk is full.' });
+  await expect(outcomes).rejects.toMatchObject({ status: 507, message: 'The server has no space left.' });
 });
 
 test('an ended session signs out', async () => {

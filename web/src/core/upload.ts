@@ -46,8 +46,7 @@ export const storeFiles = async (
   const { status, responseText } = request;
   const outcomes = readStoreAnswer(responseText, files.length);
   // A full archive has stored none of them, and will store none of the next: that is no fault of these files.
-  if (status === 507) throw new ApiError(507, 'store.full', outcomes?.find(isRefused)?.reason ?? 'The archive is full');
-  if (outcomes) return outcomes;
+  if (outcomes && status !== 507) return outcomes;
   throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
 };
 
@@ -76,8 +75,6 @@ export const callWithFiles = async <E extends Endpoint>(
   if (status !== 200) throw refusal(status, responseText, (name) => request.getResponseHeader(name), token);
   return JSON.parse(responseText).data;
 };
-
-const isRefused = (outcome: FileOutcome | undefined) => outcome?.isStored === false;
 
 const prepare = (path: string, method = 'POST'): XMLHttpRequest => {
   const request = new XMLHttpRequest();
