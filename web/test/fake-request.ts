@@ -2,7 +2,7 @@
 export class FakeRequest {
   static last: FakeRequest | undefined;
   readonly headers = new Headers();
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {};
   onload: () => void = () => {};
   onerror: () => void = () => {};
   onabort: () => void = () => {};

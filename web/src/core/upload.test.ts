@@ -116,6 +116,33 @@ test('an upload that stands still for a minute has failed', async () => {
   expect(await failure).toMatchObject({ status: 0, message: 'The upload stood still for 60 seconds' });
 });
 
+test('a server that has everything may take its time to store it', async () => {
+  vi.useFakeTimers();
+  const { request, outcomes } = upload([file('a', 10)]);
+
+  request.upload.onprogress?.({ loaded: 10, total: 10 });
+  request.upload.onload?.();
+  vi.advanceTimersByTime(599_000);
+  request.answer(200, { code: 200, data: { stored: [{ name: '0', studyId: 'd9f0' }], refused: [] } });
+
+  expect(await outcomes).toEqual([{ isStored: true, studyId: 'd9f0' }]);
+});
+
+test('a server that has everything and is silent for ten minutes is said to be the one that failed', async () => {
+  vi.useFakeTimers();
+  const { request, outcomes } = upload([file('a', 10)]);
+  const failure = outcomes.catch((error: unknown) => error);
+
+  request.upload.onprogress?.({ loaded: 10, total: 10 });
+  request.upload.onload?.();
+  vi.advanceTimersByTime(600_000);
+
+  expect(await failure).toMatchObject({
+    status: 0,
+    message: 'The server received everything and did not answer for 10 minutes',
+  });
+});
+
 test('cancelling ends the request', async () => {
   const { abort, outcomes } = upload([file('a', 1)]);
 

@@ -13,6 +13,9 @@ export type OutgoingFile = { readonly body: Blob; readonly size: number };
 /** An upload has no time limit, but one that stands still this long has failed (C10). */
 const patience = 60_000;
 
+/** Nothing moves while the server stores what it has received, and to an object store the bytes travel once more. */
+const minutesToStore = 10;
+
 type UploadOptions = {
   /** Refuse files of any other study. */
   studyInstanceUID: string | undefined;
@@ -101,17 +104,26 @@ const sent = (request: XMLHttpRequest, body: FormData, signal: AbortSignal, onSh
       noteSilence();
       end(() => reject(new ApiError(0, error, words)));
     };
-    const expectMovement = () => {
+    const failAfter = (milliseconds: number, error: string, words: string) => {
       clearTimeout(watch);
       watch = setTimeout(() => {
-        fail('upload.stalled', `The upload stood still for ${patience / 1000} seconds`);
+        fail(error, words);
         request.abort();
-      }, patience);
+      }, milliseconds);
     };
+    const expectMovement = () =>
+      failAfter(patience, 'upload.stalled', `The upload stood still for ${patience / 1000} seconds`);
+    const expectAnswer = () =>
+      failAfter(
+        minutesToStore * 60_000,
+        'answer.missing',
+        `The server received everything and did not answer for ${minutesToStore} minutes`,
+      );
     request.upload.onprogress = ({ loaded, total }) => {
       expectMovement();
       onShare(total > 0 ? loaded / total : 1);
     };
+    request.upload.onload = expectAnswer;
     request.onload = () => end(resolve);
     request.onerror = () => fail('answer.missing', 'No response received from server');
     request.onabort = () => end(() => reject(new DOMException('The upload was cancelled', 'AbortError')));
