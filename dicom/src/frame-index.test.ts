@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeFrameIndex, encodeFrameIndex, indexFrames, type FrameIndex } from './frame-index.ts';
+import { encodeFrameIndex, framesAt, indexFrames, type FrameIndex } from './frame-index.ts';
 import { readHeader } from './header.ts';
 import { writePart10, type Elements } from './part10.ts';
 import {
@@ -283,7 +283,43 @@ test('an index survives its way into the database in a few bytes a frame', async
   const large: FrameIndex = { frames: [[[2 ** 40, 2 ** 33]]], how: 'single frame', warnings: [] };
 
   for (const index of [fragmented, manyFrames, unmappable, large]) {
-    expect(decodeFrameIndex(encodeFrameIndex(index))).toEqual(index);
+    expect(framesAt(encodeFrameIndex(index), [...index.frames.keys()]).frames).toEqual(index.frames);
   }
   expect(encodeFrameIndex(manyFrames).length).toBeLessThan(5000);
+});
+
+test('some frames of an index are found without the others', () => {
+  const index: FrameIndex = {
+    frames: [
+      [[10, 2]],
+      [
+        [20, 3],
+        [31, 4],
+      ],
+      [[40, 5]],
+    ],
+    how: 'basic offset table',
+    warnings: [],
+  };
+  const packed = { offset: 100, bitsPerFrame: 9, frames: 3 };
+  const bits: FrameIndex = { frames: [], how: 'packed bits', warnings: [], packed };
+
+  expect(framesAt(encodeFrameIndex(index), [1, 7, 0, 1]).frames).toEqual([
+    index.frames[1],
+    undefined,
+    index.frames[0],
+    index.frames[1],
+  ]);
+  expect(framesAt(encodeFrameIndex(bits), [2])).toEqual({ frames: [[[102, 2]]], packed });
+});
+
+test('a frame in more pieces than anybody cuts one into is stored and not shown', async () => {
+  const pieces = Array.from({ length: 16_385 }, () => Buffer.alloc(2));
+
+  const fine = await indexOf(compressed(1, [], pieces.slice(1)));
+  const tooMany = await indexOf(compressed(1, [], pieces));
+
+  expect(fine.how).toBe('single frame');
+  expect(tooMany).toMatchObject({ how: 'unmappable', frames: [] });
+  expect(tooMany.warnings.join()).toContain('One of them is in too many pieces.');
 });

@@ -104,8 +104,12 @@ const encapsulatedFrames = async (
   if (!found) return unmappable(`${fragments.length} pieces do not make ${geometry.frames} frames.`);
   const frames = found.starts.map((start, index) => rangesOf(fragments.slice(start, found.starts[index + 1])));
   if (frames.some((ranges) => ranges.length === 0)) return unmappable('One of them is empty.');
+  if (frames.some((ranges) => ranges.length > mostPieces)) return unmappable('One of them is in too many pieces.');
   return { frames, how: found.how, warnings: mappingWarnings(found, pixels) };
 };
+
+/** Far more than encoders cut a frame into. Each is read by itself. */
+const mostPieces = 16_384;
 
 const rangesOf = (fragments: Fragment[]): FrameRanges =>
   fragments.filter(({ length }) => length > 0).map(({ offset, length }) => [offset, length]);
@@ -137,21 +141,53 @@ export const encodeFrameIndex = ({ frames, how, warnings, packed }: FrameIndex):
   return Buffer.concat([encodeVarints([text.length]), text, encodeVarints(numbers)]);
 };
 
-/** What encodeFrameIndex was given. Throws on bytes that are not a frame index. */
-export const decodeFrameIndex = (bytes: Buffer): FrameIndex => {
+/**
+ * Of an index as encodeFrameIndex makes it, the bytes of the frames at these places (from 0), undefined where there is none. The others are
+ * passed over, and none behind the last that is wanted is looked at: an image may have a million. Throws on other bytes.
+ */
+export const framesAt = (
+  bytes: Buffer,
+  places: readonly number[],
+): { frames: (FrameRanges | undefined)[]; packed: PackedBits | undefined } => {
+  const { packed, listed } = partsOf(bytes);
+  if (packed) {
+    const frames = packedRanges(packed);
+    return { frames: places.map((place) => frames[place]), packed };
+  }
+  const wanted = new Set(places);
+  const last = Math.max(...wanted);
+  const found = new Map<number, FrameRanges>();
+  let place = 0;
+  for (const ranges of rangesIn(listed, (at) => wanted.has(at))) {
+    if (wanted.has(place)) found.set(place, ranges);
+    if (place === last) break;
+    place += 1;
+  }
+  return { frames: places.map((at) => found.get(at)), packed };
+};
+
+const partsOf = (bytes: Buffer): Omit<FrameIndex, 'frames'> & { listed: Buffer } => {
   const textLength = varintReader(bytes)();
   const textStart = encodeVarints([textLength]).length;
   const text = bytes.toString('utf8', textStart, textStart + textLength);
-  const { how, warnings, packed }: Omit<FrameIndex, 'frames'> = JSON.parse(text);
-  if (packed) return packedIndex(packed, warnings);
-  const next = varintReader(bytes.subarray(textStart + textLength));
-  let end = 0;
-  const nextRange = (): [number, number] => {
-    const offset = end + next();
-    const length = next();
-    end = offset + length;
-    return [offset, length];
-  };
-  const frames = Array.from({ length: next() }, () => Array.from({ length: next() }, nextRange));
-  return { frames, how, warnings };
+  return { ...JSON.parse(text), listed: bytes.subarray(textStart + textLength) };
 };
+
+const nothing: FrameRanges = [];
+
+/** The frames one after another; those that nobody wants without their ranges. */
+function* rangesIn(listed: Buffer, isWanted: (place: number) => boolean): Generator<FrameRanges> {
+  const next = varintReader(listed);
+  const frames = next();
+  let end = 0;
+  for (let place = 0; place < frames; place += 1) {
+    const ranges: FrameRanges = isWanted(place) ? [] : nothing;
+    for (let pieces = next(); pieces > 0; pieces -= 1) {
+      const offset = end + next();
+      const length = next();
+      end = offset + length;
+      if (ranges !== nothing) ranges.push([offset, length]);
+    }
+    yield ranges;
+  }
+}

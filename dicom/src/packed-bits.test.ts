@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeFrameIndex, encodeFrameIndex, indexFrames } from './frame-index.ts';
+import { encodeFrameIndex, framesAt, indexFrames } from './frame-index.ts';
 import { readHeader } from './header.ts';
 import { alignedFrame, packedRanges } from './packed-bits.ts';
 import { sampleDataset } from './sample.ts';
@@ -42,5 +42,5 @@ test('the index of such a file keeps where its bits begin, in a few bytes howeve
 
   expect(index).toMatchObject({ how: 'packed bits', warnings: [], packed: { bitsPerFrame: 15, frames: 3 } });
   expect(index.frames.map(([range]) => range?.[1])).toEqual([2, 3, 3]);
-  expect(decodeFrameIndex(encodeFrameIndex(index))).toEqual(index);
+  expect(framesAt(encodeFrameIndex(index), [...index.frames.keys()]).frames).toEqual(index.frames);
 });

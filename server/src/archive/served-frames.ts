@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { turnedRound } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf } from '@radwork/dicom/dataset';
-import { decodeFrameIndex, type FrameRanges } from '@radwork/dicom/frame-index';
+import { framesAt, type FrameRanges } from '@radwork/dicom/frame-index';
 import type { Header } from '@radwork/dicom/header';
 import { alignedFrame, type PackedBits } from '@radwork/dicom/packed-bits';
 import { explicitLittleEndian, transferSyntaxOf } from '@radwork/dicom/transfer-syntax';
@@ -36,10 +36,11 @@ export const storedFrames = (
   numbers: readonly number[],
 ): (StoredFrame | undefined)[] => {
   if (!frameIndex) return numbers.map(() => undefined);
-  const { frames, packed } = decodeFrameIndex(frameIndex);
-  return numbers.map((number) => {
-    const ranges = frames[number - 1];
-    return ranges && { ranges, ...(packed && { bits: { packed, frame: number - 1 } }) };
+  const places = numbers.map((number) => number - 1);
+  const { frames, packed } = framesAt(frameIndex, places);
+  return places.map((frame, index) => {
+    const ranges = frames[index];
+    return ranges && { ranges, ...(packed && { bits: { packed, frame } }) };
   });
 };
 
@@ -109,10 +110,13 @@ const readTurnedRound = async (read: ReadBytes, ranges: FrameRanges, header: Hea
   return turnedRound(bytes, wordSize).subarray(before, before + length);
 };
 
+/** The pieces of a frame follow one another with a few bytes between: they are read at once. */
 const together = async (read: ReadBytes, ranges: FrameRanges): Promise<Buffer> => {
-  const pieces = await Promise.all(ranges.map(([offset, length]) => read(offset, length)));
-  const [first] = pieces;
-  return first && pieces.length === 1 ? first : Buffer.concat(pieces);
+  const [[start] = [0]] = ranges;
+  const [last, lastLength] = ranges.at(-1) ?? [0, 0];
+  const bytes = await read(start, last + lastLength - start);
+  if (ranges.length === 1) return bytes;
+  return Buffer.concat(ranges.map(([offset, length]) => bytes.subarray(offset - start, offset - start + length)));
 };
 
 /** Bytes are swapped within what the VR calls a word: even one-byte pixels, when they are written as OW (PS3.5 §7.3). */
