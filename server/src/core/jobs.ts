@@ -79,6 +79,18 @@ export const finishJob = async ({ db }: Scope, { id, worker }: Job): Promise<boo
   return ended.numDeletedRows > 0n;
 };
 
+/** Whether a job is still the worker's; if so, nobody else gets it before the transaction ends. */
+export const isHeld = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
+  const held = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('worker', '=', worker)
+    .forUpdate()
+    .executeTakeFirst();
+  return held !== undefined;
+};
+
 /** Gives a job back to the queue as if it had not been begun. False when it is no longer the worker's. */
 export const putBackJob = async ({ db }: Scope, { id, worker }: Job): Promise<boolean> => {
   const given = await db

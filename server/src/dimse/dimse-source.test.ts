@@ -87,7 +87,7 @@ test.skipIf(!hasDcmtk)(
       100,
       noSignal,
     );
-    const listed = await source.listInstances(StudyInstanceUID, noSignal);
+    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
     const whole = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
     const some = await readAll(source.retrieve(StudyInstanceUID, listed.slice(0, 2), noSignal));
 
@@ -118,7 +118,7 @@ test.skipIf(!hasDcmtk)(
     await other.send(...(await onDisk(instances.map(({ file }) => file))));
     const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${titles.called}`, aeTitle: 'Archive' });
     const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, tenant.id) });
-    const listed = await source.listInstances(StudyInstanceUID, noSignal);
+    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
 
     const arrived = await readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
     const alone = readAll(sourceOf(other).retrieve(StudyInstanceUID, listed, noSignal));

@@ -71,7 +71,8 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
 
     listInstances: async (studyInstanceUID, signal) => {
       const listed = await list(studyInstanceUID, signal);
-      return listed.map(({ seriesInstanceUID, sopInstanceUID }) => ({ seriesInstanceUID, sopInstanceUID }));
+      const instances = listed.map(({ seriesInstanceUID, sopInstanceUID }) => ({ seriesInstanceUID, sopInstanceUID }));
+      return { instances, promised: instances.length };
     },
 
     retrieve: async function* (studyInstanceUID, wanted, signal) {

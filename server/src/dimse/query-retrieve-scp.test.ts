@@ -150,7 +150,7 @@ test('another Radwork imports from us by DIMSE, compressed images as they are', 
   });
   const { signal } = new AbortController();
 
-  const listed = await source.listInstances(uids.StudyInstanceUID, signal);
+  const { instances: listed } = await source.listInstances(uids.StudyInstanceUID, signal);
   const received: Buffer[] = [];
   for await (const { body } of source.retrieve(uids.StudyInstanceUID, listed, signal)) {
     const pieces: Buffer[] = [];

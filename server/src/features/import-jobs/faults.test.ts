@@ -7,6 +7,7 @@ import { type Fault, newImages, startFaultyArchive } from '#test/faulty-archive.
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startImports } from './jobs.ts';
+import { importStudy } from './run-import.ts';
 
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
@@ -122,6 +123,73 @@ test.for<[Fault, RegExp]>([
     expect(archive.asked.every((path) => path.includes('?'))).toBe(true);
   },
 );
+
+test('an import of an archive that cuts its lists short is not called whole', async () => {
+  const { archive, person, job } = await prepare('search cuts lists of images', 0);
+  work();
+
+  const partial = await ended(person, job);
+  archive.recover();
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  const done = await ended(person, job);
+
+  expect(partial).toMatchObject({
+    state: 'PARTIAL',
+    expected: 60,
+    received: 24,
+    failed: 36,
+    cause: 'The archive says that the study has 60 instances, and lists 24 of them. These are here.',
+  });
+  expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, failed: 0, cause: '' });
+});
+
+test('an import that another server has taken over is not set back by the one that has lost it', async () => {
+  const { person, job } = await prepare('answers 500', 60);
+  const [mine, theirs] = [1, 2];
+  const giveTo = (worker: number) =>
+    world.owner
+      .updateTable('jobs')
+      .set({ worker, leased_until: '2099-01-01T00:00:00Z' })
+      .where('id', '=', job.id)
+      .execute();
+  await giveTo(mine);
+  const run = importStudy({
+    context: world.context,
+    openSource: async () => {
+      await giveTo(theirs);
+      throw new Error('the database is gone');
+    },
+    retries: { most: 0, firstPauseMs: 1 },
+    onError: () => {},
+  });
+
+  const running = run(
+    { id: job.id, tenantId: person.tenant.id, worker: mine, attempt: 1 },
+    new AbortController().signal,
+  );
+
+  await expect(running).rejects.toThrow('the database is gone');
+  expect(await read(person, job)).toMatchObject({ state: 'RUNNING' });
+});
+
+test('what a retry has brought before it was cancelled is not told as missing', async () => {
+  const { archive, person, job } = await prepare('answers 500', 3);
+  work();
+  const partial = await ended(person, job);
+  archive.misbehave('stalls in the middle', 1);
+
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  await expect.poll(async () => (await read(person, job)).received, patiently).toBeGreaterThan(30);
+  const running = await read(person, job);
+  await person.send(importJobs.cancel, { params: { id: job.id } });
+  await expect.poll(async () => (await read(person, job)).failed, patiently).toBeLessThan(30);
+  const cancelled = await read(person, job);
+
+  expect(partial).toMatchObject({ received: 30, failed: 30 });
+  expect(running).toMatchObject({ state: 'RUNNING', failed: 0 });
+  expect(cancelled.state).toBe('CANCELLED');
+  expect([cancelled.failed, cancelled.failures.length]).toEqual([60 - cancelled.received, 60 - cancelled.received]);
+});
 
 test('an archive that fails for a moment is asked again by itself, for what is missing', async () => {
   const { archive, person, job } = await prepare('answers 500', 4);

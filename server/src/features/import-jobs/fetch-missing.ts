@@ -30,7 +30,9 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   progress.broken = undefined;
   progress.refusedNameless = [];
   try {
-    const listed = onceEach(await source.listInstances(studyInstanceUID, signal));
+    const { instances, promised } = await source.listInstances(studyInstanceUID, signal);
+    const listed = onceEach(instances);
+    progress.promised = promised;
     progress.expected = new Set(listed.map(({ sopInstanceUID }) => sopInstanceUID));
     progress.here = await presentOf(fetching, progress.expected);
     await onProgress(progress);

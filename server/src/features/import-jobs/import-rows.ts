@@ -32,6 +32,15 @@ type KnownImport = Awaited<ReturnType<ReturnType<typeof knownImports>['executeTa
 export const importById = async (scope: Scope, id: string): Promise<KnownImport> =>
   found(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
+/** Writes down how many failures there are of an import whose run did not get to its end. */
+export const countFailures = async ({ db }: Scope, id: string): Promise<void> => {
+  await db
+    .updateTable('import_jobs')
+    .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })
+    .where('id', '=', id)
+    .execute();
+};
+
 /** An import as people see it: what its study says of itself, and until some of it is here what they were told. */
 export const toImportJob = (row: KnownImport): ImportJob => ({
   id: row.id,

@@ -5,6 +5,8 @@ import { type RemoteError, type RemoteInstance } from '#features/remote-archives
 export type Progress = {
   /** The SOP Instance UIDs that the archive says the study has; undefined until it has said so. */
   expected: ReadonlySet<string> | undefined;
+  /** How many instances the archive says that the study has, which may be more than it lists. */
+  promised: number;
   /** Those of the expected ones that are in our archive. */
   here: Set<string>;
   /** Why a file was not stored, by SOP Instance UID. */
@@ -19,6 +21,7 @@ export type Failure = { sopInstanceUID: string; reason: string };
 
 export const newProgress = (): Progress => ({
   expected: undefined,
+  promised: 0,
   here: new Set(),
   refused: new Map(),
   refusedNameless: [],
@@ -29,6 +32,10 @@ export const newProgress = (): Progress => ({
 export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] => [
   ...new Map(listed.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
 ];
+
+/** How many instances are to come; undefined until the archive has said so. */
+export const countExpected = ({ expected, promised }: Progress): number | undefined =>
+  expected && Math.max(expected.size, expected.size > 0 ? promised : 0);
 
 export const missingOf = ({ expected, here }: Progress): string[] =>
   [...(expected ?? [])].filter((uid) => !here.has(uid));
@@ -68,13 +75,20 @@ export const causeOf = (progress: Progress): string => {
   if (!expected) return broken?.message ?? '';
   if (expected.size === 0) return 'The archive has no images of this study';
   const missing = missingOf(progress);
-  if (missing.length === 0) return '';
+  if (missing.length === 0) return causeOfCutList(progress);
   const count = `${here.size} of ${expected.size} instances are here.`;
   if (broken) return `${sentence(broken.message)} ${count}`;
   const reason = firstReason(progress, missing);
   return reason === undefined
     ? `The archive did not send ${missing.length} of ${expected.size} instances`
     : `Files were refused. ${sentence(reason)} ${count}`;
+};
+
+/** What is not listed cannot be asked for; who has asked for the import can ask whoever runs the archive. */
+const causeOfCutList = ({ expected, promised }: Progress): string => {
+  const listed = expected?.size ?? 0;
+  if (promised <= listed) return '';
+  return `The archive says that the study has ${promised} instances, and lists ${listed} of them. These are here.`;
 };
 
 const firstReason = ({ refused, refusedNameless }: Progress, missing: readonly string[]): string | undefined =>

@@ -5,14 +5,15 @@ import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
 import type { Context } from '#core/context.ts';
-import { finishJob, Interruption, type Job, putBackJob, type RunJob } from '#core/jobs.ts';
+import { finishJob, Interruption, isHeld, type Job, putBackJob, type RunJob } from '#core/jobs.ts';
 import { Problem } from '#core/problem.ts';
 import type { ImportJobs } from '#core/schema.ts';
 import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { RemoteError, type RemoteSource } from '#features/remote-archives/source.ts';
 import { sessionOfAsker } from './asker.ts';
 import { fetchStudy, type Retries } from './fetch-study.ts';
-import { causeOf, type Failure, failuresOf, newProgress, type Progress } from './progress.ts';
+import { causeOf, countExpected, type Failure, failuresOf, newProgress, type Progress } from './progress.ts';
+import { countFailures } from './import-rows.ts';
 import { tellAsker } from './tell-asker.ts';
 
 export type Importing = {
@@ -48,7 +49,9 @@ export const importStudy =
       );
     } catch (error) {
       // Until it is tried again it waits, and is seen to. If even that cannot be written, it is found RUNNING.
-      await asServer((scope) => wait(scope, job)).catch(() => {});
+      await asServer(async (scope) => {
+        if (await isHeld(scope, job)) await wait(scope, job);
+      }).catch(() => {});
       throw error;
     }
   };
@@ -157,7 +160,7 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
   await db
     .updateTable('import_jobs')
     .set({
-      expected: progress.expected.size,
+      expected: countExpected(progress) ?? null,
       received: progress.here.size,
       cause: progress.broken && state === 'RUNNING' ? causeOf(progress) : '',
     })
@@ -166,10 +169,21 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
     .execute();
 };
 
+/** What an import that somebody has cancelled has brought until then, and what of an earlier run is still missing. */
+const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
+  await tell(scope, job, progress, 'CANCELLED');
+  await scope.db
+    .deleteFrom('import_failures')
+    .where('import_job_id', '=', job.id)
+    .where(sql<boolean>`sop_instance_uid = any(${[...progress.here]})`)
+    .execute();
+  await countFailures(scope, job.id);
+};
+
 /** The server stops, and the import waits for the next one; or somebody has cancelled it, and what has come is counted. */
 const interrupt = async (scope: Scope, job: Job, { progress }: Outcome, reason: unknown) => {
   if (!(reason instanceof Interruption && reason.isStop)) {
-    await tell(scope, job, progress, 'CANCELLED');
+    await tellCancelled(scope, job, progress);
     return announceJob(scope, job);
   }
   if (await putBackJob(scope, job)) await wait(scope, job);
@@ -188,9 +202,11 @@ const wait = async (scope: Scope, { id }: Job) => {
 const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
   if (!(await finishJob(scope, job))) return;
   // An archive that could not even be asked takes nothing away from what an earlier run has found out.
-  const counts = progress.expected
-    ? { expected: progress.expected.size, received: progress.here.size }
-    : { expected: row.expected, received: row.received };
+  const expected = countExpected(progress);
+  const counts =
+    expected !== undefined
+      ? { expected, received: progress.here.size }
+      : { expected: row.expected, received: row.received };
   const state = endState(counts);
   const failed = (counts.expected ?? 0) - counts.received;
   await scope.db
@@ -200,15 +216,14 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     .where('state', '=', 'RUNNING')
     .execute();
   if (progress.expected) await replaceFailures(scope, job.id, state === 'DONE' ? [] : failuresOf(progress));
-  const { expected, received } = counts;
   await audit(scope, 'import.end', {
     entity: 'import_job',
     entityId: job.id,
     outcome: state === 'DONE' ? 'SUCCESS' : 'FAILURE',
-    detail: { state, expected: expected ?? 0, received },
+    detail: { state, expected: counts.expected ?? 0, received: counts.received },
   });
   await announceJob(scope, job);
-  await tellAsker(scope, row, { state, expected, received });
+  await tellAsker(scope, row, { state, ...counts });
 };
 
 const endState = ({ expected, received }: { expected: number | null; received: number }): ImportJobState => {

@@ -18,7 +18,7 @@ import { enqueueJob, withdrawJob } from '#core/jobs.ts';
 import { conflict } from '#core/problem.ts';
 import type { Scope, Session } from '#core/scope.ts';
 import { usableConfiguration } from '#features/remote-archives/stored-configuration.ts';
-import { importById, knownImports, toImportJob } from './import-rows.ts';
+import { countFailures, importById, knownImports, toImportJob } from './import-rows.ts';
 
 /** The name of the queue that imports wait in. */
 export const importQueue = 'imports';
@@ -99,7 +99,7 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
   }
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
-    .set({ state: 'QUEUED', cause: '', started_at: null, finished_at: null, ...askedBy(scope.session) })
+    .set({ state: 'QUEUED', cause: '', failed: 0, started_at: null, finished_at: null, ...askedBy(scope.session) })
     .where('id', '=', id)
     .where('state', 'in', importJobStates.filter(isRetryable))
     .executeTakeFirst();
@@ -121,6 +121,7 @@ export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
     .executeTakeFirst();
   if (numUpdatedRows === 0n) await refuseMove(scope, id, 'cancelled');
   await withdrawJob(scope, id);
+  await countFailures(scope, id);
   await audit(scope, 'import.cancel', { entity: 'import_job', entityId: id });
   await announce(scope, { kind: 'job', jobId: id });
   return toImportJob(await importById(scope, id));

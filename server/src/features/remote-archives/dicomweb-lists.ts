@@ -1,7 +1,7 @@
 import type { DicomJson } from '@radwork/dicom/dataset';
 import { inTurns, readDataSets, readInstance, readSeries, type SeriesFound } from './answered-json.ts';
 import type { ArchiveClient } from './archive-client.ts';
-import { RemoteError, type RemoteInstance } from './source.ts';
+import { RemoteError, type RemoteInstance, type RemoteListing } from './source.ts';
 
 /** What is asked for at a time where an archive has many of something. */
 const pageSize = 1000;
@@ -57,18 +57,18 @@ export const createLists = (client: ArchiveClient) => {
   };
 
   /** All instances that the archive admits to in one way or the other. */
-  const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteInstance[]> => {
+  const instancesOf = async (study: string, signal: AbortSignal): Promise<RemoteListing> => {
     const series = await seriesOf(study, signal);
     const promised = series.reduce((sum, { instanceCount }) => sum + (instanceCount ?? 0), 0);
     const listed = await instancesOfStudy(study, signal);
-    if (listed.length > 0 && listed.length >= promised) return listed;
+    if (listed.length > 0 && listed.length >= promised) return { instances: listed, promised };
     const byUid = new Map(listed.map((instance) => [instance.sopInstanceUID, instance]));
     for (const { uid } of series) {
       const more = await instancesIn(`/studies/${study}/series/${uid}`, signal, uid);
       for (const instance of more) byUid.set(instance.sopInstanceUID, instance);
       if (byUid.size > mostListed) throw tooMany();
     }
-    return [...byUid.values()];
+    return { instances: [...byUid.values()], promised };
   };
 
   return { ask, seriesOf, instancesOf };

@@ -92,7 +92,7 @@ test.skipIf(!hasOrthanc)(
 
     await source.test(soon());
     const { studies, hasMore } = await source.searchStudies({ ...noKeys, patientName: 'do' }, 100, soon());
-    const listed = await source.listInstances(study, soon());
+    const { instances: listed } = await source.listInstances(study, soon());
     const { files, error } = await fetchAll(source, study, listed);
 
     expect(hasMore).toBe(false);
@@ -133,7 +133,7 @@ test('another Radwork is searched, listed and retrieved from with a token', asyn
 
   await source.test(soon());
   const { studies } = await source.searchStudies({ ...noKeys, studyInstanceUID: study }, 100, soon());
-  const listed = await source.listInstances(study, soon());
+  const { instances: listed } = await source.listInstances(study, soon());
   const { files, error } = await fetchAll(source, study, listed);
 
   expect(studies).toMatchObject([{ studyInstanceUID: study, patientName: 'Doe, Jane', instanceCount: 4 }]);
@@ -213,7 +213,7 @@ test.each(['search answers few', 'search knows no instances of studies'] satisfi
     const { archive, source, study } = await startArchive(kept);
     archive.misbehave(fault);
 
-    const listed = await source.listInstances(study, soon());
+    const { instances: listed } = await source.listInstances(study, soon());
 
     expect(uidsOf(listed)).toEqual(uidsOf(instancesOf(kept)));
   },

@@ -204,7 +204,7 @@ test('images come from the endpoint of the study, if its origin is one of the co
   });
   for (const address of [base, contained.base]) {
     const source = sourceAt(address, allowed);
-    const listed = await source.listInstances(study, soon());
+    const { instances: listed } = await source.listInstances(study, soon());
     const names: string[] = [];
     for await (const { name, body } of source.retrieve(study, listed, soon())) {
       for await (const piece of body) names.push(`${name} ${piece.length > 0}`);
@@ -219,7 +219,7 @@ test('the WADO endpoint of the configuration counts before what the server says'
   const { base, asked } = await startFhir(() => bundle([named, endpointAt('http://127.0.0.1:1/')]));
   const source = sourceAt(base, { wadoEndpoint: archive.url, qidoEndpoint: archive.url });
 
-  const listed = await source.listInstances(study, soon());
+  const { instances: listed } = await source.listInstances(study, soon());
 
   expect(listed).toHaveLength(3);
   expect(asked).toEqual([]);

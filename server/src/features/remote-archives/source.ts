@@ -15,6 +15,9 @@ export type FoundStudy = Omit<RemoteStudy, 'studyId'>;
 
 export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string };
 
+/** What an archive lists of a study, and how many instances it says that there are: more, where it cuts its lists short. */
+export type RemoteListing = { instances: RemoteInstance[]; promised: number };
+
 /**
  * Another archive, whatever it speaks. All of it throws a RemoteError, and stops when the signal says so.
  * Nothing that it says is trusted: whoever stores what it delivers checks what it is.
@@ -29,7 +32,7 @@ export type RemoteSource = {
     signal: AbortSignal,
   ) => Promise<{ studies: FoundStudy[]; hasMore: boolean }>;
   /** Every instance that the archive says the study has. */
-  listInstances: (studyInstanceUID: string, signal: AbortSignal) => Promise<RemoteInstance[]>;
+  listInstances: (studyInstanceUID: string, signal: AbortSignal) => Promise<RemoteListing>;
   /** Delivers the wanted instances of a study in any order, as Part 10 files in the transfer syntax they are kept in. */
   retrieve: (
     studyInstanceUID: string,
