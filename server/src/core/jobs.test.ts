@@ -135,6 +135,25 @@ test('a tenant has its share of the workers of all servers together, and leaves 
   expect((await rowOf(last))?.attempts).toBe(1);
 });
 
+test('a tenant with nothing under way goes before the second job of one that has queued many', async () => {
+  const [busy, other] = [await world.newTenant(), await world.newTenant()];
+  const begun: number[] = [];
+  for (let count = 0; count < 3; count += 1) await queueJob(busy, 'turns');
+  await queueJob(other, 'turns');
+
+  work(
+    'turns',
+    async (job, signal) => {
+      begun.push(job.tenantId);
+      await holding()(job, signal);
+    },
+    { mostAtOnce: 2 },
+  );
+
+  await vi.waitFor(() => expect(begun).toHaveLength(2), { timeout: 20_000 });
+  expect(begun).toEqual([busy.id, other.id]);
+});
+
 test('of the jobs of a tenant in one lane one is done at a time, and those of other lanes and tenants go on', async () => {
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const [first, second] = [await queueJob(tenant, 'lanes', 'dead'), await queueJob(tenant, 'lanes', 'dead')];
