@@ -4,6 +4,7 @@ import { entryOf } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
 import {
   demand,
+  passOver,
   readElementHeader,
   spend,
   tagAt,
@@ -124,9 +125,12 @@ const longestValues = new Map(vrs.map((vr) => [vr, longestOfVr(vr)]));
 const readValue = (reading: Reading, context: DataSetContext, header: ElementHeader, vr: string): DicomElement => {
   const { start, length } = header;
   if (length === 0) return { vr };
+  if (length > (longestValues.get(vr) ?? longestInJson.text)) {
+    passOver(reading, length);
+    return bulkValue(reading, context, header, vr);
+  }
+  demand(reading, start + length, start);
   reading.position = start + length;
-  if (length > (longestValues.get(vr) ?? longestInJson.text)) return bulkValue(reading, context, header, vr);
-  demand(reading, start + length);
   const { bytes } = reading;
   const end = start + length;
   const { littleEndian } = context.encoding;

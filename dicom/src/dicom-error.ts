@@ -28,10 +28,13 @@ export class NeedMoreBytes extends Error {
   override readonly name = 'NeedMoreBytes';
   /** How many bytes of the file, counted from its start, to try again with; never more than the file has. */
   readonly wanted: number;
+  /** Those that are looked at next. What is between them and the end of what was given is passed over. */
+  readonly next: { readonly from: number; readonly to: number };
 
-  constructor(wanted: number) {
+  constructor(wanted: number, next: NeedMoreBytes['next']) {
     super(`The first ${wanted} bytes of the file are needed`);
     this.wanted = wanted;
+    this.next = next;
   }
 }
 

@@ -14,7 +14,7 @@ export type Limits = {
   textBytes: number;
   /** Fragments of the pixel data. */
   fragments: number;
-  /** Bytes before the pixel data. */
+  /** Bytes before the pixel data that are looked at: long values are passed over. */
   headerBytes: number;
   /** Bytes of a deflated data set when unpacked. */
   inflatedBytes: number;
@@ -46,6 +46,8 @@ export type Reading<Bytes extends Uint8Array = Buffer> = {
   readonly warnings: Set<string>;
   readonly bulk: BulkValue[];
   position: number;
+  /** Bytes before the position that nobody has looked at. */
+  passed: number;
   depth: number;
   elements: number;
   values: number;
@@ -59,6 +61,7 @@ export const startReading = <Bytes extends Uint8Array>(bytes: Bytes, size: numbe
   warnings: new Set(),
   bulk: [],
   position: 0,
+  passed: 0,
   depth: 0,
   elements: 0,
   values: 0,
@@ -77,15 +80,27 @@ export const warn = (reading: Reading<Uint8Array>, text: string): void => {
   if (reading.warnings.size < mostWarnings) reading.warnings.add(text);
 };
 
-/** Makes sure that the bytes before `end` are at hand. Nothing is read or allocated on the word of a length field. */
-export const demand = (reading: Reading<Uint8Array>, end: number): void => {
-  if (end > reading.size) throw truncated();
-  if (end > reading.limits.headerBytes) {
-    throw new DicomError('LIMIT', `More than ${reading.limits.headerBytes >> 20} MiB come before the image.`);
+/**
+ * Makes sure that the bytes from `start`, where reading is if it is left out, to `end` are at hand. Nothing is read or
+ * allocated on the word of a length field.
+ */
+export const demand = (reading: Reading<Uint8Array>, end: number, start = reading.position): void => {
+  const { size, passed, limits, bytes } = reading;
+  if (end > size) throw truncated();
+  if (end - passed > limits.headerBytes) throw headerTooLong(limits);
+  if (end > bytes.length) {
+    const wanted = Math.min(size, Math.max(end, 2 * bytes.length));
+    throw new NeedMoreBytes(wanted, { from: Math.max(start, bytes.length), to: end });
   }
-  if (end > reading.bytes.length) {
-    throw new NeedMoreBytes(Math.min(reading.size, Math.max(end, 2 * reading.bytes.length)));
-  }
+};
+
+export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): DicomError =>
+  new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB come before the image.`);
+
+/** Moves on over bytes that stay in the file. */
+export const passOver = (reading: Reading<Uint8Array>, length: number): void => {
+  reading.position += length;
+  reading.passed += length;
 };
 
 /** Counts something the file spends, and refuses the file when it has spent too much. */

@@ -105,7 +105,7 @@ const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
     throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to be unpacked.');
   }
-  if (file.size > file.bytes.length) throw new NeedMoreBytes(file.size);
+  if (file.size > file.bytes.length) throw new NeedMoreBytes(file.size, { from: file.bytes.length, to: file.size });
   return file.bytes.subarray(file.position);
 };
 

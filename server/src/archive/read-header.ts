@@ -1,27 +1,64 @@
 import type { ReadBytes } from '@radwork/dicom/byte-window';
-import { NeedMoreBytes } from '@radwork/dicom/dicom-error';
-import { defaultLimits } from '@radwork/dicom/element-reader';
+import { NeedMoreBytes, truncated } from '@radwork/dicom/dicom-error';
+import { defaultLimits, headerTooLong } from '@radwork/dicom/element-reader';
 import { deflatedDataSet, type Header, readHeader } from '@radwork/dicom/header';
 import { inflateInBackground } from '@radwork/dicom/inflate';
 
 /** Enough for the headers of nearly all files. */
 const firstAttempt = 64 << 10;
+/** What is read behind a long value, at most, beyond what is known to be looked at. */
+const behindLongValue = 128 << 10;
 
 /**
- * Reads a file's header from as much of its beginning as that takes; a deflated file is unpacked beside the main
- * thread. Throws DicomError when the file is refused.
+ * Reads a file's header from as much of its beginning as that takes, without the long values that it only passes over; a
+ * deflated file is unpacked beside the main thread. Throws DicomError when the file is refused.
  */
 export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<Header> => {
-  let wanted = firstAttempt;
+  const beginning = createBeginning(read, fileSize);
+  let bytes = await beginning.reachTo({ from: 0, to: Math.min(firstAttempt, fileSize) });
   for (;;) {
-    const bytes = await read(0, Math.min(wanted, fileSize));
     try {
       const deflated = deflatedDataSet(bytes, { fileSize });
       const inflated = deflated && (await inflateInBackground(deflated, defaultLimits.inflatedBytes));
       return readHeader(bytes, { fileSize, ...(inflated && { inflated }) });
     } catch (error) {
-      if (!(error instanceof NeedMoreBytes) || bytes.length >= error.wanted) throw error;
-      wanted = error.wanted;
+      if (!(error instanceof NeedMoreBytes) || bytes.length >= error.next.to) throw error;
+      bytes = await beginning.reachTo(error.next);
     }
   }
+};
+
+/**
+ * The beginning of a file as far as it has been read, with nothing but zeros where it was passed over: the system has no
+ * memory behind those until somebody writes there.
+ */
+const createBeginning = (read: ReadBytes, fileSize: number) => {
+  let space: Buffer = Buffer.alloc(0);
+  let end = 0;
+  let readInAll = 0;
+  return {
+    /** Reads on from `from`, as much again as before, so that few attempts are made, and at least to `to`. */
+    reachTo: async ({ from, to }: NeedMoreBytes['next']): Promise<Buffer> => {
+      const more = from === end ? readInAll : Math.min(readInAll, behindLongValue);
+      const next = Math.min(fileSize, Math.max(to, from + more));
+      readInAll += next - from;
+      if (readInAll > 2 * defaultLimits.headerBytes) throw headerTooLong(defaultLimits);
+      const bytes = await read(from, next - from);
+      if (bytes.length < next - from) throw truncated();
+      // Nearly all files are done with what was read first.
+      if (from === 0) space = bytes;
+      else {
+        if (space.length < fileSize) space = extended(space, fileSize);
+        bytes.copy(space, from);
+      }
+      end = next;
+      return space.subarray(0, end);
+    },
+  };
+};
+
+const extended = (bytes: Buffer, length: number): Buffer => {
+  const space = Buffer.alloc(length);
+  bytes.copy(space);
+  return space;
 };
