@@ -34,7 +34,8 @@ export const placeOf = ({ calledAeTitle, host, port }: Peer): string => `${calle
 
 /**
  * Works in an association with a peer, and ends it whatever becomes of the work. All that the other side or the
- * network does wrong is thrown as a RemoteError; when the signal is aborted the line is cut and its reason thrown.
+ * network does wrong is thrown as a RemoteError; when the signal is aborted the line is cut and its reason thrown. That
+ * time is up is a reason that is the fault of the other side too.
  */
 export const inAssociation = async <T>(
   peer: Peer,
@@ -68,7 +69,7 @@ export const openAssociation = async (peer: Peer, locate: Locate, wanted: Wanted
   const cut = () => socket.destroy(signal.reason instanceof Error ? signal.reason : undefined);
   signal.addEventListener('abort', cut);
   const forget = () => signal.removeEventListener('abort', cut);
-  const inWords = (error: unknown): unknown => (signal.aborted ? signal.reason : failureInWords(error, place));
+  const inWords = (error: unknown): unknown => failureInWords(signal.aborted ? signal.reason : error, place);
   try {
     signal.throwIfAborted();
     await connected(socket, tls ? 'secureConnect' : 'connect');

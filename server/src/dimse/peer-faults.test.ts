@@ -119,6 +119,21 @@ test('waiting for an archive that is silent ends when nobody wants it any more',
   await expect(testing).rejects.toBe(reason);
 });
 
+test('an archive that is silent for longer than anybody waits is said not to have answered in time', async () => {
+  const silent = await somebody(() => {});
+  const silentOnceAccepted = await answering(accept);
+  const inTime = () => AbortSignal.timeout(100);
+
+  const outcomes = await Promise.allSettled([
+    sourceAt(silent).test(inTime()),
+    sourceAt(silent).searchStudies(noKeys, 10, inTime()),
+    sourceAt(silentOnceAccepted).test(inTime()),
+  ]);
+
+  const inWords = { name: 'RemoteError', remoteCause: 'TIMEOUT', message: expect.stringContaining('did not answer') };
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: inWords });
+});
+
 test('an archive with more studies than are wanted is asked to stop, and is said to have more', async () => {
   const tenant = await world.newTenant();
   const { called } = await letIn(world, tenant, { calling_ae_title: 'US' });
