@@ -16,7 +16,7 @@ export const retrieveStatus = {
   notAuthorized: 0x0124,
 } as const;
 
-/** Answers a retrieval with a status alone. */
+/** Answers a retrieval with a status, and where objects could not be sent, with which ones. */
 export const answerRetrieval = (
   association: Association,
   { context, command }: Message,
@@ -33,11 +33,26 @@ export const answerRetrieval = (
       Status,
       ...more,
     },
-    failed.length > 0 ? writeIdentifier({ FailedSOPInstanceUIDList: failed }, context.transferSyntax) : undefined,
+    failed.length > 0
+      ? writeIdentifier({ FailedSOPInstanceUIDList: listable(failed) }, context.transferSyntax)
+      : undefined,
   );
 
-/** Lists beyond this are longer than an identifier may be; how many failed is said all the same. */
-const mostFailedListed = 5000;
+/** The length of a list of UIDs in Explicit VR is an even number of 16 bits (PS3.5 §7.1.2). */
+const mostListBytes = 0xfffe;
+
+/** As many of the UIDs as a list holds, each parted from the next by one byte. How many failed is said all the same. */
+const listable = (uids: readonly string[]): readonly string[] => {
+  let length = -1;
+  const beyond = uids.findIndex((uid) => {
+    length += 1 + uid.length;
+    return length > mostListBytes;
+  });
+  return beyond === -1 ? uids : uids.slice(0, beyond);
+};
+
+/** Sub-operations are counted in 16 bits (PS3.7 Table E.1-1): of more than that, it is said that there are so many. */
+const countable = (count: number): number => Math.min(count, 0xffff);
 
 /**
  * Sends objects one after another, tells after each how far it is, and at the end how it went: what could not be sent
@@ -52,11 +67,14 @@ export const sendAll = async (
   const failed: string[] = [];
   let completed = 0;
   const counts = () => ({
-    NumberOfCompletedSuboperations: completed,
-    NumberOfFailedSuboperations: failed.length,
+    NumberOfCompletedSuboperations: countable(completed),
+    NumberOfFailedSuboperations: countable(failed.length),
     NumberOfWarningSuboperations: 0,
   });
-  const remaining = () => ({ NumberOfRemainingSuboperations: objects.length - completed - failed.length, ...counts() });
+  const remaining = () => ({
+    NumberOfRemainingSuboperations: countable(objects.length - completed - failed.length),
+    ...counts(),
+  });
   for (const object of objects) {
     if (await isCancelled()) {
       return answerRetrieval(association, message, retrieveStatus.cancelled, remaining(), failed);
@@ -66,7 +84,7 @@ export const sendAll = async (
     await answerRetrieval(association, message, retrieveStatus.pending, remaining());
   }
   const status = finalStatus(completed, failed.length);
-  await answerRetrieval(association, message, status, counts(), failed.slice(0, mostFailedListed));
+  await answerRetrieval(association, message, status, counts(), failed);
 };
 
 const finalStatus = (completed: number, failed: number): number => {

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { explicitLittleEndian } from '@radwork/dicom/transfer-syntax';
+import { newUid } from '@radwork/dicom/uid';
+import { expect, onTestFinished, test } from 'vitest';
+import type { FoundInstance } from './archive-queries.ts';
+import { type Association, createAssociation, type Message, readWhole } from './association.ts';
+import { commandField } from './command-set.ts';
+import { openConnection } from './connection.ts';
+import { mostIdentifierBytes, readIdentifier } from './identifier.ts';
+import { sendAll } from './retrieve-scp.ts';
+import { studyRoot } from './uids.ts';
+
+const context = { id: 1, abstractSyntax: studyRoot.get, transferSyntax: explicitLittleEndian.uid };
+
+const associationOn = (socket: Socket): Association =>
+  createAssociation(openConnection(socket), {
+    contexts: new Map([[context.id, context]]),
+    mostBytesThere: 0,
+    mostBytesHere: 1 << 20,
+  });
+
+/** The two ends of an association that has been agreed on. */
+const bothEnds = async (): Promise<[ours: Association, theirs: Association]> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const there = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  const [here]: Socket[] = await once(server, 'connection');
+  if (!here) throw new Error('Nobody has connected');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of [here, there]) socket.destroy();
+  });
+  return [associationOn(here), associationOn(there)];
+};
+
+const request: Message = {
+  context,
+  command: { CommandField: commandField.get, hasDataSet: true, MessageID: 1 },
+  dataSet: undefined,
+};
+
+/** As long as UIDs may be. */
+const longUid = () => newUid().padEnd(64, '1');
+
+const objects = (count: number): FoundInstance[] =>
+  Array.from({ length: count }, () => ({
+    studyUid: '1.2',
+    seriesUid: '1.2.3',
+    instanceUid: longUid(),
+    sopClassUid: '1.2.840.10008.5.1.4.1.1.2',
+    transferSyntaxUid: explicitLittleEndian.uid,
+  }));
+
+type Asked = { count: number; isSent?: (index: number) => boolean; cancelsAt?: number };
+
+/** What is said at the end of a retrieval, and just before it. */
+const heard = async (association: Association) => {
+  for (let pending: object = {}; ;) {
+    const message = await association.receive(30_000);
+    if (message?.command.Status !== 0xff00) return { pending, last: message?.command, dataSet: message?.dataSet };
+    pending = message.command;
+  }
+};
+
+const listIn = async (dataSet: Message['dataSet']) =>
+  dataSet && readIdentifier(await readWhole(dataSet, mostIdentifierBytes), context.transferSyntax)['00080058']?.Value;
+
+/** Has so many objects sent, of which none can be unless something else is said. */
+const retrieve = async ({ count, isSent = () => false, cancelsAt = Infinity }: Asked) => {
+  const [ours, theirs] = await bothEnds();
+  const found = objects(count);
+  let sent = 0;
+  const sending = sendAll(ours, request, found, {
+    send: async () => isSent(sent++),
+    isCancelled: async () => sent >= cancelsAt,
+  });
+  const [{ pending, last, dataSet }] = await Promise.all([heard(theirs), sending]);
+  return { pending, last, listed: await listIn(dataSet), uids: found.map(({ instanceUid }) => instanceUid) };
+};
+
+test('of very many objects that cannot be sent as many are listed as an element holds, and all are counted', async () => {
+  const { last, listed, uids } = await retrieve({ count: 1500, isSent: (index) => index === 0 });
+
+  expect(last).toMatchObject({
+    Status: 0xb000,
+    NumberOfCompletedSuboperations: 1,
+    NumberOfFailedSuboperations: 1499,
+  });
+  // 65,534 bytes, of which each UID takes 65 with what parts it from the next one.
+  expect(listed).toEqual(uids.slice(1, 1 + 1008));
+});
+
+test('so it is when the retrieval is cancelled after very many have failed', async () => {
+  const { last, listed, uids } = await retrieve({ count: 1500, cancelsAt: 1200 });
+
+  expect(last).toMatchObject({
+    Status: 0xfe00,
+    NumberOfRemainingSuboperations: 300,
+    NumberOfFailedSuboperations: 1200,
+  });
+  expect(listed).toEqual(uids.slice(0, 1008));
+});
+
+test('of more objects than a count can say, it says as many as it can', async () => {
+  const { pending, last } = await retrieve({ count: 66_000, isSent: () => true, cancelsAt: 400 });
+  const whole = await retrieve({ count: 65_600 });
+
+  expect(pending).toMatchObject({ NumberOfRemainingSuboperations: 65_535, NumberOfCompletedSuboperations: 400 });
+  expect(last).toMatchObject({ Status: 0xfe00, NumberOfRemainingSuboperations: 65_535 });
+  expect(whole.last).toMatchObject({ Status: 0xa702, NumberOfFailedSuboperations: 65_535 });
+  expect(whole.listed).toHaveLength(1008);
+});
