@@ -1,9 +1,14 @@
+import { networkOf } from '#core/network-of.ts';
+
 export type Admission = ReturnType<typeof createAdmission>;
 
 /** Who is refused more often than this in a minute is not listened to for the rest of it. */
 const mostRefusals = 20;
 
-/** Associations under way, counted, so that neither one tenant nor one address takes all that there are. */
+/**
+ * Associations under way, counted, so that neither one tenant nor one address takes all that there are. Addresses of
+ * one IPv6 network count as one, since whoever has one of them has them all.
+ */
 export const createAdmission = (mostAssociations: number) => {
   const counts = new Map<string, number>();
   const refusals = new Map<string, number>();
@@ -21,25 +26,26 @@ export const createAdmission = (mostAssociations: number) => {
     };
   };
 
-  const refusalsOf = (address: string): number => {
+  const refusalsOf = (network: string): number => {
     const now = Math.floor(Date.now() / 60_000);
     if (now !== minute) refusals.clear();
     minute = now;
-    return refusals.get(address) ?? 0;
+    return refusals.get(network) ?? 0;
   };
 
   return {
     /** A connection from an address. */
     connection: (address: string): (() => void) | undefined => {
-      if (refusalsOf(address) >= mostRefusals) return undefined;
-      const leaveAddress = enter(`address ${address}`, Math.ceil(mostAssociations / 4));
-      const leaveServer = leaveAddress && enter('server', mostAssociations);
-      if (!leaveServer) leaveAddress?.();
+      const network = networkOf(address);
+      if (refusalsOf(network) >= mostRefusals) return undefined;
+      const leaveNetwork = enter(`network ${network}`, Math.ceil(mostAssociations / 4));
+      const leaveServer = leaveNetwork && enter('server', mostAssociations);
+      if (!leaveServer) leaveNetwork?.();
       return (
         leaveServer &&
         (() => {
           leaveServer();
-          leaveAddress?.();
+          leaveNetwork?.();
         })
       );
     },
@@ -50,7 +56,8 @@ export const createAdmission = (mostAssociations: number) => {
 
     /** Remembers that an address was turned away, so that titles cannot be tried one after the other. */
     refused: (address: string): void => {
-      refusals.set(address, refusalsOf(address) + 1);
+      const network = networkOf(address);
+      refusals.set(network, refusalsOf(network) + 1);
     },
   };
 };

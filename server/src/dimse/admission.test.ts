@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createAdmission } from './admission.ts';
+
+const sender = (count: number) => `2001:db8:1:2::${count}`;
+
+test('one who connects from many addresses of an IPv6 network has no more than the share of one address', () => {
+  const { connection } = createAdmission(32);
+
+  const admitted = Array.from({ length: 9 }, (_, count) => connection(sender(count)) !== undefined);
+
+  expect(admitted).toEqual([...Array<boolean>(8).fill(true), false]);
+  expect(connection('2001:db8:1:3::1')).toBeDefined();
+  expect(connection('192.0.2.1')).toBeDefined();
+});
+
+test('the place of one address is free for another one of its network afterwards', () => {
+  const { connection } = createAdmission(4);
+
+  const leave = connection(sender(1));
+  const refused = connection(sender(2));
+  leave?.();
+
+  expect(refused).toBeUndefined();
+  expect(connection(sender(2))).toBeDefined();
+});
+
+test('who tries titles from one address of an IPv6 network after the other is not listened to', () => {
+  const { connection, refused } = createAdmission(32);
+
+  for (let count = 0; count < 20; count += 1) refused(sender(count));
+
+  expect(connection(sender(99))).toBeUndefined();
+  expect(connection('2001:db8:1:3::1')).toBeDefined();
+});
