@@ -52,18 +52,24 @@ export const openConnection = (socket: Socket) => {
     return work.finally(() => clearTimeout(timer));
   };
 
+  /** The next unit. Throws when it does not begin within the milliseconds given, or breaks a rule. */
+  const read = async (mostBytes: number, milliseconds: number): Promise<Pdu> => {
+    const header = await within(milliseconds, take(headerLength));
+    const type = header.readUInt8(0);
+    const length = header.readUInt32BE(2);
+    if (type < 1 || type > 7) throw new ProtocolError('Not a DICOM protocol data unit');
+    if (length > mostBytes) throw new ProtocolError('A protocol data unit is longer than agreed');
+    return { type, body: await within(longestArrival, take(length)) };
+  };
+
   return {
     address: addressOf(socket),
 
-    /** The next unit. Throws when it does not begin within the milliseconds given, or breaks a rule. */
-    read: async (mostBytes: number, milliseconds: number): Promise<Pdu> => {
-      const header = await within(milliseconds, take(headerLength));
-      const type = header.readUInt8(0);
-      const length = header.readUInt32BE(2);
-      if (type < 1 || type > 7) throw new ProtocolError('Not a DICOM protocol data unit');
-      if (length > mostBytes) throw new ProtocolError('A protocol data unit is longer than agreed');
-      return { type, body: await within(longestArrival, take(length)) };
-    },
+    read,
+
+    /** The same, but all of the unit has to be here within the milliseconds given. */
+    readWithin: (mostBytes: number, milliseconds: number): Promise<Pdu> =>
+      within(milliseconds, read(mostBytes, milliseconds)),
 
     /** Resolves when the other side may be given more. */
     write: async (bytes: Buffer): Promise<void> => {

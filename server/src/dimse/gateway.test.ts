@@ -298,6 +298,16 @@ test('a command that is not served is said to be none', async () => {
   expect(answerIn(await hear())).toMatchObject({ CommandField: 0x8140, MessageIDBeingRespondedTo: 9, Status: 0x0211 });
 });
 
+test('who begins to ask for an association and does not go on is waited for no longer than who says nothing', async () => {
+  const line = await lineTo();
+  line.say(Buffer.from([pduType.associateRequest, 0, 0, 0, 0, 200]));
+  const began = performance.now();
+
+  await line.closed;
+
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
 test('one address has no more than its share of the associations', async () => {
   const lines = await Promise.all(Array.from({ length: 8 }, () => lineTo()));
 

@@ -35,7 +35,7 @@ export type Served = Pick<Context, 'blobs' | 'scopes' | 'config' | 'outgoing' | 
 
 export type Surroundings = { admission: Admission; log: Log; stopping: AbortSignal };
 
-/** Who connects says at once what for (the ARTIM timer of PS3.8 §9.1.4). */
+/** Who connects says at once and to the end what for (the ARTIM timer of PS3.8 §9.1.4). */
 const requestedWithin = 10_000;
 /** Scanners keep an association open while they scan. */
 const idleFor = 300_000;
@@ -57,7 +57,7 @@ export const serveAssociation = async (
   connection: Connection,
   surroundings: Surroundings,
 ): Promise<void> => {
-  const { type, body } = await connection.read(mostAssociateBytes, requestedWithin);
+  const { type, body } = await connection.readWithin(mostAssociateBytes, requestedWithin);
   if (type !== pduType.associateRequest) throw new ProtocolError('The association is not asked for first');
   const request = readAssociateRequest(body);
   const device = await findDevice(context, { ...request, address: connection.address });

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnection } from './connection.ts';
+import { pduType, writePdu } from './pdu.ts';
+
+/** A connection of ours, and the socket of the other side. */
+const connected = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const there = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+  const [here]: Socket[] = await once(server, 'connection');
+  if (!here) throw new Error('Nobody has connected');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of [here, there]) socket.destroy();
+  });
+  return { connection: openConnection(here), there };
+};
+
+const unit = writePdu(pduType.associateRequest, Buffer.alloc(100, 7));
+
+test('a unit that has begun in time and is not here as a whole in time is waited for no longer', async () => {
+  const { connection, there } = await connected();
+
+  there.write(unit.subarray(0, 6));
+  const reading = connection.readWithin(1000, 100);
+
+  await expect(reading).rejects.toMatchObject({ name: 'TimedOut' });
+});
+
+test('a unit that arrives slowly but in time is read', async () => {
+  const { connection, there } = await connected();
+
+  there.write(unit.subarray(0, 6));
+  setTimeout(() => there.write(unit.subarray(6)), 50);
+
+  expect(await connection.readWithin(1000, 5000)).toEqual({ type: 1, body: Buffer.alloc(100, 7) });
+});
