@@ -136,6 +136,9 @@ export const createAssociation = (connection: Connection, terms: AssociationTerm
     },
 
     abort: (): void => connection.end(writeAbort()),
+
+    /** Hangs up, and throws this to whoever waits for the other side. */
+    fail: connection.fail,
   };
 };
 

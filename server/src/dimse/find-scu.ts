@@ -5,6 +5,7 @@ import { type Association, type Context, readWhole } from './association.ts';
 import { commandField } from './command-set.ts';
 import { mostIdentifierBytes, readIdentifier, writeIdentifier } from './identifier.ts';
 import { contextOf } from './open-association.ts';
+import { startPatience } from './patience.ts';
 import { statusInWords } from './remote-words.ts';
 import { studyRoot } from './uids.ts';
 
@@ -13,8 +14,10 @@ export type Found = { matches: DicomJson[]; hasMore: boolean };
 const mediumPriority = 0;
 const answersWithin = 60_000;
 const cancelledWithin = 5000;
-/** Answers that are read after the other side was asked to stop. */
-const mostAfterCancel = 5000;
+
+/** Milliseconds that a query may take as a whole, and that answers are read after the other side was asked to stop. */
+type Limits = { whole: number; stopping: number };
+const usualLimits: Limits = { whole: 1_800_000, stopping: 30_000 };
 
 export const isPending = (status: number | undefined): boolean => status === 0xff00 || status === 0xff01;
 
@@ -30,7 +33,13 @@ export const newMessageId = (): number => {
  * Asks for what matches (C-FIND, PS3.4 §C.4.1): at most `most`, and whether there is more, of which the other side is
  * then spared the rest. Throws a RemoteError when the query fails.
  */
-export const find = async (association: Association, place: string, keys: Elements, most: number): Promise<Found> => {
+export const find = async (
+  association: Association,
+  place: string,
+  keys: Elements,
+  most: number,
+  limits: Limits = usualLimits,
+): Promise<Found> => {
   const context = contextOf(association, studyRoot.find);
   if (!context) throw new RemoteError('WRONG_SERVICE', `${place} does not answer queries (C-FIND, Study Root).`);
   const MessageID = newMessageId();
@@ -45,12 +54,20 @@ export const find = async (association: Association, place: string, keys: Elemen
     writeIdentifier(keys, context.transferSyntax),
   );
   const matches: DicomJson[] = [];
-  for (;;) {
-    const { Status = 0, identifier } = await nextAnswer(association, context, answersWithin);
-    if (!isPending(Status)) return ended(place, Status, matches);
-    if (matches.length === most) return cancel(association, context, MessageID, matches);
-    if (identifier) matches.push(identifier);
+  // What is no match, and a match that comes now and then, would each have no end that anybody waits for.
+  const patience = startPatience(association, place, limits.whole);
+  try {
+    for (;;) {
+      const { Status = 0, identifier } = await nextAnswer(association, context, answersWithin);
+      if (!isPending(Status)) return ended(place, Status, matches);
+      if (matches.length === most) break;
+      if (identifier) matches.push(identifier);
+    }
+  } finally {
+    patience.rest();
   }
+  await cancel(association, context, MessageID, limits.stopping);
+  return { matches, hasMore: true };
 };
 
 const ended = (place: string, status: number, matches: DicomJson[]): Found => {
@@ -71,13 +88,12 @@ const cancel = async (
   association: Association,
   context: Context,
   messageId: number,
-  matches: DicomJson[],
-): Promise<Found> => {
+  milliseconds: number,
+): Promise<void> => {
   await association.send(context, { CommandField: commandField.cancel, MessageIDBeingRespondedTo: messageId });
-  for (let count = 0; count < mostAfterCancel; count += 1) {
+  for (const until = performance.now() + milliseconds; performance.now() < until;) {
     const { Status } = await nextAnswer(association, context, cancelledWithin);
-    if (!isPending(Status)) return { matches, hasMore: true };
+    if (!isPending(Status)) return;
   }
   association.abort();
-  return { matches, hasMore: true };
 };

@@ -6,12 +6,15 @@ import type { Association, Context, Message } from './association.ts';
 import { commandField, responseTo } from './command-set.ts';
 import { isPending, newMessageId } from './find-scu.ts';
 import { writeIdentifier } from './identifier.ts';
+import { type Patience, startPatience } from './patience.ts';
 import { statusInWords } from './remote-words.ts';
 import { withFileStart } from './store-scp.ts';
 
 const mediumPriority = 0;
 /** Archives fetch from slow storage before they send. */
 const answersWithin = 120_000;
+/** Nothing that is wanted may be missing for longer, whatever else they answer meanwhile. */
+const usualLull = 900_000;
 const success = 0x0000;
 
 export type Getting = {
@@ -23,6 +26,8 @@ export type Getting = {
   /** The instances that are still to come; what has been delivered is taken out. */
   wanted: Set<string>;
   mostInstanceBytes: number;
+  /** Milliseconds; other than the usual ones for tests. */
+  longestLull?: number;
 };
 
 /**
@@ -47,18 +52,23 @@ export async function* getInstances(
     },
     writeIdentifier(request, context.transferSyntax),
   );
-  for (;;) {
-    const message = await association.receive(answersWithin);
-    if (!message) throw new RemoteError('OTHER', `${place} ended the association before everything was sent.`);
-    const { command, dataSet } = message;
-    if (command.CommandField === commandField.store) {
-      yield* takeInstance(association, message, getting);
-      continue;
+  const patience = startPatience(association, place, getting.longestLull ?? usualLull);
+  try {
+    for (;;) {
+      const message = await association.receive(answersWithin);
+      if (!message) throw new RemoteError('OTHER', `${place} ended the association before everything was sent.`);
+      const { command, dataSet } = message;
+      if (command.CommandField === commandField.store) {
+        yield* takeInstance(association, message, getting, patience);
+        continue;
+      }
+      await dataSet?.drain(getting.mostInstanceBytes);
+      if (isPending(command.Status)) continue;
+      const { Status = success } = command;
+      return Status === success ? undefined : statusInWords(place, Status);
     }
-    await dataSet?.drain(getting.mostInstanceBytes);
-    if (isPending(command.Status)) continue;
-    const { Status = success } = command;
-    return Status === success ? undefined : statusInWords(place, Status);
+  } finally {
+    patience.rest();
   }
 }
 
@@ -66,12 +76,15 @@ async function* takeInstance(
   association: Association,
   { context, command, dataSet }: Message,
   { wanted, title, mostInstanceBytes }: Getting,
+  patience: Patience,
 ): AsyncGenerator<UploadedFile> {
   const { AffectedSOPClassUID, AffectedSOPInstanceUID = '', MessageID } = command;
   if (dataSet && wanted.has(AffectedSOPInstanceUID)) {
     const uids = { SOPClassUID: AffectedSOPClassUID, SOPInstanceUID: AffectedSOPInstanceUID };
     const start = writeFileStart(context.transferSyntax, uids, { SourceApplicationEntityTitle: title });
-    yield { name: AffectedSOPInstanceUID, body: withFileStart(start, dataSet) };
+    patience.rest();
+    yield { name: AffectedSOPInstanceUID, body: withFileStart(start, patiently(dataSet, patience)) };
+    patience.renew();
     wanted.delete(AffectedSOPInstanceUID);
   }
   await dataSet?.drain(mostInstanceBytes);
@@ -82,4 +95,19 @@ async function* takeInstance(
     AffectedSOPInstanceUID,
     Status: 0,
   });
+}
+
+/** Whoever stores an object may take the time that this needs: only the other side is waited for with patience. */
+async function* patiently(dataSet: AsyncIterable<Buffer>, patience: Patience): AsyncGenerator<Buffer> {
+  patience.renew();
+  try {
+    for await (const piece of dataSet) {
+      if (piece.length === 0) continue;
+      patience.rest();
+      yield piece;
+      patience.renew();
+    }
+  } finally {
+    patience.rest();
+  }
 }
