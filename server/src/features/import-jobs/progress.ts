@@ -35,7 +35,7 @@ export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] =>
 
 /** How many instances are to come; undefined until the archive has said so. */
 export const countExpected = ({ expected, promised }: Progress): number | undefined =>
-  expected && Math.max(expected.size, expected.size > 0 ? promised : 0);
+  expected && Math.max(expected.size, promised);
 
 export const missingOf = ({ expected, here }: Progress): string[] =>
   [...(expected ?? [])].filter((uid) => !here.has(uid));
@@ -71,16 +71,24 @@ const usualReason = ({ broken, refusedNameless }: Progress, missing: number): st
 
 /** In words, why not everything is here; empty when it is. */
 export const causeOf = (progress: Progress): string => {
-  const { expected, here, broken } = progress;
-  if (!expected) return broken?.message ?? '';
-  if (expected.size === 0) return 'The archive has no images of this study';
+  if (!progress.expected) return progress.broken?.message ?? '';
+  if (countExpected(progress) === 0) return 'The archive has no images of this study';
+  const missing = causeOfMissing(progress);
+  const cut = causeOfCutList(progress);
+  if (missing && cut) return `${sentence(missing)} ${cut}`;
+  return cut && progress.expected.size > 0 ? `${cut} These are here.` : missing || cut;
+};
+
+/** Why what the archive lists is not all here; empty when it is. */
+const causeOfMissing = (progress: Progress): string => {
   const missing = missingOf(progress);
-  if (missing.length === 0) return causeOfCutList(progress);
-  const count = `${here.size} of ${expected.size} instances are here.`;
-  if (broken) return `${sentence(broken.message)} ${count}`;
+  if (missing.length === 0) return '';
+  const listed = progress.expected?.size;
+  const count = `${progress.here.size} of ${listed} instances are here.`;
+  if (progress.broken) return `${sentence(progress.broken.message)} ${count}`;
   const reason = firstReason(progress, missing);
   return reason === undefined
-    ? `The archive did not send ${missing.length} of ${expected.size} instances`
+    ? `The archive did not send ${missing.length} of ${listed} instances`
     : `Files were refused. ${sentence(reason)} ${count}`;
 };
 
@@ -88,7 +96,7 @@ export const causeOf = (progress: Progress): string => {
 const causeOfCutList = ({ expected, promised }: Progress): string => {
   const listed = expected?.size ?? 0;
   if (promised <= listed) return '';
-  return `The archive says that the study has ${promised} instances, and lists ${listed} of them. These are here.`;
+  return `The archive says that the study has ${promised} instances, and lists ${listed} of them.`;
 };
 
 const firstReason = ({ refused, refusedNameless }: Progress, missing: readonly string[]): string | undefined =>

@@ -1,0 +1,34 @@
+import { newUid } from '@radwork/dicom/uid';
+import { expect, test } from 'vitest';
+import { RemoteError } from '#features/remote-archives/source.ts';
+import { causeOf, countExpected, newProgress, type Progress } from './progress.ts';
+
+/** An archive that says that the study has so many instances, of which it lists some, and some of these are here. */
+const progressOf = (promised: number, listed: number, here: number, more: Partial<Progress> = {}): Progress => {
+  const uids = Array.from({ length: listed }, () => newUid());
+  return { ...newProgress(), expected: new Set(uids), promised, here: new Set(uids.slice(0, here)), ...more };
+};
+
+test('where an archive cuts its list and does not send all of it either, both are told', () => {
+  const cut = 'The archive says that the study has 300 instances, and lists 100 of them.';
+  const broken = new RemoteError('TIMEOUT', 'The archive fell silent');
+
+  expect(causeOf(progressOf(300, 100, 100))).toBe(`${cut} These are here.`);
+  expect(causeOf(progressOf(300, 100, 60))).toBe(`The archive did not send 40 of 100 instances. ${cut}`);
+  expect(causeOf(progressOf(300, 100, 60, { broken }))).toBe(
+    `The archive fell silent. 60 of 100 instances are here. ${cut}`,
+  );
+});
+
+test('an archive that counts instances and lists none is not said to have none', () => {
+  const progress = progressOf(300, 0, 0);
+
+  expect(causeOf(progress)).toBe('The archive says that the study has 300 instances, and lists 0 of them.');
+  expect(countExpected(progress)).toBe(300);
+});
+
+test('an archive that neither counts nor lists instances has none, and one that counts too few may list more', () => {
+  expect(causeOf(progressOf(0, 0, 0))).toBe('The archive has no images of this study');
+  expect(causeOf(progressOf(20, 100, 100))).toBe('');
+  expect(countExpected(progressOf(20, 100, 100))).toBe(100);
+});
