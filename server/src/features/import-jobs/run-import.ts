@@ -1,5 +1,5 @@
 import type { ImportJobState } from '@radwork/contract/import-jobs';
-import { importJobMoves } from '@radwork/contract/import-jobs';
+import { importJobMoves, importJobStates, isActive } from '@radwork/contract/import-jobs';
 import { statesBefore } from '@radwork/contract/moves';
 import { type Selectable, sql } from 'kysely';
 import { announce } from '#core/announce.ts';
@@ -209,12 +209,14 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
       : { expected: row.expected, received: row.received };
   const state = endState(counts);
   const failed = (counts.expected ?? 0) - counts.received;
-  await scope.db
+  const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
     .set({ ...counts, failed, state, cause, finished_at: sql`now()` })
     .where('id', '=', job.id)
-    .where('state', '=', 'RUNNING')
-    .execute();
+    // QUEUED: set back by somebody who did not have it. Without its job, nobody would ever begin it again.
+    .where('state', 'in', importJobStates.filter(isActive))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   if (progress.expected) await replaceFailures(scope, job.id, state === 'DONE' ? [] : failuresOf(progress));
   await audit(scope, 'import.end', {
     entity: 'import_job',
