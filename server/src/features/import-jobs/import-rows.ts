@@ -32,12 +32,24 @@ type KnownImport = Awaited<ReturnType<ReturnType<typeof knownImports>['executeTa
 export const importById = async (scope: Scope, id: string): Promise<KnownImport> =>
   found(await knownImports(scope).where('j.id', '=', id).executeTakeFirst(), 'import');
 
-/** Writes down how many failures there are of an import whose run did not get to its end. */
-export const countFailures = async ({ db }: Scope, id: string): Promise<void> => {
-  await db
+/** Forgets the failures of an import whose instances have come since, in whatever way. */
+export const forgetFailuresHere = async ({ db }: Scope, id: string): Promise<void> => {
+  await sql`
+    delete from import_failures f using import_jobs j, studies s, instances i
+    where f.import_job_id = ${id} and j.id = f.import_job_id and i.sop_instance_uid = f.sop_instance_uid
+      and s.id = i.study_id and s.study_instance_uid = j.study_instance_uid and s.deleted_at is null
+  `.execute(db);
+};
+
+/** Writes down what an earlier run has missed and an import that was cancelled has not brought either. */
+export const countFailures = async (scope: Scope, id: string): Promise<void> => {
+  await forgetFailuresHere(scope, id);
+  await scope.db
     .updateTable('import_jobs')
     .set({ failed: sql`(select count(*) from import_failures where import_job_id = import_jobs.id)` })
     .where('id', '=', id)
+    // Who hears late that it was cancelled, or lost it, leaves one that somebody else is at alone.
+    .where('state', '=', 'CANCELLED')
     .execute();
 };
 

@@ -1,16 +1,19 @@
-import { type ImportJob } from '@radwork/contract/import-jobs';
+import { importJobs, type ImportJob } from '@radwork/contract/import-jobs';
 import { notifications } from '@radwork/contract/notifications';
 import { expect, onTestFinished, test } from 'vitest';
+import { Interruption } from '#core/jobs.ts';
 import { RemoteError } from '#features/remote-archives/source.ts';
 import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
 import { createWorld, type Person } from '#test/world.ts';
+import { startImports } from './jobs.ts';
 import { importStudy } from './run-import.ts';
 
 const world = await createWorld(reachingThisMachine);
-const { configure, start, read } = importSteps(world);
+const { configure, start, ended, read } = importSteps(world);
 
-const mine = 1;
+const patiently = { timeout: 20_000 };
+const [mine, theirs] = [1, 2];
 
 /** An import of six series of ten images that somebody has asked for. */
 const prepare = async () => {
@@ -19,7 +22,20 @@ const prepare = async () => {
   onTestFinished(archive.stop);
   const person = await world.signIn();
   const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
-  return { person, job };
+  return { archive, person, job };
+};
+
+const work = (retries = { most: 0, firstPauseMs: 5 }) =>
+  startImports(world.context, world.url, { onError: () => {}, retries });
+
+/** The same import after a run of which half is missing. */
+const prepareHalf = async () => {
+  const prepared = await prepare();
+  prepared.archive.misbehave('answers 500', 3);
+  const stop = work();
+  const partial = await ended(prepared.person, prepared.job);
+  await stop();
+  return { ...prepared, partial };
 };
 
 const giveTo = ({ id }: ImportJob, worker: number) =>
@@ -70,4 +86,35 @@ test('an import that was set back behind the back of who has it ends all the sam
   await runUntil(person, job, () => setImport(job, { state: 'QUEUED' }));
 
   expect(await read(person, job)).toMatchObject({ state: 'FAILED', cause: /sign in/ });
+});
+
+test('a worker that has lost an import does not count as missing what another one fetches', async () => {
+  const { person, job, partial } = await prepareHalf();
+  await person.send(importJobs.retry, { params: { id: job.id } });
+
+  await runUntil(person, job, async (controller) => {
+    await giveTo(job, theirs);
+    controller.abort(new Interruption(false));
+  });
+
+  expect(partial.failed).toBe(30);
+  expect(await read(person, job)).toMatchObject({ state: 'RUNNING', failed: 0 });
+});
+
+test('what a retry brings is not told as missing any more, nor when it is cancelled while no server is at it', async () => {
+  const { archive, person, job } = await prepareHalf();
+  archive.misbehave('answers nothing', 1);
+  const stop = work({ most: 5, firstPauseMs: 60_000 });
+
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  await expect.poll(async () => (await read(person, job)).received, patiently).toBe(40);
+  const running = await read(person, job);
+  await stop();
+  const { data: cancelled } = await person.send(importJobs.cancel, { params: { id: job.id } });
+  const { failures } = await read(person, job);
+
+  expect(running).toMatchObject({ state: 'RUNNING', failed: 0 });
+  expect(running.failures).toHaveLength(20);
+  expect(cancelled.state).toBe('CANCELLED');
+  expect([cancelled.received, cancelled.failed, failures.length]).toEqual([40, 20, 20]);
 });

@@ -13,7 +13,7 @@ import { RemoteError, type RemoteSource } from '#features/remote-archives/source
 import { sessionOfAsker } from './asker.ts';
 import { fetchStudy, type Retries } from './fetch-study.ts';
 import { causeOf, countExpected, type Failure, failuresOf, newProgress, type Progress } from './progress.ts';
-import { countFailures } from './import-rows.ts';
+import { countFailures, forgetFailuresHere } from './import-rows.ts';
 import { tellAsker } from './tell-asker.ts';
 
 export type Importing = {
@@ -89,6 +89,7 @@ const outcomeOf = async (
         onProgress: (news) =>
           inTenant(async (scope) => {
             await tell(scope, job, news, 'RUNNING');
+            await forgetFailuresHere(scope, job.id);
             if (isTimeToAnnounce()) await announceJob(scope, job);
           }),
         onError,
@@ -172,11 +173,6 @@ const tell = async ({ db }: Scope, { id }: Job, progress: Progress, state: Impor
 /** What an import that somebody has cancelled has brought until then, and what of an earlier run is still missing. */
 const tellCancelled = async (scope: Scope, job: Job, progress: Progress) => {
   await tell(scope, job, progress, 'CANCELLED');
-  await scope.db
-    .deleteFrom('import_failures')
-    .where('import_job_id', '=', job.id)
-    .where(sql<boolean>`sop_instance_uid = any(${[...progress.here]})`)
-    .execute();
   await countFailures(scope, job.id);
 };
 
