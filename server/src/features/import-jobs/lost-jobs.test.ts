@@ -1,10 +1,12 @@
 import { importJobs, type ImportJob } from '@radwork/contract/import-jobs';
 import { notifications } from '@radwork/contract/notifications';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { Interruption } from '#core/jobs.ts';
 import { RemoteError } from '#features/remote-archives/source.ts';
 import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
 import { importSteps, reachingThisMachine } from '#test/import-steps.ts';
+import { waitsForLock } from '#test/waits-for-lock.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { startImports } from './jobs.ts';
 import { importStudy } from './run-import.ts';
@@ -117,4 +119,24 @@ test('what a retry brings is not told as missing any more, nor when it is cancel
   expect(running.failures).toHaveLength(20);
   expect(cancelled.state).toBe('CANCELLED');
   expect([cancelled.received, cancelled.failed, failures.length]).toEqual([40, 20, 20]);
+});
+
+test('an import that ends at the moment when somebody cancels it has ended, and they are told so', async () => {
+  const { person, job } = await prepare();
+
+  const { cancelling } = await world.owner.transaction().execute(async (ending) => {
+    await ending.deleteFrom('jobs').where('id', '=', job.id).execute();
+    const asked = person.send(importJobs.cancel, { params: { id: job.id } });
+    await waitsForLock(world);
+    await ending
+      .updateTable('import_jobs')
+      .set({ state: 'DONE', finished_at: sql`now()` })
+      .where('id', '=', job.id)
+      .execute();
+    // Not the promise itself, which would be waited for before the transaction ends.
+    return { cancelling: asked };
+  });
+  const refused = await cancelling;
+
+  expect(refused).toMatchObject({ code: 409, message: 'An import that is done cannot be cancelled' });
 });

@@ -113,6 +113,8 @@ export const retry = async (scope: Scope, id: string): Promise<ImportJob> => {
 /** Ends an import and keeps what has arrived. Throws a 409 when it has ended already. */
 export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
   await importById(scope, id);
+  // First, as for a run that ends: in the other order each of the two could wait for the other.
+  await withdrawJob(scope, id);
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
     .set({ state: 'CANCELLED', cause: '', finished_at: sql`now()` })
@@ -120,7 +122,6 @@ export const cancel = async (scope: Scope, id: string): Promise<ImportJob> => {
     .where('state', 'in', statesBefore(importJobMoves, 'CANCELLED'))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) await refuseMove(scope, id, 'cancelled');
-  await withdrawJob(scope, id);
   await countFailures(scope, id);
   await audit(scope, 'import.cancel', { entity: 'import_job', entityId: id });
   await announce(scope, { kind: 'job', jobId: id });
