@@ -42,6 +42,7 @@ export const retrieveFaults = [
   'answers HTML',
   'sends nothing',
   'sends another study',
+  'sends others now and then',
   'sends garbage among the files',
   'redirects',
   'sends a part without an end',
@@ -199,6 +200,8 @@ const answerFiles = (response: ServerResponse, instances: readonly KeptInstance[
       return send(response, 200, related, multipart([]));
     case 'sends another study':
       return send(response, 200, related, multipart(newImages(1, files.length).map(({ bytes }) => bytes)));
+    case 'sends others now and then':
+      return dripOthers(response);
     case 'sends garbage among the files':
       return send(response, 200, related, multipart([Buffer.from('This is not DICOM'), ...files]));
     case 'redirects':
@@ -210,6 +213,21 @@ const answerFiles = (response: ServerResponse, instances: readonly KeptInstance[
     default:
       return send(response, files.length > 0 ? 200 : 404, related, whole);
   }
+};
+
+/** Often enough to be no silence, and never an end. */
+const dripOthers = (response: ServerResponse) => {
+  response.writeHead(200, related);
+  const dripping = setInterval(() => {
+    if (response.destroyed) clearInterval(dripping);
+    else
+      response.write(
+        multipart(
+          newImages(1, 1).map(({ bytes }) => bytes),
+          { isClosed: false },
+        ),
+      );
+  }, 100);
 };
 
 /** Sends a start, and then the same over and over again. */

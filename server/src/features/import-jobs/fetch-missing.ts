@@ -46,8 +46,8 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
 };
 
 /** The instances of the study that are in our archive, of those that are expected. */
-const presentOf = async (
-  { archive, session, studyInstanceUID }: Fetching,
+export const presentOf = async (
+  { archive, session, studyInstanceUID }: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
   expected: ReadonlySet<string>,
 ): Promise<Set<string>> => {
   const rows = await archive.scopes.inTenant(session, ({ db }) =>

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestCause } from '@radwork/contract/remote-configurations';
+import { RemoteError } from '#features/remote-archives/source.ts';
 import { type Fetching, fetchMissing } from './fetch-missing.ts';
+import { watchLull } from './lull.ts';
 import { missingOf, type Progress } from './progress.ts';
 
 /** How often an archive that fails is asked again, and how long it is left alone the first time. */
@@ -20,10 +22,26 @@ const passing: ReadonlySet<TestCause> = new Set([
  * failure and never the same to all who wait. What comes of it is in `progress`. `onAttempt` hears before each time that the archive is asked.
  */
 export const fetchStudy = async (
-  fetching: Fetching & { onAttempt: () => Promise<void>; retries: Retries },
+  fetching: FetchingStudy & { longestLull?: number | undefined },
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> => {
+  const lull = watchLull(fetching, progress, fetching.longestLull ?? Infinity);
+  try {
+    await fetchInTries(fetching, progress, AbortSignal.any([signal, lull.signal]));
+  } finally {
+    lull.stop();
+  }
+  // It is not asked again by itself: each time would take as long.
+  if (lull.signal.aborted && !signal.aborted) progress.broken = tooLong();
+};
+
+const tooLong = () =>
+  new RemoteError('TIMEOUT', 'The archive answers, but for too long nothing has come of what is wanted.');
+
+type FetchingStudy = Fetching & { onAttempt: () => Promise<void>; retries: Retries };
+
+const fetchInTries = async (fetching: FetchingStudy, progress: Progress, signal: AbortSignal): Promise<void> => {
   for (let retry = 0; ; retry += 1) {
     await fetching.onAttempt();
     const before = missingBefore(progress);

@@ -12,17 +12,22 @@ const mostPerTenant = 2;
 /** How an archive that fails is asked again by itself (design/security.md §2.8). */
 const usualRetries: Retries = { most: 5, firstPauseMs: 1000 };
 
+/** Milliseconds in which some instance that is wanted must have been stored, whatever else an archive sends meanwhile. */
+const usualLull = 1_800_000;
+
 type Options = {
   /** Hears of errors of ours. */
   onError: (error: unknown) => void;
   retries?: Retries;
+  /** Milliseconds; other than the usual ones for tests. */
+  longestLull?: number;
 };
 
 /** Does the imports that are queued, from now on. Returns how to stop; what is under way then goes back to the queue. */
 export const startImports = (
   context: Context,
   url: string,
-  { onError, retries = usualRetries }: Options,
+  { onError, retries = usualRetries, longestLull = usualLull }: Options,
 ): (() => Promise<void>) =>
   startWorker({
     scopes: context.scopes,
@@ -34,6 +39,7 @@ export const startImports = (
       context,
       openSource: (session, configId) => openRemote(context, session, configId),
       retries,
+      longestLull,
       onError,
     }),
     onError,

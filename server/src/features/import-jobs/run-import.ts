@@ -21,6 +21,8 @@ export type Importing = {
   /** Opens an archive as somebody may use it. Throws a RemoteError or a Problem when that is not to be. */
   openSource: (session: Session, configId: string) => Promise<RemoteSource>;
   retries: Retries;
+  /** Milliseconds in which nothing that is wanted may have been stored; for ever, when it is not given. */
+  longestLull?: number;
   /** Hears of errors of ours that make one file fail. */
   onError: (error: unknown) => void;
 };
@@ -63,7 +65,7 @@ const failure = (cause: string): Outcome => ({ progress: newProgress(), cause })
 const notAllowed = failure('Whoever asked for this import may no longer import studies');
 
 const outcomeOf = async (
-  { context, openSource, retries, onError }: Importing,
+  { context, openSource, retries, longestLull, onError }: Importing,
   row: ImportRow,
   session: Session,
   job: Job,
@@ -85,6 +87,7 @@ const outcomeOf = async (
         studyInstanceUID: row.study_instance_uid,
         audited: new Set(),
         retries,
+        longestLull,
         onAttempt: () => inTenant((scope) => countAttempt(scope, job)),
         onProgress: (news) =>
           inTenant(async (scope) => {

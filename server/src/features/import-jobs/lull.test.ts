@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises';
+import { importJobs } from '@radwork/contract/import-jobs';
+import { expect, onTestFinished, test } from 'vitest';
+import { storeAs } from '#test/archive.ts';
+import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
+import { createWorld } from '#test/world.ts';
+import { startImports } from './jobs.ts';
+
+const world = await createWorld(reachingThisMachine);
+const { configure, start, ended, read } = importSteps(world);
+
+const longestLull = 3000;
+
+/** An import from an archive that sends three series of ten images, and then for long only what nobody has asked for. */
+const prepare = async () => {
+  const kept = newImages(6, 10);
+  const archive = await startFaultyArchive(kept);
+  onTestFinished(archive.stop);
+  archive.misbehave('sends others now and then', 3);
+  const person = await world.signIn();
+  const job = await start(person, await configure(person, archive.url), kept[0]?.study ?? '');
+  const retries = { most: 5, firstPauseMs: 1 };
+  onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries, longestLull }));
+  return { kept, archive, person, job };
+};
+
+test('an archive that sends and sends and nothing that is wanted is given up, and a retry fetches the rest', async () => {
+  const { archive, person, job } = await prepare();
+
+  const partial = await ended(person, job);
+  archive.recover();
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  const done = await ended(person, job);
+
+  expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30, attempts: 1 });
+  expect(partial.cause).toBe(
+    'The archive answers, but for too long nothing has come of what is wanted. 30 of 60 instances are here.',
+  );
+  expect(done).toMatchObject({ state: 'DONE', received: 60, failed: 0 });
+});
+
+test('an import is not given up while what is wanted comes another way, as by C-MOVE', async () => {
+  const { kept, person, job } = await prepare();
+  await expect.poll(async () => (await read(person, job)).received, { timeout: 20_000 }).toBe(30);
+  const here = new Set(await storedInstances(world, person, job.studyInstanceUID));
+  const missing = kept.filter(({ instance }) => !here.has(instance));
+
+  const states: string[] = [];
+  for (const { bytes } of missing.slice(0, 6)) {
+    await storeAs(person, { name: 'one.dcm', bytes });
+    await setTimeout(longestLull / 3);
+    states.push((await read(person, job)).state);
+  }
+  const { cause } = await ended(person, job);
+
+  expect(new Set(states)).toEqual(new Set(['RUNNING']));
+  expect(cause).toMatch(/nothing has come of what is wanted/);
+});
