@@ -90,6 +90,21 @@ test('an icon inside a compressed file is pointed at, compressed or not', () => 
   expect(pixelData).toBeUndefined();
 });
 
+test('long values and fragments do not count as header, which ends behind them', () => {
+  const fragment = rawItem(itemTag, Buffer.alloc(6000));
+  const fragments = Buffer.concat([fragment, fragment, rawItem(sequenceDelimitationTag)]);
+  const long = [
+    rawElement('00091001', 'OB', Buffer.alloc(6000)),
+    rawElement('00091002', 'OB', fragments, undefinedLength),
+  ];
+  const file = Buffer.concat([sampleWithoutPixels(), ...long, rawElement('00091003', 'LO', Buffer.from('behind'))]);
+
+  const { dataset, bulk } = readHeader(file, { limits: { headerBytes: 5000 } });
+
+  expect(dataset['00091003']?.Value).toEqual(['behind']);
+  expect(bulk.map(({ length }) => length)).toEqual([6000, fragments.length]);
+});
+
 test('signed pixels make their limits signed', () => {
   const file = writePart10({
     transferSyntaxUID: '1.2.840.10008.1.2',

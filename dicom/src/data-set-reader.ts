@@ -87,7 +87,7 @@ const readElement = (reading: Reading, context: DataSetContext, header: ElementH
   }
   if (header.length !== undefinedLength) return readValue(reading, context, header, vr);
   if (isBinary(vr)) {
-    passFragments(reading, context.encoding, end);
+    passFragments(reading, context.encoding, end, passOver);
     return bulkValue(reading, context, header, vr);
   }
   throw new DicomError('LENGTH', 'The header of the file is damaged: an element has no end.');

@@ -30,11 +30,14 @@ export class NeedMoreBytes extends Error {
   readonly wanted: number;
   /** Those that are looked at next. What is between them and the end of what was given is passed over. */
   readonly next: { readonly from: number; readonly to: number };
+  /** How many elements and values have been read so far, and will be again: what another attempt costs. */
+  readonly effort: number;
 
-  constructor(wanted: number, next: NeedMoreBytes['next']) {
+  constructor(wanted: number, next: NeedMoreBytes['next'], effort: number) {
     super(`The first ${wanted} bytes of the file are needed`);
     this.wanted = wanted;
     this.next = next;
+    this.effort = effort;
   }
 }
 

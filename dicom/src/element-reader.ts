@@ -90,9 +90,12 @@ export const demand = (reading: Reading<Uint8Array>, end: number, start = readin
   if (end - passed > limits.headerBytes) throw headerTooLong(limits);
   if (end > bytes.length) {
     const wanted = Math.min(size, Math.max(end, 2 * bytes.length));
-    throw new NeedMoreBytes(wanted, { from: Math.max(start, bytes.length), to: end });
+    throw new NeedMoreBytes(wanted, { from: Math.max(start, bytes.length), to: end }, effortOf(reading));
   }
 };
+
+/** Elements and values together, which is what reading takes its time for. */
+export const effortOf = ({ elements, values }: Reading<Uint8Array>): number => elements + values;
 
 export const headerTooLong = ({ headerBytes }: Pick<Limits, 'headerBytes'>): DicomError =>
   new DicomError('LIMIT', `More than ${headerBytes >> 20} MiB come before the image.`);

@@ -3,6 +3,7 @@ import type { Tag } from './dictionary.ts';
 import { DicomError, NeedMoreBytes } from './dicom-error.ts';
 import {
   defaultLimits,
+  effortOf,
   startReading,
   warn,
   type BulkValue,
@@ -105,7 +106,8 @@ const deflatedRest = (file: Reading): Buffer => {
   if (file.size > file.limits.headerBytes) {
     throw new DicomError('LIMIT', 'The file is compressed as a whole and too large to be unpacked.');
   }
-  if (file.size > file.bytes.length) throw new NeedMoreBytes(file.size, { from: file.bytes.length, to: file.size });
+  const { size, bytes } = file;
+  if (size > bytes.length) throw new NeedMoreBytes(size, { from: bytes.length, to: size }, effortOf(file));
   return file.bytes.subarray(file.position);
 };
 

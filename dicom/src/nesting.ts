@@ -10,14 +10,22 @@ export const extentOf = (header: ElementHeader, end: number): Extent =>
     ? { end, isDelimited: true }
     : { end: header.start + header.length, isDelimited: false };
 
-/** Passes encapsulated pixel data somewhere else than at the root, such as that of an icon, and its delimiter. */
-export const passFragments = (reading: Reading<Uint8Array>, encoding: Encoding, end: number): void => {
+/**
+ * Passes encapsulated pixel data somewhere else than at the root, such as that of an icon, and its delimiter. `pass`
+ * moves on over the bytes of a fragment.
+ */
+export const passFragments = <Bytes extends Uint8Array>(
+  reading: Reading<Bytes>,
+  encoding: Encoding,
+  end: number,
+  pass: (reading: Reading<Bytes>, length: number) => void,
+): void => {
   for (;;) {
     const fragment = readElementHeader(reading, encoding, end);
     if (fragment.tag === sequenceDelimitationTag) return;
     if (fragment.tag !== itemTag || fragment.length === undefinedLength) {
       throw new DicomError('STRUCTURE', 'The header of the file is damaged.');
     }
-    reading.position = fragment.start + fragment.length;
+    pass(reading, fragment.length);
   }
 };

@@ -56,6 +56,15 @@ test('only as much of a file is read as its header needs', async () => {
   expect(raw.pixelData?.length).toBe(samplePixels.length);
 });
 
+test('fragments before the pixels are copied, and count as header like other values', () => {
+  const fragments = rawElement('00091001', 'OB', rawItem('FFFEE000'), 0xffff_ffff);
+  const file = Buffer.concat([sampleWithoutPixels(), fragments]);
+  const length = 70 << 20;
+  file.writeUInt32LE(length, file.length - 4);
+
+  expect(() => readRawFile(file, file.length + length + 1024)).toThrow(expect.objectContaining({ code: 'LIMIT' }));
+});
+
 test.each([
   ['text', Buffer.from('These are my notes about the patient, and no image at all.'), 'NOT_DICOM'],
   ['nothing', Buffer.alloc(0), 'NOT_DICOM'],

@@ -139,7 +139,7 @@ const readValue = (
     return { tag, vr, value: readItems(reading, implicit, header, end) };
   }
   if (length !== undefinedLength) return { tag, vr, value: bytesUpTo(reading, header.start, header.start + length) };
-  passFragments(reading, encoding, end);
+  passFragments(reading, encoding, end, moveOn);
   return { tag, vr, value: bytesUpTo(reading, header.start, reading.position), isEncapsulated: true };
 };
 
@@ -149,6 +149,11 @@ const isHiddenSequence = (reading: Reading<Uint8Array>, { tag, start, length }: 
   if (length < 8 || entryOf(tag)?.vr !== 'SQ') return false;
   demand(reading, start + 8);
   return tagAt(reading.bytes, start, true) === itemTag;
+};
+
+/** Fragments are copied like any other value, and count like it. */
+const moveOn = (reading: Reading<Uint8Array>, length: number): void => {
+  reading.position += length;
 };
 
 const implicit: Encoding = { explicit: false, littleEndian: true };

@@ -8,6 +8,10 @@ import { inflateInBackground } from '@radwork/dicom/inflate';
 const firstAttempt = 64 << 10;
 /** What is read behind a long value, at most, beyond what is known to be looked at. */
 const behindLongValue = 128 << 10;
+/** Elements and values that may be read more than once on the way: less than a second's work. */
+const littleEffort = 1_000_000;
+/** What is read of a file in all. */
+const mostRead = 2 * defaultLimits.headerBytes;
 
 /**
  * Reads a file's header from as much of its beginning as that takes, without the long values that it only passes over; a
@@ -16,6 +20,7 @@ const behindLongValue = 128 << 10;
 export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<Header> => {
   const beginning = createBeginning(read, fileSize);
   let bytes = await beginning.reachTo({ from: 0, to: Math.min(firstAttempt, fileSize) });
+  let effort = 0;
   for (;;) {
     try {
       const deflated = deflatedDataSet(bytes, { fileSize });
@@ -23,7 +28,8 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
       return readHeader(bytes, { fileSize, ...(inflated && { inflated }) });
     } catch (error) {
       if (!(error instanceof NeedMoreBytes) || bytes.length >= error.next.to) throw error;
-      bytes = await beginning.reachTo(error.next);
+      effort += error.effort;
+      bytes = await beginning.reachTo(error.next, effort > littleEffort);
     }
   }
 };
@@ -37,12 +43,16 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
   let end = 0;
   let readInAll = 0;
   return {
-    /** Reads on from `from`, as much again as before, so that few attempts are made, and at least to `to`. */
-    reachTo: async ({ from, to }: NeedMoreBytes['next']): Promise<Buffer> => {
-      const more = from === end ? readInAll : Math.min(readInAll, behindLongValue);
-      const next = Math.min(fileSize, Math.max(to, from + more));
+    /**
+     * Reads on from `from`, as much again as before, so that few attempts are made, and at least to `to`. Far behind
+     * what has been read it reads little, unless attempts have become dear (`isDear`).
+     */
+    reachTo: async ({ from, to }: NeedMoreBytes['next'], isDear = false): Promise<Buffer> => {
+      const isFar = from - end > behindLongValue;
+      const more = isFar && !isDear ? Math.min(readInAll, behindLongValue) : readInAll;
+      const next = Math.min(fileSize, Math.max(to, from + Math.min(more, mostRead - readInAll)));
       readInAll += next - from;
-      if (readInAll > 2 * defaultLimits.headerBytes) throw headerTooLong(defaultLimits);
+      if (readInAll > mostRead) throw headerTooLong(defaultLimits);
       const bytes = await read(from, next - from);
       if (bytes.length < next - from) throw truncated();
       // Nearly all files are done with what was read first.
