@@ -39,6 +39,7 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
  * memory behind those until somebody writes there.
  */
 const createBeginning = (read: ReadBytes, fileSize: number) => {
+  const pieces: { at: number; bytes: Buffer }[] = [];
   let space: Buffer = Buffer.alloc(0);
   let end = 0;
   let readInAll = 0;
@@ -55,20 +56,20 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
       if (readInAll > mostRead) throw headerTooLong(defaultLimits);
       const bytes = await read(from, next - from);
       if (bytes.length < next - from) throw truncated();
+      pieces.push({ at: from, bytes });
       // Nearly all files are done with what was read first.
       if (from === 0) space = bytes;
-      else {
-        if (space.length < fileSize) space = extended(space, fileSize);
-        bytes.copy(space, from);
-      }
+      else if (next <= space.length) bytes.copy(space, from);
+      else space = joined(pieces, Math.min(fileSize, Math.max(next, 2 * space.length)));
       end = next;
       return space.subarray(0, end);
     },
   };
 };
 
-const extended = (bytes: Buffer, length: number): Buffer => {
+/** Pieces at their places. To copy what is between them would be to write there. */
+const joined = (pieces: readonly { at: number; bytes: Buffer }[], length: number): Buffer => {
   const space = Buffer.alloc(length);
-  bytes.copy(space);
+  for (const { at, bytes } of pieces) bytes.copy(space, at);
   return space;
 };

@@ -72,7 +72,8 @@ export const createDimseSource = ({ peer, locate, mostInstanceBytes, arrivals }:
     listInstances: async (studyInstanceUID, signal) => {
       const listed = await list(studyInstanceUID, signal);
       const instances = listed.map(({ seriesInstanceUID, sopInstanceUID }) => ({ seriesInstanceUID, sopInstanceUID }));
-      return { instances, promised: instances.length };
+      // Nobody is asked how many there are: not every archive counts.
+      return { instances, promised: 0 };
     },
 
     retrieve: async function* (studyInstanceUID, wanted, signal) {

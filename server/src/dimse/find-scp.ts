@@ -54,11 +54,18 @@ export const answerFind = async (
     await answer(status.outOfResources, { ErrorComment: `There are more than ${most}. Ask for less.` });
   } catch (error) {
     if (isEndOfAssociation(error)) throw error;
+    if (isTooBroad(error)) return answer(status.outOfResources, { ErrorComment: tooBroad });
     if (isOfTheQuery(error)) return answer(status.doesNotMatch, { ErrorComment: error.message });
     onError(error);
     await answer(status.unableToProcess, { ErrorComment: 'The query failed. Try again later.' });
   }
 };
+
+/** An Error Comment has 64 characters at most (PS3.7 §C.4). */
+const tooBroad = 'The search takes too long. Ask for less.';
+
+/** There is nothing wrong with the identifier. */
+const isTooBroad = (error: unknown): boolean => error instanceof Problem && error.status === 413;
 
 /** The words of these errors are for whoever asked. */
 const isOfTheQuery = (error: unknown): error is Error =>

@@ -172,25 +172,6 @@ test('an import that another server has taken over is not set back by the one th
   expect(await read(person, job)).toMatchObject({ state: 'RUNNING' });
 });
 
-test('what a retry has brought before it was cancelled is not told as missing', async () => {
-  const { archive, person, job } = await prepare('answers 500', 3);
-  work();
-  const partial = await ended(person, job);
-  archive.misbehave('stalls in the middle', 1);
-
-  await person.send(importJobs.retry, { params: { id: job.id } });
-  await expect.poll(async () => (await read(person, job)).received, patiently).toBeGreaterThan(30);
-  const running = await read(person, job);
-  await person.send(importJobs.cancel, { params: { id: job.id } });
-  await expect.poll(async () => (await read(person, job)).failed, patiently).toBeLessThan(30);
-  const cancelled = await read(person, job);
-
-  expect(partial).toMatchObject({ received: 30, failed: 30 });
-  expect(running).toMatchObject({ state: 'RUNNING', failed: 0 });
-  expect(cancelled.state).toBe('CANCELLED');
-  expect([cancelled.failed, cancelled.failures.length]).toEqual([60 - cancelled.received, 60 - cancelled.received]);
-});
-
 test('an archive that fails for a moment is asked again by itself, for what is missing', async () => {
   const { archive, person, job } = await prepare('answers 500', 4);
   work({ most: 5, firstPauseMs: 300 });

@@ -12,8 +12,11 @@ const mostPerTenant = 2;
 /** How an archive that fails is asked again by itself (design/security.md §2.8). */
 const usualRetries: Retries = { most: 5, firstPauseMs: 1000 };
 
-/** Milliseconds in which some instance that is wanted must have been stored, whatever else an archive sends meanwhile. */
-const usualLull = 1_800_000;
+/**
+ * Milliseconds in which some instance that is wanted must have been stored, whatever else an archive sends meanwhile: the
+ * largest there may be, over the slowest line of a practice.
+ */
+const usualLull = 7_200_000;
 
 type Options = {
   /** Hears of errors of ours. */

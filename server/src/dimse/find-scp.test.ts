@@ -1,0 +1,39 @@
+import type { Elements } from '@radwork/dicom/part10';
+import { expect, test } from 'vitest';
+import { Problem } from '#core/problem.ts';
+import type { Association, Context } from './association.ts';
+import type { CommandSet } from './command-set.ts';
+import { answerFind } from './find-scp.ts';
+import { studyRoot } from './uids.ts';
+
+const context: Context = { id: 1, abstractSyntax: studyRoot.find, transferSyntax: '1.2.840.10008.1.2.1' };
+
+/** What is answered to a query that ends like this, and what we hear of it. */
+const answersTo = async (find: () => Promise<Elements[]>) => {
+  const sent: Partial<CommandSet>[] = [];
+  const errors: unknown[] = [];
+  const association = {
+    send: async (_: Context, command: CommandSet) => void sent.push(command),
+    isCancelled: async () => false,
+  } as unknown as Association;
+  const message = { context, command: { CommandField: 0x0020, MessageID: 7, hasDataSet: false }, dataSet: undefined };
+  await answerFind(association, message, { find, most: 10, onError: (error) => errors.push(error) });
+  return { sent, errors };
+};
+
+test('whoever asks for what takes too long is told to ask for less, and not that the identifier is wrong', async () => {
+  const { sent, errors } = await answersTo(async () => {
+    throw new Problem(413, 'search.too_broad', 'The search takes too long. Ask for less, such as for some days.');
+  });
+
+  expect(sent).toMatchObject([{ Status: 0xa700, ErrorComment: 'The search takes too long. Ask for less.' }]);
+  expect(errors).toEqual([]);
+});
+
+test('an identifier that cannot be searched by is told in its words', async () => {
+  const { sent } = await answersTo(async () => {
+    throw new Problem(400, 'malformed', 'StudyDate is not a date');
+  });
+
+  expect(sent).toMatchObject([{ Status: 0xa900, ErrorComment: 'StudyDate is not a date' }]);
+});
