@@ -231,9 +231,10 @@ const causes = new Map<Fault, string>([
   ['answers HTML', 'WRONG_SERVICE'],
   ['redirects', 'WRONG_SERVICE'],
 ]);
-/** These end well as far as anybody can tell who does not look into the files. */
+/** What is wrong with these, nobody can tell who does not look into the files. */
 const delivers: ReadonlySet<Fault> = new Set([
   'sends another study',
+  'sends others now and then',
   'sends garbage among the files',
   'cuts a part',
   'sends nothing',
