@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isId, newId } from './ids.ts';
 
 test('an id is a UUID of version 7 that says when it was made', () => {
@@ -18,6 +18,14 @@ test('no two ids are alike, and each sorts behind those that were made before it
 
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted()).toEqual(ids);
+});
+
+test('ids go with a clock that was put back', () => {
+  vi.useFakeTimers({ now: Date.now() + 3_600_000 });
+  newId();
+  vi.useRealTimers();
+
+  expect(Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)).toBeLessThan(Date.now() + 1000);
 });
 
 test('only a UUID is an id', () => {

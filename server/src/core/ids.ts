@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 let latest = 0;
 let count = 0;
 const mostInOne = 0xfff;
+/** Milliseconds that ids may be ahead of the clock; beyond that it was put back, and ids go with it. */
+const mostAhead = 1000;
 
 /**
  * A new id: UUID version 7 (RFC 9562 §5.7), so that rows made later sort later and indexes grow at their end. Those of one
@@ -11,7 +13,7 @@ const mostInOne = 0xfff;
  */
 export const newId = (): string => {
   const now = Date.now();
-  if (now > latest) [latest, count] = [now, 0];
+  if (now > latest || latest - now > mostAhead) [latest, count] = [now, 0];
   else if (count < mostInOne) count += 1;
   else [latest, count] = [latest + 1, 0];
   const time = latest.toString(16).padStart(12, '0');
