@@ -75,7 +75,9 @@ export const linkTarget = (element: Element): string | undefined => {
   return linkSchemes.has(protocol) && !username && !password ? href : undefined;
 };
 
-const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
+const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,/;
+/** Looked for character by character: a repetition of five million keeps its way back for each, which is more than there is room for. */
+const noBase64 = /[^A-Za-z0-9+/=]|=(?!=?$)/;
 
 /**
  * A picture inside the text, if its bytes begin as its type says; nothing is ever loaded from elsewhere. What the file
@@ -83,8 +85,15 @@ const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$
  */
 export const embeddedPicture = (element: Element): string | undefined => {
   const source = attribute(element, 'src') ?? '';
-  const [, type, base64 = ''] = dataUrl.exec(source) ?? [];
-  if (type === undefined || pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64')) !== type) return undefined;
+  const [prefix = '', type] = dataUrl.exec(source) ?? [];
+  const base64 = source.slice(prefix.length);
+  if (
+    type === undefined ||
+    base64 === '' ||
+    noBase64.test(base64) ||
+    pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64')) !== type
+  )
+    return undefined;
   const bytes = Buffer.from(base64, 'base64');
   const plain = withoutMetadata(bytes);
   return plain === bytes ? source : `data:image/${type};base64,${Buffer.from(plain).toString('base64')}`;
