@@ -39,7 +39,7 @@ export const readHeaderOf = async (read: ReadBytes, fileSize: number): Promise<H
  * memory behind those until somebody writes there.
  */
 const createBeginning = (read: ReadBytes, fileSize: number) => {
-  const pieces: { at: number; bytes: Buffer }[] = [];
+  const written: Written[] = [];
   let space: Buffer = Buffer.alloc(0);
   let end = 0;
   let readInAll = 0;
@@ -56,20 +56,24 @@ const createBeginning = (read: ReadBytes, fileSize: number) => {
       if (readInAll > mostRead) throw headerTooLong(defaultLimits);
       const bytes = await read(from, next - from);
       if (bytes.length < next - from) throw truncated();
-      pieces.push({ at: from, bytes });
       // Nearly all files are done with what was read first.
       if (from === 0) space = bytes;
-      else if (next <= space.length) bytes.copy(space, from);
-      else space = joined(pieces, Math.min(fileSize, Math.max(next, 2 * space.length)));
+      else {
+        if (next > space.length) space = enlarged(space, written, Math.min(fileSize, Math.max(next, 2 * space.length)));
+        bytes.copy(space, from);
+      }
+      written.push({ from, to: next });
       end = next;
       return space.subarray(0, end);
     },
   };
 };
 
-/** Pieces at their places. To copy what is between them would be to write there. */
-const joined = (pieces: readonly { at: number; bytes: Buffer }[], length: number): Buffer => {
-  const space = Buffer.alloc(length);
-  for (const { at, bytes } of pieces) bytes.copy(space, at);
-  return space;
+type Written = { from: number; to: number };
+
+/** The same in more space. To copy what is between that was written would be to write there. */
+const enlarged = (space: Buffer, written: readonly Written[], length: number): Buffer => {
+  const larger = Buffer.alloc(length);
+  for (const { from, to } of written) space.copy(larger, from, from, to);
+  return larger;
 };

@@ -182,11 +182,11 @@ const partBytes = async (
     const instance = await objects.instance(session, study, file.seriesUid, file.instanceUid);
     return following(head, (await transcode(wado, tenantId, instance)).bytes);
   }
-  if (file.size > readWhole)
-    return following(head, () => blobs.stream(tenantId, file.sha256, { offset: 0, length: file.size }));
+  const whole = { offset: 0, length: file.size };
+  if (file.size > readWhole) return following(head, () => blobs.stream(tenantId, file.sha256, whole));
   const bytes = lendBuffer(head.length + file.size);
   head.copy(bytes);
-  await blobs.readInto(tenantId, file.sha256, bytes, [{ offset: 0, length: file.size, at: head.length }]);
+  await blobs.readInto(tenantId, file.sha256, bytes, [{ ...whole, at: head.length }]);
   return [bytes];
 };
 
