@@ -1,11 +1,14 @@
 import { largestLogo } from '@radwork/contract/reporting-settings';
 import sharp from 'sharp';
+import { readDataUrl } from '#core/data-url.ts';
 import { invalid } from '#core/problem.ts';
 
 /** Wider or higher than this no printer shows it at the head of a page; in pixels. */
 const largestSide = 1200;
 /** A small file can claim to be a picture of any size. */
 const mostPixels = 40_000_000;
+
+const types = ['image/png', 'image/jpeg'];
 
 const refused = (words: string) => invalid({ letterheadLogo: words });
 
@@ -14,7 +17,7 @@ const refused = (words: string) => invalid({ letterheadLogo: words });
  * what is no PNG or JPEG picture, or too large.
  */
 export const acceptLogo = async (dataUrl: string): Promise<string> => {
-  const [, type = '', base64 = ''] = /^data:image\/(png|jpeg);base64,(.+)$/.exec(dataUrl) ?? [];
+  const { type = '', base64 = '' } = readDataUrl(dataUrl) ?? {};
   const given = Buffer.from(base64, 'base64');
   if (given.length > largestLogo) throw refused('The logo is larger than 200 KB');
   const logo = await encode(given, type);
@@ -27,7 +30,7 @@ const encode = async (bytes: Buffer, type: string): Promise<Buffer> => {
   try {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
     const { format } = await picture.metadata();
-    if (format !== type) throw new Error('another format');
+    if (!types.includes(type) || type !== `image/${format}`) throw new Error('another format');
     const size = { width: largestSide, height: largestSide, fit: 'inside', withoutEnlargement: true } as const;
     return await picture.rotate().resize(size).png({ compressionLevel: 9, palette: true }).toBuffer();
   } catch {

@@ -2,6 +2,7 @@ import { pictureTypeOf, withoutMetadata } from '@radwork/contract/picture-files'
 import { isKeyImageAddress } from '@radwork/contract/report-link-address';
 import { reportHighlights, reportTextColors } from '@radwork/contract/report-colors';
 import type { DefaultTreeAdapterTypes } from 'parse5';
+import { readDataUrl } from '#core/data-url.ts';
 
 /** Reads single values from hostile elements: each function answers a value that is safe to write, or undefined. */
 type Element = DefaultTreeAdapterTypes.Element;
@@ -75,26 +76,16 @@ export const linkTarget = (element: Element): string | undefined => {
   return linkSchemes.has(protocol) && !username && !password ? href : undefined;
 };
 
-const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,/;
-/** Looked for character by character: a repetition of five million keeps its way back for each, which is more than there is room for. */
-const noBase64 = /[^A-Za-z0-9+/=]|=(?!=?$)/;
-
 /**
  * A picture inside the text, if its bytes begin as its type says; nothing is ever loaded from elsewhere. What the file
  * says besides the picture is left out: where it was taken is nobody's business.
  */
 export const embeddedPicture = (element: Element): string | undefined => {
   const source = attribute(element, 'src') ?? '';
-  const [prefix = '', type] = dataUrl.exec(source) ?? [];
-  const base64 = source.slice(prefix.length);
-  if (
-    type === undefined ||
-    base64 === '' ||
-    noBase64.test(base64) ||
-    pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64')) !== type
-  )
-    return undefined;
+  const { type, base64 = '' } = readDataUrl(source) ?? {};
+  const pictureType = pictureTypeOf(Buffer.from(base64.slice(0, 64), 'base64'));
+  if (!pictureType || type !== `image/${pictureType}`) return undefined;
   const bytes = Buffer.from(base64, 'base64');
   const plain = withoutMetadata(bytes);
-  return plain === bytes ? source : `data:image/${type};base64,${Buffer.from(plain).toString('base64')}`;
+  return plain === bytes ? source : `data:${type};base64,${Buffer.from(plain).toString('base64')}`;
 };

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
+import { readDataUrl } from '#core/data-url.ts';
 import { invalid } from '#core/problem.ts';
 import { type Drawing, readStrokes } from './signature-strokes.ts';
 
 const largest = 200 * 1024;
 const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
-const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
 
 /**
  * The picture of a signature, of at most 200 KB as a data URL: a PNG, or an SVG of strokes. Of an SVG only the strokes
@@ -13,11 +13,11 @@ const dataUrl = /^data:image\/(png|svg\+xml);base64,([A-Za-z0-9+/]+={0,2})$/;
  */
 export const acceptSignature = async (given: string | undefined): Promise<string | null> => {
   if (!given) return null;
-  const [, type, base64 = ''] = dataUrl.exec(given) ?? [];
+  const { type, base64 = '' } = readDataUrl(given) ?? {};
   const picture = Buffer.from(base64, 'base64');
   if (picture.length > largest) throw invalid({ signatureData: 'The signature is larger than 200 KB' });
-  if (type === 'svg+xml') return inTurn(readStrokes(picture.toString('utf8')));
-  if (!picture.subarray(0, pngHead.length).equals(pngHead)) {
+  if (type === 'image/svg+xml') return inTurn(readStrokes(picture.toString('utf8')));
+  if (type !== 'image/png' || !picture.subarray(0, pngHead.length).equals(pngHead)) {
     throw invalid({ signatureData: 'The signature must be a PNG or SVG picture' });
   }
   return given;

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { readDataUrl } from '#core/data-url.ts';
 
 /** A picture as it is put into a PDF; width and height in its own pixels. */
 export type Picture = { source: string; width: number; height: number };
@@ -21,17 +22,17 @@ export const readPictures = async (sources: readonly string[]): Promise<Map<stri
   return pictures;
 };
 
-const dataUrl = /^data:image\/(png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
+const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 const readPicture = async (source: string): Promise<Picture | undefined> => {
-  const [, type, base64] = dataUrl.exec(source) ?? [];
-  if (!base64) return undefined;
+  const { type = '', base64 = '' } = readDataUrl(source) ?? {};
+  if (!pictureTypes.includes(type)) return undefined;
   const upright = sharp(Buffer.from(base64, 'base64'), { limitInputPixels: largest })
     .autoOrient()
     .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb');
-  return type === 'jpeg'
+  return type === 'image/jpeg'
     ? written(upright.jpeg({ quality: 90 }), 'image/jpeg')
     : written(upright.png({ compressionLevel: 9 }), 'image/png');
 };
