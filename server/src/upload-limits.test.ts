@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { newUid } from '@radwork/dicom/uid';
 import { expect, test } from 'vitest';
+import type { BlobStore } from '#core/blob-store.ts';
 import { createApp } from './app.ts';
 import { storeAs } from '#test/archive.ts';
 import { incomingFiles } from '#test/incoming.ts';
@@ -185,4 +187,38 @@ test('what is stored is counted exactly, however many uploads there are at once'
     world.sql<{ bytes: number }>`select sum(bytes)::bigint as bytes from storage_use`.execute(db),
   );
   expect(rows[0]?.bytes).toBe(uploads.flat().reduce((sum, { bytes }) => sum + bytes.length, 0));
+});
+
+/** Uploads of ten images each to a store that is slow to sync, and how many files waited for that at most. */
+const waitingOf = async (person: Person, uploads: number): Promise<number> => {
+  const waiting = { now: 0, most: 0 };
+  const blobs: BlobStore = {
+    ...context.blobs,
+    receive: async (...file) => {
+      const blob = await context.blobs.receive(...file);
+      waiting.now += 1;
+      waiting.most = Math.max(waiting.most, waiting.now);
+      const synced = Promise.all([blob.sync(), wait(30)]).then(() => {
+        waiting.now -= 1;
+      });
+      return Object.assign(blob, { sync: () => synced });
+    },
+  };
+  const upload = () => {
+    const files = Array.from({ length: 10 }, () => image({ PatientID: newUid() }));
+    return storeInstances(
+      { ...context, blobs },
+      person.session,
+      files.map(({ name, bytes }) => ({ name, body: Readable.from([bytes]) })),
+    );
+  };
+  await Promise.all(Array.from({ length: uploads }, upload));
+  return waiting.most;
+};
+
+test('many uploads at once share the memory that one alone may take', async () => {
+  const person = await world.signIn();
+
+  expect(await waitingOf(person, 1)).toBe(8);
+  expect(await waitingOf(person, 24)).toBeLessThanOrEqual(48);
 });

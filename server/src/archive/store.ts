@@ -34,6 +34,14 @@ type Archive = Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
 
 /** Files of one upload that are read, indexed and synced while the next ones arrive. */
 const filesInFlight = 8;
+/** The same of all uploads of the server, which share them when there are many: each holds a piece of memory. */
+const filesInFlightTogether = 48;
+/** Of each upload, however many there are: one is put on disk while another is read. */
+const leastInFlight = 2;
+let uploads = 0;
+
+const shareOfUpload = (): number =>
+  Math.min(filesInFlight, Math.max(leastInFlight, Math.floor(filesInFlightTogether / uploads)));
 /** Files that become visible together. */
 export const filesPerBatch = 50;
 
@@ -50,12 +58,15 @@ export const storeInstances = async (
   options: StoreOptions = {},
 ): Promise<StoreResult> => {
   const upload = startUpload(archive, session, options);
+  uploads += 1;
   try {
     await takeAll(upload, files, options);
     return await upload.finish();
   } catch (error) {
     await upload.abandon();
     throw error;
+  } finally {
+    uploads -= 1;
   }
 };
 
@@ -157,7 +168,7 @@ const startUpload = (archive: Archive, session: Session, options: StoreOptions) 
         start(passing, atTheGate);
         start(process(passing), inFlight);
       }
-      if (inFlight.size >= filesInFlight) await Promise.race(inFlight);
+      while (inFlight.size >= shareOfUpload()) await Promise.race(inFlight);
       throwFailure();
     },
     finish: async (): Promise<StoreResult> => {

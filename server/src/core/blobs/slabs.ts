@@ -4,8 +4,11 @@ export type Slabs = ReturnType<typeof createSlabs>;
 
 /** Nearly all images are smaller: they are read from memory, and written at once. */
 const slabBytes = 1 << 20;
-/** What lies ready between uploads; more is made when it is needed. */
-const mostReady = 16;
+/**
+ * What lies ready between files: as much as uploads have in flight together (`archive/store.ts`). What is not lent again is
+ * garbage that the collector knows nothing of: shared memory is not on its account, so it stays until something else calls for it.
+ */
+const mostReady = 64;
 
 /** Lends memory that all threads see, and lends it again: an upload leaves next to no garbage. */
 export const createSlabs = () => {
