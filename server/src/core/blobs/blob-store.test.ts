@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type BlobStore, TooLarge } from '#core/blob-store.ts';
 import { startS3Server } from '#test/s3-server.ts';
@@ -234,6 +235,35 @@ test.for(stores)('on $kind, a range is read and streamed, up to the end and not 
   expect(await buffer(store.stream(1, hash, { offset: 2, length: 3 }))).toEqual(Buffer.from('234'));
   expect(await buffer(store.stream(1, hash, { offset: 2, length: 0 }))).toEqual(Buffer.alloc(0));
 });
+
+test.for(stores)(
+  'on $kind, a stream that nobody begins to read keeps nothing open, whether the bytes are there or not',
+  async ({ open }) => {
+    const { store } = await open();
+    const hash = await keep(store, 1, 'unread');
+    const filesOpen = async () => {
+      const links = await readdir('/proc/self/fd');
+      const paths = await Promise.all(links.map((link) => readlink(`/proc/self/fd/${link}`).catch(() => '')));
+      return paths.filter((path) => path.includes(hash));
+    };
+    const before = await filesOpen();
+    const unheard: unknown[] = [];
+    const hear = (error: unknown) => unheard.push(error);
+    process.prependListener('uncaughtException', hear);
+    onTestFinished(() => {
+      process.off('uncaughtException', hear);
+    });
+
+    const whole = { offset: 0, length: 6 };
+    for (const range of [undefined, whole]) {
+      for (const name of [hash, sha256('never stored')]) store.stream(1, name, range).destroy();
+    }
+    await wait(100);
+
+    expect(await filesOpen()).toEqual(before);
+    expect(unheard).toEqual([]);
+  },
+);
 
 test.for(stores)('on $kind, pieces are read to their places, and bytes that are too few are told', async ({ open }) => {
   const { store } = await open();

@@ -27,6 +27,14 @@ const streamedAtOnce = 1 << 20;
 const freeLookedAtEvery = 500;
 
 /**
+ * The bytes of a file, which is opened when they are first asked for: a reader that went away before leaves no file open, and
+ * what goes wrong has somebody to hear it.
+ */
+async function* bytesOf(path: string, bounds: { start: number; end: number } | undefined): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { highWaterMark: streamedAtOnce, ...bounds });
+}
+
+/**
  * Stored bytes as files: root/tenant/aa/sha256. The folder may be shared by several servers. A file is synced under a
  * temporary name, renamed into place, and its folder synced. Windows keeps no power-cut promise for the folder.
  */
@@ -97,8 +105,8 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     stream: (tenantId, sha256, range) => {
       if (range?.length === 0) return Readable.from([]);
       const bounds = range && { start: range.offset, end: range.offset + range.length - 1 };
-      const bytes = createReadStream(pathOf(tenantId, sha256), { highWaterMark: streamedAtOnce, ...bounds });
-      return range ? Readable.from(inFull(bytes, range.length), { objectMode: false }) : bytes;
+      const bytes = bytesOf(pathOf(tenantId, sha256), bounds);
+      return Readable.from(range ? inFull(bytes, range.length) : bytes, { objectMode: false });
     },
 
     remove: async (tenantId, sha256) => {
