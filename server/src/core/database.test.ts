@@ -82,6 +82,23 @@ test('a connection that is lost in the middle of a transaction fails that transa
   await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
+test('the database gives up a server that has vanished within a minute, and a server the database', async () => {
+  const pool = openServingPool(world.url, 1);
+  open.push(pool);
+
+  const { rows } = await pool.query<{ name: string; seconds: number }>(
+    "select name, reset_val::int as seconds from pg_settings where name like 'tcp%' order by name",
+  );
+
+  expect(Object.fromEntries(rows.map(({ name, seconds }) => [name, seconds]))).toEqual({
+    tcp_keepalives_count: 3,
+    tcp_keepalives_idle: 15,
+    tcp_keepalives_interval: 5,
+    tcp_user_timeout: 30_000,
+  });
+  expect(pool.options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 15_000 });
+});
+
 test('whole numbers, times and days arrive as the contract writes them', async () => {
   const pool = openServingPool(world.url, 1);
   open.push(pool);

@@ -50,13 +50,24 @@ export const openProbePool = (url: string, withinMs: number): pg.Pool => {
 export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
 
 /**
+ * Seconds and milliseconds after which PostgreSQL gives up a server that lost its power or its network without a word, which
+ * the system does after two hours: until then its transaction keeps its locks, and uploads of the same study, then of the
+ * tenant, wait for them. Of no effect on the sockets of one machine.
+ */
+const gone =
+  '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000';
+/** The same the other way round. */
+const goneDatabase = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 };
+
+/**
  * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
  * would end the process: on the pool while it is idle, on itself while somebody has it for a transaction.
  *
  * Statements that do not wait for one another are sent together (pipeline); see `inTransaction`.
  */
 const openPool = (options: pg.PoolConfig): pg.Pool => {
-  const pool = new pg.Pool({ ...options, pipeline: true });
+  const settings = [options.options, gone].filter(Boolean).join(' ');
+  const pool = new pg.Pool({ ...options, ...goneDatabase, options: settings, pipeline: true });
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});

@@ -201,6 +201,66 @@ test('a removal that a server did not live to finish is finished later', async (
   expect(await isStored(person, sha256)).toBe(false);
 });
 
+test('a removal that fails holds up no upload of what is gone already, and no other for longer than it may be at work', async () => {
+  const person = await world.signIn();
+  const files = [image(), image()];
+  const [gone = '', stays = ''] = await Promise.all(files.map(({ bytes }) => leave(person, bytes)));
+  const away = (sha256: string) => ({
+    ...context,
+    blobs: {
+      ...context.blobs,
+      remove: async (tenantId: number, removed: string) => {
+        if (removed === sha256) throw new Error('the store is away');
+        await context.blobs.remove(tenantId, removed);
+      },
+    },
+  });
+  const claims = async () => {
+    const { rows } = await person.inScope(({ db }) =>
+      world.sql<{ sha256: string }>`select encode(sha256, 'hex') as sha256 from blob_removals`.execute(db),
+    );
+    return rows.map(({ sha256 }) => sha256);
+  };
+
+  await expect(removeUnused(away(stays), person.tenant.id, [gone, stays])).rejects.toThrow('the store is away');
+  expect(await claims()).toEqual([stays]);
+  await world.sql`
+    update blob_removals set claimed_at = now() - interval '11 minutes' where tenant_id = ${person.tenant.id}`.execute(
+    world.owner,
+  );
+  for (const file of files) await storeAs(person, file);
+  const { removed } = await sweepTenant(context, person.tenant.id, { unusedFor: 0 });
+
+  expect(removed).toBe(0);
+  expect(await Promise.all([gone, stays].map((sha256) => isStored(person, sha256)))).toEqual([true, true]);
+  expect(await claims()).toEqual([]);
+});
+
+test('a tenant whose archive cannot be looked after keeps no other from it, and is told of', async () => {
+  const [north, south] = [await world.signIn(), await world.signIn()];
+  const unused = [await leave(north, Buffer.from('north again')), await leave(south, Buffer.from('south again'))];
+  const failing = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      remove: async (tenantId: number, sha256: string) => {
+        if (tenantId === north.tenant.id) throw new Error('the folder may not be written to');
+        await context.blobs.remove(tenantId, sha256);
+      },
+    },
+  };
+  const told: unknown[] = [];
+  const log = { info: () => {}, error: (facts: object) => told.push(facts) };
+
+  await expect(runUpkeep(failing, { unusedFor: 0 }, log)).rejects.toThrow('The archive of 1 could not be looked after');
+
+  expect(await Promise.all([isStored(north, unused[0] ?? ''), isStored(south, unused[1] ?? '')])).toEqual([
+    true,
+    false,
+  ]);
+  expect(told).toMatchObject([{ tenantId: north.tenant.id, err: { message: 'the folder may not be written to' } }]);
+});
+
 test('the archive is looked after by one process at a time, for all tenants', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north')), await leave(south, Buffer.from('south'))];

@@ -32,12 +32,16 @@ const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hash
   const startedAt = performance.now();
   const claims = await scopes.inTenant(session, (scope) => claim(scope, hashes));
   const removed: Claim[] = [];
-  for (const claimed of claims) {
-    if (performance.now() - startedAt > actedUponFor) break;
-    await blobs.remove(tenantId, claimed.sha256.toString('hex'));
-    removed.push(claimed);
+  try {
+    for (const claimed of claims) {
+      if (performance.now() - startedAt > actedUponFor) break;
+      await blobs.remove(tenantId, claimed.sha256.toString('hex'));
+      removed.push(claimed);
+    }
+  } finally {
+    // What a removal that failed has done nobody knows: its claim, and those of the files behind it, are left to be abandoned.
+    await scopes.inTenant(session, (scope) => release(scope, removed));
   }
-  await scopes.inTenant(session, (scope) => release(scope, removed));
   return removed.length;
 };
 
@@ -74,7 +78,7 @@ const release = async ({ db }: Scope, claims: readonly Claim[]) => {
     .execute();
 };
 
-/** Finishes the removals that a server did not live to finish. */
+/** Finishes the removals that a server did not live to finish, or that failed. What was uploaded anew meanwhile stays. */
 export const finishRemovals = async (archive: Archive, tenantId: number): Promise<number> => {
   const abandoned = await archive.scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
@@ -83,13 +87,27 @@ export const finishRemovals = async (archive: Archive, tenantId: number): Promis
       .where('claimed_at', '<', sql<string>`now() - ${abandonedAfter}`)
       .execute(),
   );
-  return removeUnused(
+  const removed = await removeUnused(
     archive,
     tenantId,
     abandoned.map(({ sha256 }) => sha256.toString('hex')),
   );
+  await archive.scopes.inTenant(systemSession(tenantId), forgetOverruled);
+  return removed;
 };
 
-/** Whether any of these bytes are being removed. For uploads, after they have taken their turn. */
+/** Abandoned claims of bytes that are in use again. */
+const forgetOverruled = async ({ db }: Scope) => {
+  await sql`
+    delete from blob_removals
+    where claimed_at < now() - ${abandonedAfter}
+      and (exists (select from instances where instances.sha256 = blob_removals.sha256)
+        or exists (select from stored_files where stored_files.sha256 = blob_removals.sha256))`.execute(db);
+};
+
+/**
+ * Whether any of these bytes are being removed. For uploads, after they have taken their turn. An abandoned claim holds up
+ * nobody: whoever takes it over looks once more whether the bytes are in use.
+ */
 export const areBeingRemoved = (hashes: Buffer[]): RawBuilder<boolean> =>
-  sql`exists (select from blob_removals where sha256 = any(${hashes}))`;
+  sql`exists (select from blob_removals where sha256 = any(${hashes}) and claimed_at >= now() - ${abandonedAfter})`;

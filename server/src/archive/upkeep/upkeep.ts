@@ -17,7 +17,8 @@ const everyMs = 3_600_000;
 
 /**
  * Looks after the archive of all tenants once: what crashes have left is removed, what is missing is marked, and
- * recycle bins are emptied. Undefined when another process is at it already.
+ * recycle bins are emptied. Undefined when another process is at it already. A tenant whose part fails is told of in the log,
+ * keeps nobody else from theirs, and makes the whole fail at the end.
  */
 export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Log): Promise<Upkeep | undefined> =>
   inOneProcess(archive.scopes, async () => {
@@ -28,15 +29,25 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
       purged: 0,
       leftovers: await archive.blobs.removeLeftovers(),
     };
-    for (const tenantId of await storedTenants(archive.scopes)) {
-      options.signal?.throwIfAborted();
+    const lookAfter = async (tenantId: number) => {
       done.purged += await purgeRecycleBin(archive, tenantId);
       const { removed, missing, found } = await sweepTenant(archive, tenantId, options);
       done.removed += removed;
       done.missing += missing;
       done.found += found;
       if (missing > 0) log?.error({ tenantId, instances: missing }, 'files of instances are missing from the store');
+    };
+    const failures: unknown[] = [];
+    for (const tenantId of await storedTenants(archive.scopes)) {
+      options.signal?.throwIfAborted();
+      await lookAfter(tenantId).catch((error: unknown) => {
+        options.signal?.throwIfAborted();
+        log?.error({ tenantId, err: error }, 'the archive of a tenant could not be looked after');
+        failures.push(error);
+      });
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `The archive of ${failures.length} could not be looked after`);
     return done;
   });
 
