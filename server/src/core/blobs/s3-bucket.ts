@@ -17,7 +17,11 @@ export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 const connectedWithin = 5_000;
 /** A store that neither takes nor gives a byte for this long is away. */
 const silentAtMost = 20_000;
-const connections = 64;
+/**
+ * Far more than are wanted: uploads send 64 objects at once, and whoever reads a large one slowly keeps its connection. The
+ * library counts waiting for a free one as waiting for the store, which would be called away.
+ */
+const connections = 512;
 
 /**
  * What we ask of an object store: four plain requests that AWS, MinIO, Ceph and Garage answer alike. Each is tried again

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBucket } from './s3-bucket.ts';
+import type { ObjectStorage } from './storage-url.ts';
+
+/** As many files as four batches send at once, each sixteen at a time. */
+const sentAtOnce = Array.from({ length: 64 });
+
+/** An object store that keeps whoever sends an object waiting, and answers whoever reads one. */
+const slowToTake = async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: allSent, resolve: sent } = Promise.withResolvers<void>();
+  let waiting = 0;
+  const server = createServer(async (request, response) => {
+    request.resume();
+    if (request.method !== 'PUT') return response.end('an object');
+    waiting += 1;
+    if (waiting === sentAtOnce.length) sent();
+    await released;
+    return response.end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The server has no port');
+  const storage: ObjectStorage = {
+    kind: 's3',
+    endpoint: `http://127.0.0.1:${address.port}`,
+    region: 'us-east-1',
+    bucket: 'archive',
+    prefix: '',
+    usesPathStyle: true,
+    keys: { accessKey: 'key', secretKey: 'secret' },
+  };
+  return { storage, allSent, release };
+};
+
+test('however many objects are being sent, others are read without waiting for them', async () => {
+  const { storage, allSent, release } = await slowToTake();
+  const bucket = await openBucket(storage);
+  onTestFinished(() => bucket.close());
+  const folder = await mkdtemp(join(tmpdir(), 'radwork-bucket-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'object');
+  await writeFile(path, 'an object');
+  const file = { path, size: 9, sha256: createHash('sha256').update('an object').digest('hex') };
+
+  const sending = Promise.all(sentAtOnce.map((_, index) => bucket.put(`object ${index}`, file)));
+  await allSent;
+  const { body } = await bucket.get('another object');
+
+  expect(await text(body)).toBe('an object');
+  release();
+  await sending;
+});
