@@ -103,6 +103,24 @@ test('an instance whose file is gone is marked, says so, and is whole again when
   expect((await getFrom(person, path, { accept: 'application/dicom' })).rawPayload).toEqual(file.bytes);
 });
 
+test('nothing is called missing where the whole store is', async () => {
+  const person = await world.signIn();
+  await storeAs(person, image());
+  const empty = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      owner: async () => undefined,
+      stat: async () => undefined,
+      async *list() {},
+    },
+  };
+
+  await expect(sweepTenant(empty, person.tenant.id)).rejects.toThrow('The storage of the images cannot be reached');
+
+  expect((await onlyInstance(person)).missing_since).toBeNull();
+});
+
 test('an instance whose file is put back is no longer marked', async () => {
   const person = await world.signIn();
   const file = image();

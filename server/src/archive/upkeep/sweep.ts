@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { compareTenant } from './compare.ts';
@@ -69,13 +70,17 @@ const inGroups = (decide: (hashes: readonly string[]) => Promise<void>) => {
   };
 };
 
-/** Marks instances as missing, or no longer so, by what the store says while no upload changes it. */
+/**
+ * Marks instances as missing, or no longer so, by what the store says while no upload changes it. Throws when the store does
+ * not know itself any more: its disk has gone, and no image is missing that will be there again with it.
+ */
 const markAsTheyAre = ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) =>
   scopes.inTenant(systemSession(tenantId), async (scope) => {
     await takeStoreTurn(scope);
     const blobsNow = await Promise.all(hashes.map((sha256) => blobs.stat(tenantId, sha256)));
     const gone = hashes.filter((_, index) => !blobsNow[index]);
     const there = hashes.filter((_, index) => blobsNow[index]);
+    if (gone.length > 0 && (await blobs.owner()) === undefined) throw new StorageAway('it is not what it was');
     return { missing: await markMissing(scope, gone), found: await markFound(scope, there) };
   });
 

@@ -33,13 +33,18 @@ export type RawStore = BlobStore & {
 export type EncryptedBlobStore = BlobStore & { isCurrent: (tenantId: number, sha256: string) => Promise<boolean> };
 
 const filesRemembered = 10_000;
+/**
+ * Milliseconds after which the store is asked again whether it says that the key is needed: `encrypt-store` may have been told of
+ * another one and have taken it away, while this server still encrypts with it.
+ */
+const notedFor = 60_000;
 /** Pieces that one answer reads at once. */
 const atOnce = 16;
 
 /**
  * The same bytes, encrypted before they reach a disk (docs/decisions/0056). Hashes and sizes are those of what came in,
  * ranges are read by the chunks that have them, and what has changed is refused as damaged. `noteKey` is done before
- * the first file is kept: it says in the store, for good, which key is needed from then on.
+ * the first file is kept, and now and then: it says in the store, for good, which key is needed from then on.
  */
 export const encryptedBlobStore = (
   raw: RawStore,
@@ -48,7 +53,7 @@ export const encryptedBlobStore = (
 ): EncryptedBlobStore => {
   const tenants = new WeakMap<Incoming, number>();
   const opened = new Map<string, EncryptedFile>();
-  let noted: Promise<void> | undefined;
+  let noted: { at: number; done: Promise<void> } | undefined;
 
   const receive: BlobStore['receive'] = async (source, limit, tenantId) => {
     if (!keys.current) throw new Error('There is no key to encrypt with');
@@ -66,8 +71,8 @@ export const encryptedBlobStore = (
   const keep: BlobStore['keep'] = async (tenantId, blobs) => {
     // Nobody could read them again.
     if (blobs.some((blob) => tenants.get(blob) !== tenantId)) throw new Error('These bytes are encrypted for others');
-    noted ??= noteKey();
-    await noted.catch((error: unknown) => {
+    if (!noted || performance.now() - noted.at > notedFor) noted = { at: performance.now(), done: noteKey() };
+    await noted.done.catch((error: unknown) => {
       noted = undefined;
       throw error;
     });

@@ -112,6 +112,8 @@ export const openLocalBlobStore = async (root: string): Promise<RawStore> => {
     remove: async (tenantId, sha256) => {
       await openFiles.drop(pathOf(tenantId, sha256));
       await unlink(pathOf(tenantId, sha256)).catch(ignoreMissing);
+      // Removed for good: whoever brings all files under a new key says that the former one is not needed.
+      await syncFolder(folderOf(tenantId, sha256)).catch(ignoreMissing);
     },
 
     removeLeftovers: incoming.removeLeftovers,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
 import { ConfigError } from '#core/config.ts';
 import { startS3Server } from '#test/s3-server.ts';
@@ -154,6 +154,20 @@ test.for(kinds)('on $kind, a new key is used from then on, and the former one st
   expect([await isRight(changed, oldHash, old), await isRight(changed, freshHash, fresh)]).toEqual([true, true]);
   await expect(open(storage, { current: second })).rejects.toThrow('another STORAGE_KEY');
   await expect(open(storage, { current: first })).rejects.toThrow('another STORAGE_KEY');
+});
+
+test('a server that goes on with a key which the store was told is not needed says so again', async () => {
+  const storage: Storage = { kind: 'local', folder: await newFolder() };
+  const running = await open(storage, { current: first });
+  await keep(running, randomBytes(10));
+  const note = join(storage.folder, 'encryption-keys');
+  const before = await readFile(note, 'utf8');
+  await writeFile(note, '0123456789abcdef');
+
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  await keep(running, randomBytes(10)).finally(() => later.mockRestore());
+
+  expect(await readFile(note, 'utf8')).toBe(`0123456789abcdef ${before}`);
 });
 
 test('a store of which nothing was encrypted bears no mark, and one that is asks for its key before its first file is there', async () => {

@@ -79,9 +79,7 @@ export const openS3BlobStore = async (
 
   const find = async (tenantId: number, sha256: string): Promise<StoredBlob | undefined> => {
     try {
-      const { size, modifiedAt, body } = await bucket.get(keyOf(tenantId, sha256), { offset: 0, length: 1 });
-      body.resume();
-      return { tenantId, sha256, size, modifiedAt };
+      return { tenantId, sha256, ...(await bucket.facts(keyOf(tenantId, sha256))) };
     } catch (error) {
       if (!isMissing(error)) throw error;
       return undefined;
@@ -182,11 +180,7 @@ export const openS3BlobStore = async (
         tenantId,
         sha256,
         async (file) => (await file.stat()).size,
-        async (key) => {
-          const { size, body } = await bucket.get(key, { offset: 0, length: 1 });
-          body.resume();
-          return size;
-        },
+        async (key) => (await bucket.facts(key)).size,
       ),
 
     forget: cache.remove,

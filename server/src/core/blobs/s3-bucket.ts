@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type ByteRange, StorageAway } from '#core/blob-store.ts';
+import { hasCode } from './files.ts';
 import { withRetries } from './retry.ts';
 import { mayPass, storeError } from './s3-errors.ts';
 import type { ObjectStorage } from './storage-url.ts';
@@ -105,6 +106,17 @@ export const openBucket = async ({ bucket: Bucket, ...storage }: ObjectStorage) 
      * body fails when the connection breaks.
      */
     get,
+
+    /** What is known of an object, without its bytes. */
+    facts: async (key: string): Promise<ObjectFacts> => {
+      // One that is empty has no first byte.
+      const opened = await get(key, { offset: 0, length: 1 }).catch((error: unknown) => {
+        if (!hasCode(error, 'ERANGE')) throw error;
+        return get(key);
+      });
+      opened.body.resume();
+      return { size: opened.size, modifiedAt: opened.modifiedAt };
+    },
 
     /**
      * All objects whose keys begin so, in the order of their keys. Asked for in the older way, where the last key tells
