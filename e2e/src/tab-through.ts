@@ -6,7 +6,7 @@ type Stop = { what: string; fault: string | undefined; isFirst: boolean; isOut: 
  * Goes through a page by Tab alone until it begins again, and names what somebody without a mouse would not see: focus
  * that nothing shows (WCAG 2.4.7) or that something covers whole (2.4.11), and where it is lost.
  */
-export const tabFaults = async (page: Page, most = 50): Promise<string[]> => {
+export const tabFaults = async (page: Page, most = 90): Promise<string[]> => {
   const faults = new Set<string>();
   await page.evaluate(() => {
     document.querySelectorAll('[data-tabbed]').forEach((element) => element.removeAttribute('data-tabbed'));
