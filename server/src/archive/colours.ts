@@ -39,6 +39,18 @@ export const rgbOfHalfColour = (ybr: Uint8Array, range: YbrRange): Uint8Array<Ar
   return new Uint8Array(rgb.buffer);
 };
 
+/** Pixels of three bytes as three planes, one for each colour (PS3.3 §C.7.6.3.1.3). */
+export const inPlanes = (together: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const pixels = Math.floor(together.length / 3);
+  const planes = new Uint8Array(3 * pixels);
+  for (let pixel = 0; pixel < pixels; pixel += 1) {
+    planes[pixel] = together[3 * pixel] ?? 0;
+    planes[pixels + pixel] = together[3 * pixel + 1] ?? 0;
+    planes[2 * pixels + pixel] = together[3 * pixel + 2] ?? 0;
+  }
+  return planes;
+};
+
 /** Three planes, one for each colour, as pixels of three bytes (PS3.3 §C.7.6.3.1.3). */
 export const interleaved = (planes: Uint8Array): Uint8Array<ArrayBuffer> => {
   const pixels = Math.floor(planes.length / 3);

@@ -6,12 +6,13 @@ import type { StreamCall } from '#core/http.ts';
 import { malformed, notFound, Problem } from '#core/problem.ts';
 import type { Session } from '#core/scope.ts';
 import { acceptedRanges, acceptOf } from './accept.ts';
+import { inPlanes } from './colours.ts';
 import { hasAlready, strongTag, weakTag } from './conditional.ts';
 import { type FrameForm, frameFormOf } from './frame-form.ts';
 import { giveBackWhenSent, lendBuffer } from './lent-buffers.ts';
 import type { StoredInstance } from './objects.ts';
 import { pathParameter } from './path-uids.ts';
-import { NotRenderable } from './rendering/picture.ts';
+import { type DecodedFrame, NotRenderable, type PixelFormat } from './rendering/picture.ts';
 import { isHead, noBody, sendBytes } from './send-bytes.ts';
 import {
   isServedAsStored,
@@ -136,7 +137,8 @@ const frameBytes = async (
   if (!form.isDecoded) return readFrame(blobs, session.tenantId, instance, demanded(frames[index]));
   try {
     const format = await renderer.formatOf(session, instance);
-    const { pixels } = await renderer.decoded(session.tenantId, instance, numbers[index] ?? 1, format);
+    const decoded = await renderer.decoded(session.tenantId, instance, numbers[index] ?? 1, format);
+    const pixels = asDescribed(decoded, format);
     return Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
   } catch (error) {
     if (!(error instanceof NotRenderable)) throw error;
@@ -145,6 +147,12 @@ const frameBytes = async (
     throw new Problem(406, 'frames.not_decodable', words);
   }
 };
+
+/** Frames stand alone: what the metadata says of the order of their colours is all that a client knows of it. */
+const asDescribed = ({ pixels, format }: DecodedFrame, { isPlanar }: PixelFormat): Uint8Array =>
+  isPlanar && !format.isPlanar && format.samplesPerPixel === 3 && format.bitsAllocated === 8
+    ? inPlanes(pixels)
+    : pixels;
 
 /** The whole message in one buffer, into which the frames are read where they belong. */
 const wholeMessage = async (

@@ -1,4 +1,6 @@
+import { turningRound } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
+import { wordSizeOf } from '@radwork/dicom/vr';
 import type { BlobStore } from '#core/blob-store.ts';
 import type { StoredInstance } from './objects.ts';
 import { readHeaderOf } from './read-header.ts';
@@ -20,15 +22,18 @@ export const openBulk = async (
   uri: string,
 ): Promise<Bulk | undefined> => {
   const read: ReadBytes = (offset, length) => blobs.read(tenantId, sha256, offset, length);
-  const { bulk, inflated } = await readHeaderOf(read, size);
+  const { bulk, inflated, littleEndian } = await readHeaderOf(read, size);
   const place = bulk.find((value) => value.uri === uri);
   if (!place) return undefined;
+  const readData: ReadBytes = inflated ? async (offset, length) => inflated.subarray(offset, offset + length) : read;
+  // As short values and frames are: in little endian, whatever the file has (PS3.18 §8.7.3).
+  const wordSize = littleEndian ? 1 : wordSizeOf(place.vr);
   return {
-    length: place.length,
-    read: async (offset, length) => {
-      const at = place.offset + offset;
-      return inflated ? inflated.subarray(at, at + length) : read(at, length);
-    },
+    length: place.length - (place.length % wordSize),
+    read:
+      wordSize === 1
+        ? (offset, length) => readData(place.offset + offset, length)
+        : turningRound(readData, place.offset, wordSize),
   };
 };
 

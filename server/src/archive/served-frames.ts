@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { turnedRound } from '@radwork/dicom/byte-order';
+import { turningRound } from '@radwork/dicom/byte-order';
 import type { ReadBytes } from '@radwork/dicom/byte-window';
 import { numberOf } from '@radwork/dicom/dataset';
 import { framesAt, type FrameRanges } from '@radwork/dicom/frame-index';
@@ -100,14 +100,10 @@ const changedFrame = async (read: ReadBytes, instance: StoredInstance, ranges: F
   return Buffer.from(rgbOfHalfColour(littleEndian, range).buffer);
 };
 
-/** Words are whole only as the pixel data has them: a frame may begin or end within one. */
-const readTurnedRound = async (read: ReadBytes, ranges: FrameRanges, header: Header): Promise<Buffer> => {
+const readTurnedRound = (read: ReadBytes, ranges: FrameRanges, header: Header): Promise<Buffer> => {
   const [[offset, length] = [0, 0]] = ranges;
-  const wordSize = wordSizeOf(header);
-  const before = (offset - (header.pixelData?.offset ?? offset)) % wordSize;
-  const words = Math.ceil((before + length) / wordSize);
-  const bytes = await read(offset - before, words * wordSize);
-  return turnedRound(bytes, wordSize).subarray(before, before + length);
+  const start = header.pixelData?.offset ?? offset;
+  return turningRound(read, start, wordSizeOf(header))(offset - start, length);
 };
 
 /** The pieces of a frame follow one another with a few bytes between: they are read at once. */

@@ -48,15 +48,36 @@ const jpegSize = (bytes: Buffer): Size | undefined => {
   if (countOf(bytes, Buffer.from([0xff, startOfScan])) > mostScans) {
     throw new NotRenderable('The compressed image is made to keep a decoder busy.');
   }
+  for (const { marker, at } of segmentsOf(bytes)) {
+    if (isStartOfFrame(marker)) return { rows: bytes.readUInt16BE(at + 5), columns: bytes.readUInt16BE(at + 7) };
+  }
+  return undefined;
+};
+
+/** The marker segments of a JPEG before its first scan, and where each begins (ITU-T T.81 §B.1.1). */
+function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number }> {
   let at = bytes.length > 2 && bytes.readUInt16BE(0) === 0xffd8 ? 2 : bytes.length;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) at += 1;
-    else if (isStartOfFrame(marker)) return { rows: bytes.readUInt16BE(at + 5), columns: bytes.readUInt16BE(at + 7) };
-    else if (marker === startOfScan) return undefined;
-    else at += 2 + bytes.readUInt16BE(at + 2);
+    if (marker === startOfScan) return;
+    if (marker !== 0xff) yield { marker, at };
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
-  return undefined;
+}
+
+/**
+ * Whether a JPEG says itself that its colours are Y Cb Cr: by JFIF, which has no others, or by Adobe's segment (ITU-T T.872
+ * §6.5.3). Older ultrasound and scanners of slides write such a one into a file that says RGB.
+ */
+export const isJpegOfYbr = (frame: Uint8Array): boolean => {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
+  for (const { marker, at } of segmentsOf(bytes)) {
+    const begins = (word: string) => bytes.toString('latin1', at + 4, at + 4 + word.length) === word;
+    if (marker === 0xe0 && begins('JFIF\0')) return true;
+    // Its last byte: 0 for RGB, 1 for Y Cb Cr. Some leave it out.
+    if (marker === 0xee && begins('Adobe') && bytes.readUInt16BE(at + 2) >= 14) return bytes[at + 15] === 1;
+  }
+  return false;
 };
 
 const countOf = (bytes: Buffer, marker: Buffer): number => {

@@ -3,6 +3,7 @@ import loadCharls from '@cornerstonejs/codec-charls/decodewasmjs';
 import type { Codec } from '@radwork/dicom/transfer-syntax';
 import codecs from 'dcmjs-codecs';
 import type { Decoded } from './codecs.ts';
+import { isJpegOfYbr } from './codestream.ts';
 import { NotRenderable, type PixelFormat } from './picture.ts';
 import { isTrap } from './trap.ts';
 
@@ -32,6 +33,12 @@ export const decompress = async (codec: Codec, frame: Uint8Array, format: PixelF
   }
 };
 
+/** The file's word for the colours, where the compressed image does not say better. */
+const coloursOf = (codec: Codec, frame: Uint8Array, { photometricInterpretation }: PixelFormat): string =>
+  codec === 'jpeg' && photometricInterpretation === 'RGB' && isJpegOfYbr(frame)
+    ? 'YBR_FULL'
+    : photometricInterpretation;
+
 const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): Decoded => {
   const decode = decoders[codec];
   if (!decode) throw new NotRenderable('Images compressed like this cannot be shown here.');
@@ -44,7 +51,7 @@ const decodeNatively = (codec: Codec, frame: Uint8Array, format: PixelFormat): D
       samplesPerPixel: format.samplesPerPixel,
       pixelRepresentation: format.isSigned ? 1 : 0,
       planarConfiguration: format.isPlanar ? 1 : 0,
-      photometricInterpretation: format.photometricInterpretation,
+      photometricInterpretation: coloursOf(codec, frame, format),
       encodedBuffer: frame,
     }),
   );

@@ -48,13 +48,15 @@ export const appearanceOf = async (
     slope === undefined && !isForDisplay(metadata) ? itemsOf(metadata, 'ModalityLUTSequence') : [];
   const [voiTable] = itemsOf(voi, 'VOILUTSequence');
   const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
-  const voiLut = voiTable && (await lutOf(voiTable, true, readBulk));
+  const intercept = numberOf(rescale, 'RescaleIntercept') ?? 0;
+  // The first value that a table maps is signed only where what comes to it can be negative (PS3.3 §C.11.2.1.1).
+  const voiLut = voiTable && (await lutOf(voiTable, format.isSigned || intercept < 0, readBulk));
   const window = windowOf(voi);
   const padding = paddingOf(metadata, format);
   return {
     // A slope of zero would make one grey of everything.
     slope: slope || 1,
-    intercept: numberOf(rescale, 'RescaleIntercept') ?? 0,
+    intercept,
     ...(modalityLut && { modalityLut }),
     ...(window && { window }),
     ...(voiLut && { voiLut }),
@@ -119,7 +121,13 @@ export const paletteOf = async (
     ),
   );
   if (!red || !green || !blue) throw new NotRenderable('The image has no palette.');
-  return [red, green, blue];
+  // A channel that is dark throughout says nothing of what the others hold.
+  const bits = Math.max(red.bits, green.bits, blue.bits);
+  return [
+    { ...red, bits },
+    { ...green, bits },
+    { ...blue, bits },
+  ];
 };
 
 const lutOf = (item: DicomJson, isSigned: boolean, readBulk: ReadBulk) =>

@@ -15,7 +15,9 @@ export const uncompressedFrame = async ({ codec, frame, format }: DecodeJob): Pr
   if (decoded.pixels.length < length) throw new NotRenderable('The image is cut short.');
   const whole = { ...decoded, pixels: decoded.pixels.subarray(0, length) };
   const together = decoded.format.isPlanar ? pixelByPixel(whole) : whole;
-  return codec === 'jpeg' && format.photometricInterpretation.startsWith('YBR_FULL') ? inRgb(together) : together;
+  return codec === 'jpeg' && together.format.photometricInterpretation.startsWith('YBR_FULL')
+    ? inRgb(together)
+    : together;
 };
 
 /** How many bytes a frame takes without compression. */
@@ -33,10 +35,5 @@ const pixelByPixel = (decoded: Decoded): Decoded =>
 const inRgb = (decoded: Decoded): Decoded => {
   const { pixels, format } = decoded;
   if (!isColourInBytes(format)) return decoded;
-  const isRgb = format.photometricInterpretation === 'RGB';
-  return {
-    ...decoded,
-    pixels: isRgb ? pixels : rgbOfYbr(pixels, 'full'),
-    format: { ...format, photometricInterpretation: 'RGB' },
-  };
+  return { ...decoded, pixels: rgbOfYbr(pixels, 'full'), format: { ...format, photometricInterpretation: 'RGB' } };
 };
