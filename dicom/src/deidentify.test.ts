@@ -11,9 +11,11 @@ import { entryOf, tagOf, type Tag } from './dictionary.ts';
 import { DicomError } from './dicom-error.ts';
 import { readHeader, type Header } from './header.ts';
 import { writePart10, type Elements, type ElementValue } from './part10.ts';
+import { readRawBlob } from './raw-blob.ts';
 import { ReplacedUids } from './replaced-uids.ts';
 import { sampleDataset, sampleFile, sampleJpeg, samplePixels } from './sample.ts';
 import { explicitBigEndian, explicitLittleEndian, implicitLittleEndian } from './transfer-syntax.ts';
+import { mayShowText } from './uncleanable.ts';
 
 const pseudonym = { patientName: 'ANON-7K2M', patientId: 'ANON-7K2M' };
 
@@ -80,6 +82,34 @@ test.each([
     expect({ tag, isThere }).toEqual({ tag, isThere: actionOf(tag) !== 'remove' || tag === '00120063' });
   }
   expect(header.transferSyntaxUID).toBe(transferSyntaxUID);
+});
+
+test('what no table lists and gives the patient away goes as well', async () => {
+  const telling = {
+    '00100024 SQ': [{ UniversalEntityID: secret }],
+    '00100033 LO': '24870612',
+    '00100034 LO': '25620101',
+    '00100035 CS': 'BUDDHIST',
+    '00401006 SH': secret,
+    '00401007 SH': secret,
+    '00402006 SH': secret,
+    '00402007 SH': secret,
+    WaveformAnnotationSequence: [{ UnformattedTextValue: `${secret} *12.06.1944`, AnnotationGroupNumber: 1 }],
+    '60000010 US': 16,
+    '60000011 US': 16,
+    '60000022 LO': secret,
+    '60000040 CS': 'G',
+    '60000102 US': 0,
+    '60003000 OW': Buffer.alloc(32, 0xff),
+  };
+
+  const { bytes, header } = await deidentified(sampleFile(telling));
+
+  for (const word of [secret, '24870612', '25620101', 'BUDDHIST', '1944']) {
+    expect({ word, isThere: bytes.includes(word) }).toEqual({ word, isThere: false });
+  }
+  expect(Object.keys(header.dataset).filter((tag) => tag.startsWith('60'))).toEqual([]);
+  expect(header.dataset[tagOf('WaveformAnnotationSequence')]?.Value).toHaveLength(1);
 });
 
 test('the patient becomes the pseudonym, and the file says how it was de-identified', async () => {
@@ -196,9 +226,22 @@ test.each([
   ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /document inside DICOM/],
   ['a presentation state', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.11.1' }, /presentation state/],
   ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /manufacturer's own kind/],
+  ['an image with a drawing in bits of its pixels', { '60020100 US': 16, '60020102 US': 12 }, /drawing in bits/],
   ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /holds a report/],
 ])('%s is refused: no rule can clean it', async (_, elements, words) => {
   await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);
+});
+
+test.each([
+  ['a CT', {}, false],
+  ['a page of doses that a scanner stores as a CT', { ImageType: ['DERIVED', 'SECONDARY', 'SCREEN SAVE'] }, true],
+  ['an ultrasound', { Modality: 'US' }, true],
+  ['an ultrasound that says there is nothing', { Modality: 'US', BurnedInAnnotation: 'NO' }, false],
+  ['a CT that says there is something', { BurnedInAnnotation: 'YES' }, true],
+])('whether names may stand in the picture of %s is told', async (_, elements, expected) => {
+  const file = sampleFile({ Modality: 'CT', SOPClassUID: '1.2.840.10008.5.1.4.1.1.2', ...elements });
+
+  expect(mayShowText(await readRawBlob(new Blob([new Uint8Array(file)])))).toBe(expected);
 });
 
 test('a file that is cut short in its image is refused', async () => {

@@ -1,4 +1,4 @@
-import { textOfRaw, type RawFile } from './raw-data-set.ts';
+import { type RawElement, textOfRaw, type RawFile } from './raw-data-set.ts';
 
 const storage = '1.2.840.10008.5.1.4.1.1.';
 
@@ -21,8 +21,14 @@ export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined 
   const has = (tag: string) => dataSet.some((element) => element.tag === tag);
   if (has('0040A730')) return 'It holds a report: its sentences may name the patient';
   if (has('00420011')) return 'It holds a document: nobody can tell what is written in it';
+  if (dataSet.some(isInPixels))
+    return 'It has a drawing in bits of its pixels, as images had before 2004: it may name the patient';
   return undefined;
 };
+
+/** An overlay that is not beside the pixels but in bits that they do not use (PS3.3 §C.9.2, retired in 2004). */
+const isInPixels = ({ tag, value }: RawElement): boolean =>
+  /^60..0102$/.test(tag) && value instanceof Uint8Array && value.some((byte) => byte !== 0);
 
 const kindsWithText = new Set(['US', 'IVUS', 'ES', 'SC', 'XC', 'OT', 'GM', 'SM', 'OP', 'XA', 'RF', 'SR', 'DOC']);
 
@@ -31,5 +37,7 @@ export const mayShowText = ({ dataSet }: Pick<RawFile, 'dataSet'>): boolean => {
   const burnedIn = textOfRaw(dataSet, '00280301');
   if (burnedIn === 'YES') return true;
   const isSecondaryCapture = textOfRaw(dataSet, '00080016').startsWith(`${storage}7`);
-  return burnedIn !== 'NO' && (isSecondaryCapture || kindsWithText.has(textOfRaw(dataSet, '00080060')));
+  // Pages of doses and protocols, which scanners store as images of their kind.
+  const isPage = textOfRaw(dataSet, '00080008').includes('SCREEN SAVE');
+  return burnedIn !== 'NO' && (isSecondaryCapture || isPage || kindsWithText.has(textOfRaw(dataSet, '00080060')));
 };
