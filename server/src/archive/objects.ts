@@ -19,6 +19,7 @@ export type StoredInstance = {
   size: number;
   rows: number;
   columns: number;
+  bitsAllocated: number | null;
   photometricInterpretation: string;
   numberOfFrames: number;
   isRenderable: boolean;
@@ -74,7 +75,7 @@ export const createObjects = ({ scopes, sessions }: Pick<Context, 'scopes' | 'se
         .selectFrom('instances')
         .innerJoin('series', 'series.id', 'instances.series_id')
         .select(['instances.id', 'sop_instance_uid', 'sop_class_uid', 'transfer_syntax_uid', 'sha256', 'size'])
-        .select(['rows', 'columns'])
+        .select(['rows', 'columns', 'bits_allocated'])
         .select(['photometric_interpretation', 'number_of_frames', 'is_renderable', 'frame_index'])
         .where('series.series_instance_uid', '=', seriesUid)
         .where('series.study_id', '=', studyId)
@@ -117,6 +118,7 @@ type Row = {
   size: number;
   rows: number | null;
   columns: number | null;
+  bits_allocated: number | null;
   photometric_interpretation: string;
   number_of_frames: number;
   is_renderable: boolean;
@@ -132,6 +134,7 @@ const storedInstance = (row: Row): StoredInstance => ({
   size: row.size,
   rows: row.rows ?? 0,
   columns: row.columns ?? 0,
+  bitsAllocated: row.bits_allocated,
   photometricInterpretation: row.photometric_interpretation,
   numberOfFrames: row.number_of_frames,
   isRenderable: row.is_renderable,

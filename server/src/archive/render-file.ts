@@ -57,6 +57,7 @@ const describe = async (read: ReadBytes, { id, size }: File, sha256: string, ten
     size,
     rows: columns.rows ?? 0,
     columns: columns.columns ?? 0,
+    bitsAllocated: columns.bits_allocated,
     photometricInterpretation: columns.photometric_interpretation,
     numberOfFrames: columns.number_of_frames,
     isRenderable: columns.is_renderable,

@@ -6,7 +6,10 @@ import { canDecode } from './rendering/decodable.ts';
 export type RetrieveForm = { isMultipart: boolean; isTranscoded: boolean };
 
 /** What of a file decides in which forms it can be had. */
-export type Retrievable = { transferSyntaxUid: string; frames: 'none' | 'found' | 'cannot be told apart' };
+export type Retrievable = {
+  transferSyntaxUid: string;
+  frames: 'none' | 'found' | 'of one bit' | 'cannot be told apart';
+};
 
 const dicom = 'application/dicom';
 
@@ -42,7 +45,10 @@ const takesSyntax = ({ parameters }: MediaRange, file: Retrievable): boolean | u
   return wanted === explicitLittleEndian.uid && canTranscode(file) ? true : undefined;
 };
 
-/** Whatever is not compressed can be written anew; what is needs a decoder, and frames that are told apart. */
+/**
+ * Whatever is not compressed can be written anew; what is needs a decoder, and frames that are told apart. Pixels of one bit
+ * come out of their decoders in other forms. It has to be known before an answer begins: what fails in it ends it.
+ */
 const canTranscode = ({ transferSyntaxUid, frames }: Retrievable): boolean => {
   const syntax = transferSyntaxOf(transferSyntaxUid);
   if (!syntax) return false;

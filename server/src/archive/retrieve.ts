@@ -50,8 +50,9 @@ export const retrieveInstance = async (wado: Wado, call: StreamCall) => {
 const available = 'It is available as application/dicom, as it is stored or in Explicit VR Little Endian.';
 const caching = { 'cache-control': 'private, no-cache', vary: varies };
 
-const framesOf = (numberOfFrames: number, isMapped: boolean): Retrievable['frames'] => {
+const framesOf = (numberOfFrames: number, isMapped: boolean, bitsAllocated: number | null): Retrievable['frames'] => {
   if (numberOfFrames === 0) return 'none';
+  if (bitsAllocated === 1) return 'of one bit';
   return isMapped ? 'found' : 'cannot be told apart';
 };
 
@@ -59,7 +60,7 @@ const fileOf = (instance: StoredInstance, seriesUid: string): StoredFile => ({
   sha256: instance.sha256,
   size: instance.size,
   transferSyntaxUid: instance.transferSyntaxUid,
-  frames: framesOf(instance.numberOfFrames, instance.frameIndex !== null),
+  frames: framesOf(instance.numberOfFrames, instance.frameIndex !== null, instance.bitsAllocated),
   seriesUid,
   instanceUid: instance.sopInstanceUid,
 });
@@ -75,7 +76,7 @@ const filesOf = async (
       .selectFrom('instances')
       .innerJoin('series', 'series.id', 'instances.series_id')
       .select(['sha256', 'size', 'transfer_syntax_uid', 'number_of_frames', 'series_instance_uid', 'sop_instance_uid'])
-      .select(['missing_since', sql<boolean>`frame_index is not null`.as('is_mapped')])
+      .select(['missing_since', 'bits_allocated', sql<boolean>`frame_index is not null`.as('is_mapped')])
       .where('instances.study_id', '=', studyId)
       .$if(seriesUid !== undefined, (query) => query.where('series_instance_uid', '=', seriesUid ?? ''))
       .orderBy(sql`series_number nulls last, series.id, instance_number nulls last, sop_instance_uid`)
@@ -88,7 +89,7 @@ const filesOf = async (
     sha256: row.sha256.toString('hex'),
     size: row.size,
     transferSyntaxUid: row.transfer_syntax_uid,
-    frames: framesOf(row.number_of_frames, row.is_mapped),
+    frames: framesOf(row.number_of_frames, row.is_mapped, row.bits_allocated),
     seriesUid: row.series_instance_uid,
     instanceUid: row.sop_instance_uid,
   }));

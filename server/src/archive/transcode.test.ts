@@ -130,10 +130,14 @@ test('of a study in several syntaxes those files are answered that can be, and t
     { ...study, InstanceNumber: 3, SOPInstanceUID: newUid(), NumberOfFrames: 9 },
     { transferSyntaxUID: '1.2.840.10008.1.2.4.102', pixelData: [Buffer.from('ftypmp42')] },
   );
+  const oneBit = image(
+    { ...study, InstanceNumber: 4, SOPInstanceUID: newUid(), BitsAllocated: 1, BitsStored: 1, HighBit: 0 },
+    { transferSyntaxUID: rle, pixelData: [Buffer.alloc(64)] },
+  );
   await storeAs(person, plain, packed);
   const whole = await getFrom(person, seriesOf(uids), asParts);
 
-  await storeAs(person, video);
+  await storeAs(person, video, oneBit);
   const partial = await getFrom(person, seriesOf(uids), asParts);
   const head = await person.request({ method: 'HEAD', url: `/api/wado-rs${seriesOf(uids)}`, headers: asParts });
 
