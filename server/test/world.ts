@@ -15,7 +15,6 @@ import { createClosing } from '#core/closing.ts';
 import { readConfig } from '#core/config.ts';
 import type { Context } from '#core/context.ts';
 import { kyselyOn, openOwnerPool, openServingPool } from '#core/database.ts';
-import { agreeOnStore } from '#core/installation.ts';
 import { createLive } from '#core/live.ts';
 import { measuredStore } from '#core/metrics/measured-store.ts';
 import { createMetrics } from '#core/metrics/metrics.ts';
@@ -68,7 +67,6 @@ export const createWorld = async (settings: Record<string, string> = {}) => {
   const sessions = createSessions(scopes, config);
   const metrics = createMetrics();
   const blobs = measuredStore(await openBlobStore(config), metrics);
-  await agreeOnStore(owner, blobs);
   const context: Context = {
     config,
     scopes,

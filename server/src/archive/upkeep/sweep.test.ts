@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test, vi } from 'vitest';
+import { agreeOnStore } from '#core/installation.ts';
 import { getFrom, storeAs } from '#test/archive.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
@@ -10,6 +11,7 @@ import { runUpkeep } from './upkeep.ts';
 
 const world = await createWorld();
 const { context } = world;
+await agreeOnStore(world.owner, context.blobs);
 
 /** Puts bytes into a tenant's store that no instance has, as a server does that dies before its commit. */
 const leave = async (person: Person, bytes: Buffer): Promise<string> => {

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { sweepTenant } from '#archive/upkeep/sweep.ts';
 import { verifyArchive } from '#archive/upkeep/verify.ts';
+import { agreeOnStore } from '#core/installation.ts';
 import { storeAs } from '#test/archive.ts';
 import { incomingFiles } from '#test/incoming.ts';
 import { bytesOf, sendForm } from '#test/library-files.ts';
@@ -11,6 +12,7 @@ import { form, image, type TestFile } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 
 const world = await createWorld();
+await agreeOnStore(world.owner, world.context.blobs);
 const { context } = world;
 
 const entry = { title: 'Case', author: 'Dr Ito' };
