@@ -12,6 +12,8 @@ beforeAll(() => registerDefaultProviders());
 
 beforeEach(() => {
   client = new QueryClient();
+  // Files share a window, and the library's cache with it.
+  cache.purgeCache();
 });
 
 const imagesOf = (study: string) =>
