@@ -99,6 +99,7 @@ test('what no table lists and gives the patient away goes as well', async () => 
     '60000011 US': 16,
     '60000022 LO': secret,
     '60000040 CS': 'G',
+    '60000100 US': 1,
     '60000102 US': 0,
     '60003000 OW': Buffer.alloc(32, 0xff),
   };
@@ -226,7 +227,8 @@ test.each([
   ['a PDF', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.104.1' }, /document inside DICOM/],
   ['a presentation state', { SOPClassUID: '1.2.840.10008.5.1.4.1.1.11.1' }, /presentation state/],
   ["an object of a manufacturer's own kind", { SOPClassUID: '1.3.12.2.1107.5.9.1' }, /manufacturer's own kind/],
-  ['an image with a drawing in bits of its pixels', { '60020100 US': 16, '60020102 US': 12 }, /drawing in bits/],
+  ['an image with a drawing in bits of its pixels', { '60020100 US': 1, '60020102 US': 12 }, /drawing in bits/],
+  ['one with a drawing in the lowest bit', { '60000100 US': 16, '60000102 US': 0 }, /drawing in bits/],
   ['an image with a report in it', { ContentSequence: [{ TextValue: secret }] }, /holds a report/],
 ])('%s is refused: no rule can clean it', async (_, elements, words) => {
   await expect(deidentified(sampleFile(elements))).rejects.toThrow(words);

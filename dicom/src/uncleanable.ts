@@ -26,9 +26,14 @@ export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined 
   return undefined;
 };
 
-/** An overlay that is not beside the pixels but in bits that they do not use (PS3.3 §C.9.2, retired in 2004). */
+/**
+ * An overlay that is not beside the pixels but in bits that they do not use: Overlay Bits Allocated is that of the pixels then, and
+ * no 1; its position may be 0 (PS3.3 §C.9.2, retired in 2004).
+ */
 const isInPixels = ({ tag, value }: RawElement): boolean =>
-  /^60..0102$/.test(tag) && value instanceof Uint8Array && value.some((byte) => byte !== 0);
+  value instanceof Uint8Array &&
+  ((/^60..0100$/.test(tag) && value.some((byte) => byte > 1)) ||
+    (/^60..0102$/.test(tag) && value.some((byte) => byte !== 0)));
 
 const kindsWithText = new Set(['US', 'IVUS', 'ES', 'SC', 'XC', 'OT', 'GM', 'SM', 'OP', 'XA', 'RF', 'SR', 'DOC']);
 

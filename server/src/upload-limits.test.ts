@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newUid } from '@radwork/dicom/uid';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BlobStore } from '#core/blob-store.ts';
 import { createApp } from './app.ts';
 import { storeAs } from '#test/archive.ts';
@@ -189,16 +189,17 @@ test('what is stored is counted exactly, however many uploads there are at once'
   expect(rows[0]?.bytes).toBe(uploads.flat().reduce((sum, { bytes }) => sum + bytes.length, 0));
 });
 
-/** Uploads of ten images each to a store that is slow to sync, and how many files waited for that at most. */
-const waitingOf = async (person: Person, uploads: number): Promise<number> => {
+/** Uploads of ten images each to a store that syncs nothing until `expected` files wait for it, and how many did at most. */
+const waitingOf = async (person: Person, uploads: number, expected: number): Promise<number> => {
   const waiting = { now: 0, most: 0 };
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const blobs: BlobStore = {
     ...context.blobs,
     receive: async (...file) => {
       const blob = await context.blobs.receive(...file);
       waiting.now += 1;
       waiting.most = Math.max(waiting.most, waiting.now);
-      const synced = Promise.all([blob.sync(), wait(30)]).then(() => {
+      const synced = Promise.all([blob.sync(), opened]).then(() => {
         waiting.now -= 1;
       });
       return Object.assign(blob, { sync: () => synced });
@@ -212,13 +213,18 @@ const waitingOf = async (person: Person, uploads: number): Promise<number> => {
       files.map(({ name, bytes }) => ({ name, body: Readable.from([bytes]) })),
     );
   };
-  await Promise.all(Array.from({ length: uploads }, upload));
+  const uploaded = Promise.all(Array.from({ length: uploads }, upload));
+  await vi.waitFor(() => expect(waiting.now).toBe(expected), 20_000);
+  // Time for one more, which there must not be.
+  await wait(50);
+  open();
+  await uploaded;
   return waiting.most;
 };
 
 test('many uploads at once share the memory that one alone may take', async () => {
   const person = await world.signIn();
 
-  expect(await waitingOf(person, 1)).toBe(8);
-  expect(await waitingOf(person, 24)).toBeLessThanOrEqual(48);
+  expect(await waitingOf(person, 1, 8)).toBe(8);
+  expect(await waitingOf(person, 24, 48)).toBe(48);
 });

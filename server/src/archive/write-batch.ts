@@ -11,7 +11,7 @@ import { type Candidate, isRefusal, type Refusal } from './ingest.ts';
 import { createLimit } from './limit.ts';
 import { Overtaken } from './overtaken.ts';
 import { type Acceptance, refuse, type Terms } from './plan-batch.ts';
-import { removeUnused } from './upkeep/unused-bytes.ts';
+import { finishRemovals, removeUnused } from './upkeep/unused-bytes.ts';
 
 /** A file that is in the archive, durably. It is not new when the very same file was there before. */
 export type StoredFile = {
@@ -96,7 +96,7 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
       return outcomes;
     } catch (error) {
       if (error instanceof BytesLost) lost = error.lost;
-      else if (error instanceof BeingRemoved) await waitForRemoval(attempt);
+      else if (error instanceof BeingRemoved) await waitForRemoval(archive, session, candidates, attempt);
       else if (!isOvertaken(error) || attempt >= mostAttempts) throw error;
     }
   }
@@ -105,8 +105,15 @@ const write: WriteBatch = async (archive, session, candidates, upload) => {
 const refusedOf = (candidates: readonly Candidate[], outcomes: readonly (StoredFile | Refusal)[]) =>
   candidates.filter((_, index) => isRefusal(outcomes[index] ?? {}));
 
-/** Only a server that died while it removed a file keeps anybody waiting for longer than a moment. */
-const waitForRemoval = async (attempt: number) => {
+/** Only a server that died a moment ago, while it removed a file, keeps anybody waiting for longer than a moment. */
+const waitForRemoval = async (
+  archive: Archive,
+  { tenantId }: Session,
+  candidates: readonly Candidate[],
+  attempt: number,
+) => {
+  const hashes = candidates.map(({ sha256 }) => sha256);
+  if (attempt < removal.attempts && (await finishRemovals(archive, tenantId, hashes)) > 0) return;
   if (attempt < removal.attempts) return wait(removal.pause);
   const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
   throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });

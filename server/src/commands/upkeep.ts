@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { runUpkeep } from '#archive/upkeep/upkeep.ts';
 import { say, withArchive } from './with-archive.ts';
 
@@ -11,6 +11,11 @@ missing and empties recycle bins.
 
 Ends with 1 when another process is at it already.`;
 
+const log = {
+  info: () => {},
+  error: (facts: object, text: string) => process.stderr.write(`${text}: ${inspect(facts)}\n`),
+};
+
 const { values } = parseArgs({
   options: { 'unused-for': { type: 'string', default: '10080' }, help: { type: 'boolean' } },
 });
@@ -19,7 +24,7 @@ else
   await withArchive(async (archive) => {
     const minutes = Number(values['unused-for']);
     if (!(minutes >= 0)) throw new Error('--unused-for takes a number of minutes');
-    const done = await runUpkeep(archive, { unusedFor: minutes * 60_000 });
+    const done = await runUpkeep(archive, { unusedFor: minutes * 60_000 }, log);
     if (!done) {
       say('Another process looks after the archive at this moment.');
       return 1;

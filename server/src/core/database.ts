@@ -54,10 +54,10 @@ export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionStri
  * the system does after two hours: until then its transaction keeps its locks, and uploads of the same study, then of the
  * tenant, wait for them. Of no effect on the sockets of one machine.
  */
-const gone =
+export const gone =
   '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000';
 /** The same the other way round. */
-const goneDatabase = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 };
+export const goneDatabase = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 };
 
 /**
  * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it

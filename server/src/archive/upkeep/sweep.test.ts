@@ -221,7 +221,7 @@ test('a removal that a server did not live to finish is finished later', async (
   expect(await isStored(person, sha256)).toBe(false);
 });
 
-test('a removal that fails holds up no upload of what is gone already, and no other for longer than it may be at work', async () => {
+test('a removal that fails keeps no other file from it, and an upload that comes later finishes it', async () => {
   const person = await world.signIn();
   const files = [image(), image()];
   const [gone = '', stays = ''] = await Promise.all(files.map(({ bytes }) => leave(person, bytes)));
@@ -242,7 +242,8 @@ test('a removal that fails holds up no upload of what is gone already, and no ot
     return rows.map(({ sha256 }) => sha256);
   };
 
-  await expect(removeUnused(away(stays), person.tenant.id, [gone, stays])).rejects.toThrow('the store is away');
+  await expect(removeUnused(away(stays), person.tenant.id, [stays, gone])).rejects.toThrow('the store is away');
+  expect(await isStored(person, gone)).toBe(false);
   expect(await claims()).toEqual([stays]);
   await world.sql`
     update blob_removals set claimed_at = now() - interval '11 minutes' where tenant_id = ${person.tenant.id}`.execute(
@@ -254,6 +255,44 @@ test('a removal that fails holds up no upload of what is gone already, and no ot
   expect(removed).toBe(0);
   expect(await Promise.all([gone, stays].map((sha256) => isStored(person, sha256)))).toEqual([true, true]);
   expect(await claims()).toEqual([]);
+});
+
+test('a file that cannot be removed keeps nothing from being marked as missing', async () => {
+  const person = await world.signIn();
+  const unused = await leave(person, Buffer.from('not to be removed'));
+  await storeAs(person, image());
+  const { sha256 } = await onlyInstance(person);
+  await context.blobs.remove(person.tenant.id, sha256.toString('hex'));
+  const failing = {
+    ...context,
+    blobs: { ...context.blobs, remove: () => Promise.reject(new Error('the folder may not be written to')) },
+  };
+
+  const sweep = sweepTenant(failing, person.tenant.id, { unusedFor: 0 });
+
+  await expect(sweep).rejects.toThrow('the folder may not be written to');
+  expect((await onlyInstance(person)).missing_since).not.toBeNull();
+  expect(await isStored(person, unused)).toBe(true);
+});
+
+test('a removal whose machine has slept is not gone on with', async () => {
+  const person = await world.signIn();
+  const hashes = [await leave(person, Buffer.from('before sleep')), await leave(person, Buffer.from('after sleep'))];
+  const sleeping = {
+    ...context,
+    blobs: {
+      ...context.blobs,
+      remove: async (tenantId: number, sha256: string) => {
+        await context.blobs.remove(tenantId, sha256);
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+      },
+    },
+  };
+
+  const removed = await removeUnused(sleeping, person.tenant.id, hashes).finally(() => vi.useRealTimers());
+
+  expect(removed).toBe(1);
+  expect(await Promise.all(hashes.map((sha256) => isStored(person, sha256)))).toContain(true);
 });
 
 test('a tenant whose archive cannot be looked after keeps no other from it, and is told of', async () => {
@@ -272,7 +311,7 @@ test('a tenant whose archive cannot be looked after keeps no other from it, and 
   const told: unknown[] = [];
   const log = { info: () => {}, error: (facts: object) => told.push(facts) };
 
-  await expect(runUpkeep(failing, { unusedFor: 0 }, log)).rejects.toThrow('The archive of 1 could not be looked after');
+  await expect(runUpkeep(failing, { unusedFor: 0 }, log)).rejects.toThrow('the folder may not be written to');
 
   expect(await Promise.all([isStored(north, unused[0] ?? ''), isStored(south, unused[1] ?? '')])).toEqual([
     true,

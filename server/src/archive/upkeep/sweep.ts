@@ -27,17 +27,24 @@ const decidedTogether = 20;
 
 /**
  * Puts right what a crash has left in one tenant's store, and marks what is missing from it: instances whose bytes are
- * gone stay, are marked, and are whole again when the same file is uploaded or put back.
+ * gone stay, are marked, and are whole again when the same file is uploaded or put back. What cannot be removed keeps nothing
+ * from being marked, and is thrown at the end.
  */
 export const sweepTenant = async (
   archive: Archive,
   tenantId: number,
   { unusedFor = sevenDays, signal }: SweepOptions = {},
 ): Promise<Swept> => {
-  const swept: Swept = { removed: await finishRemovals(archive, tenantId), missing: 0, found: 0 };
-  const unused = inGroups(async (hashes) => {
-    swept.removed += await removeUnused(archive, tenantId, hashes);
-  });
+  const swept: Swept = { removed: 0, missing: 0, found: 0 };
+  const failures: unknown[] = [];
+  const removing = async (removal: Promise<number>) => {
+    swept.removed += await removal.catch((error: unknown) => {
+      failures.push(error);
+      return 0;
+    });
+  };
+  await removing(finishRemovals(archive, tenantId));
+  const unused = inGroups((hashes) => removing(removeUnused(archive, tenantId, hashes)));
   const doubtful = inGroups(async (hashes) => {
     const { missing, found } = await markAsTheyAre(archive, tenantId, hashes);
     swept.missing += missing;
@@ -50,6 +57,7 @@ export const sweepTenant = async (
   }
   await unused.end();
   await doubtful.end();
+  if (failures.length > 0) throw failures[0];
   return swept;
 };
 

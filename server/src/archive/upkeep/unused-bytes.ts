@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import { type Scope, systemSession } from '#core/scope.ts';
 import { takeRemovalsTurn, takeStoreTurn } from './turns.ts';
@@ -21,28 +22,45 @@ const abandonedAfter = sql`interval '10 minutes'`;
  */
 export const removeUnused = async (archive: Archive, tenantId: number, hashes: readonly string[]): Promise<number> => {
   let removed = 0;
+  const failures: unknown[] = [];
   for (let start = 0; start < hashes.length; start += removedTogether) {
-    removed += await removeTogether(archive, tenantId, hashes.slice(start, start + removedTogether));
+    const group = await removeTogether(archive, tenantId, hashes.slice(start, start + removedTogether));
+    removed += group.removed;
+    failures.push(...group.failures);
   }
+  if (failures.length > 0) throw failures[0];
   return removed;
 };
 
+/** One file that cannot be removed keeps no other from it; a store that is away does. */
 const removeTogether = async ({ scopes, blobs }: Archive, tenantId: number, hashes: readonly string[]) => {
   const session = systemSession(tenantId);
-  const startedAt = performance.now();
+  const passed = stopwatch();
   const claims = await scopes.inTenant(session, (scope) => claim(scope, hashes));
   const removed: Claim[] = [];
+  const failures: unknown[] = [];
   try {
     for (const claimed of claims) {
-      if (performance.now() - startedAt > actedUponFor) break;
-      await blobs.remove(tenantId, claimed.sha256.toString('hex'));
-      removed.push(claimed);
+      if (passed() > actedUponFor) break;
+      await blobs
+        .remove(tenantId, claimed.sha256.toString('hex'))
+        .then(() => removed.push(claimed))
+        .catch((error: unknown) => {
+          if (error instanceof StorageAway) throw error;
+          failures.push(error);
+        });
     }
   } finally {
-    // What a removal that failed has done nobody knows: its claim, and those of the files behind it, are left to be abandoned.
+    // What a removal that failed has done nobody knows: its claim is left to be abandoned, and so are those behind it.
     await scopes.inTenant(session, (scope) => release(scope, removed));
   }
-  return removed.length;
+  return { removed: removed.length, failures };
+};
+
+/** Milliseconds from now on, as the database counts them too: the clock of the system stands still while a machine sleeps. */
+const stopwatch = () => {
+  const [started, startedOn] = [performance.now(), Date.now()];
+  return () => Math.max(performance.now() - started, Date.now() - startedOn);
 };
 
 export const bytesOf = (hashes: readonly string[]) => hashes.map((sha256) => Buffer.from(sha256, 'hex'));
@@ -78,36 +96,33 @@ const release = async ({ db }: Scope, claims: readonly Claim[]) => {
     .execute();
 };
 
-/** Finishes the removals that a server did not live to finish, or that failed. What was uploaded anew meanwhile stays. */
-export const finishRemovals = async (archive: Archive, tenantId: number): Promise<number> => {
+/**
+ * Finishes the removals that a server did not live to finish, or that failed: all of them, or those of the bytes that somebody
+ * waits for.
+ */
+export const finishRemovals = async (
+  archive: Archive,
+  tenantId: number,
+  hashes?: readonly string[],
+): Promise<number> => {
   const abandoned = await archive.scopes.inTenant(systemSession(tenantId), ({ db }) =>
     db
       .selectFrom('blob_removals')
       .select('sha256')
       .where('claimed_at', '<', sql<string>`now() - ${abandonedAfter}`)
+      .$if(hashes !== undefined, (query) => query.where('sha256', 'in', bytesOf(hashes ?? [])))
       .execute(),
   );
-  const removed = await removeUnused(
+  return removeUnused(
     archive,
     tenantId,
     abandoned.map(({ sha256 }) => sha256.toString('hex')),
   );
-  await archive.scopes.inTenant(systemSession(tenantId), forgetOverruled);
-  return removed;
-};
-
-/** Abandoned claims of bytes that are in use again. */
-const forgetOverruled = async ({ db }: Scope) => {
-  await sql`
-    delete from blob_removals
-    where claimed_at < now() - ${abandonedAfter}
-      and (exists (select from instances where instances.sha256 = blob_removals.sha256)
-        or exists (select from stored_files where stored_files.sha256 = blob_removals.sha256))`.execute(db);
 };
 
 /**
- * Whether any of these bytes are being removed. For uploads, after they have taken their turn. An abandoned claim holds up
- * nobody: whoever takes it over looks once more whether the bytes are in use.
+ * Whether any of these bytes are being removed. For uploads, after they have taken their turn; an abandoned claim counts, until
+ * somebody has finished what it was made for (`finishRemovals`).
  */
 export const areBeingRemoved = (hashes: Buffer[]): RawBuilder<boolean> =>
-  sql`exists (select from blob_removals where sha256 = any(${hashes}) and claimed_at >= now() - ${abandonedAfter})`;
+  sql`exists (select from blob_removals where sha256 = any(${hashes}))`;

@@ -18,7 +18,7 @@ const everyMs = 3_600_000;
 /**
  * Looks after the archive of all tenants once: what crashes have left is removed, what is missing is marked, and
  * recycle bins are emptied. Undefined when another process is at it already. A tenant whose part fails is told of in the log,
- * keeps nobody else from theirs, and makes the whole fail at the end.
+ * keeps nobody else from theirs, and is thrown at the end, the first of several.
  */
 export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Log): Promise<Upkeep | undefined> =>
   inOneProcess(archive.scopes, async () => {
@@ -46,8 +46,7 @@ export const runUpkeep = (archive: Archive, options: SweepOptions = {}, log?: Lo
         failures.push(error);
       });
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `The archive of ${failures.length} could not be looked after`);
+    if (failures.length > 0) throw failures[0];
     return done;
   });
 

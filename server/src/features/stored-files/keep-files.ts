@@ -4,7 +4,7 @@ import { BeingRemoved, enterArchive } from '#archive/enter-archive.ts';
 import { isDiskFull } from '#archive/space.ts';
 import type { UploadSlots } from '#archive/upload-slots.ts';
 import { markFound } from '#archive/upkeep/sweep.ts';
-import { removeUnused } from '#archive/upkeep/unused-bytes.ts';
+import { finishRemovals, removeUnused } from '#archive/upkeep/unused-bytes.ts';
 import { StorageAway } from '#core/blob-store.ts';
 import type { Context } from '#core/context.ts';
 import type { SentFile } from '#core/form-data.ts';
@@ -52,7 +52,7 @@ const keep = async <T>(
       return await keepOnce(archive, session, files, work);
     } catch (error) {
       if (error instanceof BeingRemoved && attempt < removal.attempts) {
-        await wait(removal.pause);
+        if ((await finishRemovals(archive, session.tenantId, hashesOf(files))) === 0) await wait(removal.pause);
         continue;
       }
       // A store that is away would leave the removal begun, and the same files refused when it is back.
