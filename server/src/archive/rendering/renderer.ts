@@ -33,6 +33,9 @@ const queueOfTenant = 500;
 
 type ReadDescription = () => Promise<DicomJson>;
 
+/** One more whenever the picture of the same image becomes another one: those that are kept are not looked at then. */
+const drawnAs = 2;
+
 /** Makes pictures of frames, JPEG or PNG, and keeps them to be handed out again; and decodes frames. */
 export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' | 'scopes' | 'config'>) => {
   const pool = createRenderPool();
@@ -121,7 +124,7 @@ export const createRenderer = ({ blobs, scopes, config }: Pick<Context, 'blobs' 
       options: RenderedOptions,
       readDescription: ReadDescription = () => readMetadata({ scopes }, session, instance),
     ): Promise<Buffer> => {
-      const parts = JSON.stringify([instance.sha256, frame, options]);
+      const parts = JSON.stringify([drawnAs, instance.sha256, frame, options]);
       const key = createHash('sha256').update(parts).digest('hex');
       const inTenant = `${session.tenantId} ${key}`;
       const kept = remembered.recall(inTenant) ?? (await cache.find(session.tenantId, key));
