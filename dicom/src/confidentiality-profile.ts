@@ -24,7 +24,26 @@ const actionOfCode: Record<string, Action> = {
 const byTag = new Map<Tag, Action>();
 const repeating: { pattern: RegExp; action: Action }[] = [];
 
-for (const line of profileTable.trim().split('\n')) {
+/**
+ * What no table lists and names or finds the patient all the same (PS3.15 §E.1.1 leaves that to whoever de-identifies): dates
+ * of birth and death in another calendar, which are text; numbers of orders beside those that are listed; who issued the
+ * patient's ID; sentences beside a waveform, which carts write their findings in; overlays, of which the table takes out
+ * the picture and leaves the rest.
+ */
+const unlisted = `
+00100024 X
+00100033 X
+00100034 X
+00100035 X
+00401006 X
+00401007 X
+00402006 X
+00402007 X
+00700006 D
+60xxxxxx X
+`;
+
+for (const line of `${profileTable.trim()}${unlisted}`.trim().split('\n')) {
   const [tag = '', code = ''] = line.split(' ');
   const action = actionOfCode[code];
   if (!action) throw new Error(`Table E.1-1 has no action ${code}`);
@@ -32,33 +51,13 @@ for (const line of profileTable.trim().split('\n')) {
   else byTag.set(tag, action);
 }
 
-/**
- * What no table lists and names or finds the patient all the same (PS3.15 §E.1.1 leaves that to whoever de-identifies): dates of
- * birth and death in another calendar, which are text; numbers of orders beside those that are listed; who issued the
- * patient's ID; sentences beside a waveform, which carts write their findings in.
- */
-const unlisted: Record<Tag, Action> = {
-  '00100024': 'remove',
-  '00100033': 'remove',
-  '00100034': 'remove',
-  '00100035': 'remove',
-  '00401006': 'remove',
-  '00401007': 'remove',
-  '00402006': 'remove',
-  '00402007': 'remove',
-  '00700006': 'dummy',
-};
-
-/** An overlay without its picture, which the table takes out, is none. */
-const isOfOverlay = (tag: Tag): boolean => /^60[0-9A-F][02468ACE]/.test(tag);
-
 export const isPrivateTag = (tag: Tag): boolean => parseInt(tag.charAt(3), 16) % 2 === 1;
 
 /** UIDs that say what kind of thing something is, not which one. */
 const namesKind = /SOPClass|TransferSyntax|CodingScheme|Context|MappingResource|CreatorVersion|TemplateUID/;
 
 /**
- * What the Basic Profile does with an attribute. Besides what is in no table, three rules go further than the table, which cannot know everything:
+ * What the Basic Profile does with an attribute. Three more rules go further than the table, which cannot know everything:
  * an attribute that is in no dictionary is taken out like a private one; a date, time or person that the table does
  * not list gets a dummy (PS3.15 §E.2 has dates found by their VR); a UID that is not the name of a kind is replaced.
  */
@@ -66,8 +65,6 @@ export const actionOf = (tag: Tag): Action => {
   if (isPrivateTag(tag)) return 'remove';
   const listed = byTag.get(tag) ?? repeating.find(({ pattern }) => pattern.test(tag))?.action;
   if (listed) return listed;
-  const action = isOfOverlay(tag) ? 'remove' : unlisted[tag];
-  if (action) return action;
   const entry = entryOf(tag);
   if (!entry) return 'remove';
   if (['DA', 'TM', 'DT', 'PN'].includes(entry.vr)) return 'dummy';

@@ -27,8 +27,8 @@ export const uncleanable = ({ dataSet, fileMeta }: RawFile): string | undefined 
 };
 
 /**
- * An overlay that is not beside the pixels but in bits that they do not use: Overlay Bits Allocated is that of the pixels then, and
- * no 1; its position may be 0 (PS3.3 §C.9.2, retired in 2004).
+ * An overlay that is not beside the pixels but in bits that they do not use: Overlay Bits Allocated is that of the pixels
+ * then, and not 1; its position may be 0 (PS3.3 §C.9.2, retired in 2004).
  */
 const isInPixels = ({ tag, value }: RawElement): boolean =>
   value instanceof Uint8Array &&

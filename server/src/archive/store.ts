@@ -42,6 +42,7 @@ let uploads = 0;
 
 const shareOfUpload = (): number =>
   Math.min(filesInFlight, Math.max(leastInFlight, Math.floor(filesInFlightTogether / uploads)));
+
 /** Files that become visible together. */
 export const filesPerBatch = 50;
 

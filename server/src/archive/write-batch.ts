@@ -112,11 +112,12 @@ const waitForRemoval = async (
   candidates: readonly Candidate[],
   attempt: number,
 ) => {
+  if (attempt >= removal.attempts) {
+    const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
+    throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
+  }
   const hashes = candidates.map(({ sha256 }) => sha256);
-  if (attempt < removal.attempts && (await finishRemovals(archive, tenantId, hashes)) > 0) return;
-  if (attempt < removal.attempts) return wait(removal.pause);
-  const words = 'The same file is being removed from the archive. Send it again in a few minutes.';
-  throw new Problem(503, 'store.being_removed', words, { retryAfterSeconds: 120 });
+  if ((await finishRemovals(archive, tenantId, hashes)) === 0) await wait(removal.pause);
 };
 
 const writeOneByOne: WriteBatch = async (archive, session, candidates, upload) => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { gone, goneDatabase } from '#core/database.ts';
+import { endingWhenSilent } from '#core/database.ts';
 
 /*
  * What a backup has to know of a database, asked of the database itself: a table that comes later is in the next backup.
@@ -15,7 +15,7 @@ export type Sequence = { name: string; lastValue: number; isCalled: boolean };
  * nothing is given up for taking long, and rows that this role may not see are an error and not left out.
  */
 export const connect = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, options: gone, ...goneDatabase });
+  const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
   // Whoever is waiting for an answer hears of it.
   client.on('error', () => {});
   await client.connect();

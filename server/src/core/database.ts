@@ -50,14 +50,15 @@ export const openProbePool = (url: string, withinMs: number): pg.Pool => {
 export const openOwnerPool = (url: string): pg.Pool => openPool({ connectionString: url, max: 2 });
 
 /**
- * Seconds and milliseconds after which PostgreSQL gives up a server that lost its power or its network without a word, which
- * the system does after two hours: until then its transaction keeps its locks, and uploads of the same study, then of the
- * tenant, wait for them. Of no effect on the sockets of one machine.
+ * By which both ends of a connection give up one that fell silent, after half a minute (seconds, and milliseconds). A server
+ * that lost its power or its network in a transaction would keep its locks for the two hours of the system's own rule, and
+ * uploads of the same study, then of the tenant, wait for them. Of no effect on the sockets of one machine.
  */
-export const gone =
-  '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000';
-/** The same the other way round. */
-export const goneDatabase = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 };
+export const endingWhenSilent = {
+  options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000',
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 15_000,
+};
 
 /**
  * A connection that breaks fails the query that is on it, or is replaced at the next one. Without a listener it
@@ -66,8 +67,8 @@ export const goneDatabase = { keepAlive: true, keepAliveInitialDelayMillis: 15_0
  * Statements that do not wait for one another are sent together (pipeline); see `inTransaction`.
  */
 const openPool = (options: pg.PoolConfig): pg.Pool => {
-  const settings = [options.options, gone].filter(Boolean).join(' ');
-  const pool = new pg.Pool({ ...options, ...goneDatabase, options: settings, pipeline: true });
+  const settings = [options.options, endingWhenSilent.options].filter(Boolean).join(' ');
+  const pool = new pg.Pool({ ...options, ...endingWhenSilent, options: settings, pipeline: true });
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});

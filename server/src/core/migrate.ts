@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { gone, goneDatabase } from './database.ts';
+import { endingWhenSilent } from './database.ts';
 
 const folder = resolve(import.meta.dirname, '../../migrations');
 
@@ -73,7 +73,7 @@ export const tryMigrations = <T>(
   });
 
 const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url, options: gone, ...goneDatabase });
+  const client = new pg.Client({ connectionString: url, ...endingWhenSilent });
   // Whoever is waiting for an answer hears of it.
   client.on('error', () => {});
   await client.connect();

@@ -49,8 +49,9 @@ export const appearanceOf = async (
   const [voiTable] = itemsOf(voi, 'VOILUTSequence');
   const modalityLut = modalityTable && (await lutOf(modalityTable, format.isSigned, readBulk));
   const intercept = numberOf(rescale, 'RescaleIntercept') ?? 0;
-  // The first value that a table maps is signed only where what comes to it can be negative (PS3.3 §C.11.2.1.1).
-  const voiLut = voiTable && (await lutOf(voiTable, format.isSigned || intercept < 0, readBulk));
+  // Only then is the first value that a table maps signed (PS3.3 §C.11.2.1.1).
+  const canBeNegative = format.isSigned || intercept < 0 || (slope ?? 1) < 0;
+  const voiLut = voiTable && (await lutOf(voiTable, canBeNegative, readBulk));
   const window = windowOf(voi);
   const padding = paddingOf(metadata, format);
   return {

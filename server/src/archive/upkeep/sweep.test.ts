@@ -58,6 +58,9 @@ const whenSomebodyWaits = async () => {
   }
 };
 
+/** An archive from whose store files are removed in another way. */
+const removingBy = (remove: typeof context.blobs.remove) => ({ ...context, blobs: { ...context.blobs, remove } });
+
 /** Does something at a time to come, as far as this process can tell. */
 const afterDays = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 3_600_000 });
@@ -169,16 +172,10 @@ test('an upload of a file that is being removed waits until it is gone and bring
   const file = image();
   const sha256 = await leave(person, file.bytes);
   const gate = createGate();
-  const slowToRemove = {
-    ...context,
-    blobs: {
-      ...context.blobs,
-      remove: async (...removed: Parameters<typeof context.blobs.remove>) => {
-        await gate.pass();
-        await context.blobs.remove(...removed);
-      },
-    },
-  };
+  const slowToRemove = removingBy(async (...removed) => {
+    await gate.pass();
+    await context.blobs.remove(...removed);
+  });
 
   const removal = removeUnused(slowToRemove, person.tenant.id, [sha256]);
   await gate.reached;
@@ -225,15 +222,9 @@ test('a removal that fails keeps no other file from it, and an upload that comes
   const person = await world.signIn();
   const files = [image(), image()];
   const [gone = '', stays = ''] = await Promise.all(files.map(({ bytes }) => leave(person, bytes)));
-  const away = (sha256: string) => ({
-    ...context,
-    blobs: {
-      ...context.blobs,
-      remove: async (tenantId: number, removed: string) => {
-        if (removed === sha256) throw new Error('the store is away');
-        await context.blobs.remove(tenantId, removed);
-      },
-    },
+  const failing = removingBy(async (tenantId, sha256) => {
+    if (sha256 === stays) throw new Error('the folder may not be written to');
+    await context.blobs.remove(tenantId, sha256);
   });
   const claims = async () => {
     const { rows } = await person.inScope(({ db }) =>
@@ -242,7 +233,7 @@ test('a removal that fails keeps no other file from it, and an upload that comes
     return rows.map(({ sha256 }) => sha256);
   };
 
-  await expect(removeUnused(away(stays), person.tenant.id, [stays, gone])).rejects.toThrow('the store is away');
+  await expect(removeUnused(failing, person.tenant.id, [stays, gone])).rejects.toThrow('may not be written to');
   expect(await isStored(person, gone)).toBe(false);
   expect(await claims()).toEqual([stays]);
   await world.sql`
@@ -263,10 +254,7 @@ test('a file that cannot be removed keeps nothing from being marked as missing',
   await storeAs(person, image());
   const { sha256 } = await onlyInstance(person);
   await context.blobs.remove(person.tenant.id, sha256.toString('hex'));
-  const failing = {
-    ...context,
-    blobs: { ...context.blobs, remove: () => Promise.reject(new Error('the folder may not be written to')) },
-  };
+  const failing = removingBy(() => Promise.reject(new Error('the folder may not be written to')));
 
   const sweep = sweepTenant(failing, person.tenant.id, { unusedFor: 0 });
 
@@ -278,16 +266,10 @@ test('a file that cannot be removed keeps nothing from being marked as missing',
 test('a removal whose machine has slept is not gone on with', async () => {
   const person = await world.signIn();
   const hashes = [await leave(person, Buffer.from('before sleep')), await leave(person, Buffer.from('after sleep'))];
-  const sleeping = {
-    ...context,
-    blobs: {
-      ...context.blobs,
-      remove: async (tenantId: number, sha256: string) => {
-        await context.blobs.remove(tenantId, sha256);
-        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
-      },
-    },
-  };
+  const sleeping = removingBy(async (...removed) => {
+    await context.blobs.remove(...removed);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+  });
 
   const removed = await removeUnused(sleeping, person.tenant.id, hashes).finally(() => vi.useRealTimers());
 
@@ -298,16 +280,10 @@ test('a removal whose machine has slept is not gone on with', async () => {
 test('a tenant whose archive cannot be looked after keeps no other from it, and is told of', async () => {
   const [north, south] = [await world.signIn(), await world.signIn()];
   const unused = [await leave(north, Buffer.from('north again')), await leave(south, Buffer.from('south again'))];
-  const failing = {
-    ...context,
-    blobs: {
-      ...context.blobs,
-      remove: async (tenantId: number, sha256: string) => {
-        if (tenantId === north.tenant.id) throw new Error('the folder may not be written to');
-        await context.blobs.remove(tenantId, sha256);
-      },
-    },
-  };
+  const failing = removingBy(async (tenantId, sha256) => {
+    if (tenantId === north.tenant.id) throw new Error('the folder may not be written to');
+    await context.blobs.remove(tenantId, sha256);
+  });
   const told: unknown[] = [];
   const log = { info: () => {}, error: (facts: object) => told.push(facts) };
 

@@ -5,8 +5,9 @@ export type Slabs = ReturnType<typeof createSlabs>;
 /** Nearly all images are smaller: they are read from memory, and written at once. */
 const slabBytes = 1 << 20;
 /**
- * What lies ready between files: as much as uploads have in flight together (`archive/store.ts`). What is not lent again is
- * garbage that the collector knows nothing of: shared memory is not on its account, so it stays until something else calls for it.
+ * What lies ready between files: as much as uploads have in flight together (`archive/store.ts`). What is not lent again
+ * is garbage that the collector knows nothing of: shared memory is not on its account, so it stays until something else
+ * calls for it.
  */
 const mostReady = 64;
 
