@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type FormEventHandler, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { type FormEventHandler, type ReactNode, useContext } from 'react';
 import { wordsFor } from '#core/api.ts';
 import { DialogContext } from './dialog-context.ts';
 import { Notice } from './notice.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import styles from './dialog-form.module.css';
 
 type Props = {
@@ -45,14 +46,3 @@ export function CancelButton({ onCancel }: { onCancel: () => void }) {
     </Button>
   );
 }
-
-/** A dialog looks for its first field when it opens; fields that had to wait for what they show come too late for that. */
-const useFirstFocus = () => {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // Of two forms the first one has it.
-    if (document.activeElement?.closest('form')) return;
-    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, []);
-  return form;
-};

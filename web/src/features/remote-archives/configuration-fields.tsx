@@ -11,18 +11,11 @@ const placeholders = {
 };
 
 /** What the archive is called and where it is. */
-export function AddressFields({ form, isStored }: { form: ConfigurationForm; isStored: boolean }) {
+export function AddressFields({ form }: { form: ConfigurationForm }) {
   const { protocol } = form.values;
   return (
     <>
-      <TextInput
-        label="AE Title"
-        withAsterisk
-        data-autofocus
-        // The dialog looks for its first field when it opens; a stored configuration arrives later.
-        autoFocus={isStored}
-        {...form.getInputProps('aeTitle')}
-      />
+      <TextInput label="AE Title" withAsterisk data-autofocus {...form.getInputProps('aeTitle')} />
       <Select
         label="Protocol"
         withAsterisk

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useFirstFocus } from '#ui/use-first-focus.ts';
 import { AddressFields, SignInFields } from './configuration-fields.tsx';
 import { configurationWords } from './configuration-words.ts';
 import { ConnectionTestResult } from './connection-test.tsx';
@@ -22,11 +23,12 @@ export function ConfigurationForm({ stored: known, onClose }: Props) {
   const save = useSaveConfiguration(stored, form.setErrors, onClose);
   // What a test found out is about what was typed then.
   const isTested = JSON.stringify(test.variables) === JSON.stringify(form.getTransformedValues());
+  const first = useFirstFocus();
   const error = save.error ?? (isTested ? test.error : null);
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit(save.mutate, form.toFirstFault)}>
-      <AddressFields form={form} isStored={stored !== undefined} />
+    <form ref={first} className={styles.form} noValidate onSubmit={form.onSubmit(save.mutate, form.toFirstFault)}>
+      <AddressFields form={form} />
       {form.values.protocol !== 'DIMSE' && <SignInFields form={form} stored={stored} />}
       {test.data && isTested && (
         <div className={styles.wide}>

@@ -1,6 +1,6 @@
 import { applicationEntities } from '@radwork/contract/application-entities';
 import { remoteConfigurations } from '@radwork/contract/remote-configurations';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { configuration, failed, sentBy, works } from '#test/remote-archives.ts';
@@ -33,6 +33,22 @@ test('a new configuration is checked before it is sent', async () => {
   expect(within(dialog).getByText('Password is required')).toBeDefined();
   expect(document.activeElement).toBe(within(dialog).getByLabelText(/AE Title/));
   expect(sentBy(calls, 'POST')).toEqual([]);
+});
+
+test('the focus is at the first field of a stored configuration, though it comes late', async () => {
+  const { promise: late, resolve: come } = Promise.withResolvers<ReturnType<typeof configuration>>();
+  await open(
+    listed,
+    answer(remoteConfigurations.read, () => late),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit NORTH_PACS' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Close' })));
+
+  come(configuration());
+
+  const first = await dialog.findByLabelText(/AE Title/);
+  expect(document.activeElement).toBe(first);
 });
 
 test('a stored configuration is edited without its password, which stays as it is', async () => {

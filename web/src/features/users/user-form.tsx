@@ -9,6 +9,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { CancelButton } from '#ui/dialog-form.tsx';
 import { faultsIn, isAtFields } from '#ui/form-faults.ts';
 import { Notice } from '#ui/notice.tsx';
+import { useFirstFocus } from '#ui/use-first-focus.ts';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import type { ToHandOver } from './link-dialog.tsx';
 import { type UserFields, type UserFormState, useUserForm } from './use-user-form.ts';
@@ -33,6 +34,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
     consequence: 'What you have changed of this user is lost.',
     verb: 'Leave',
   });
+  const first = useFirstFocus();
   const isClosing = useRef(false);
   // Not before the warning has gone: closing leads to another address.
   useEffect(() => {
@@ -44,6 +46,7 @@ export function UserForm({ stored: known, choices, onClose, onLink }: Props) {
   const permissions: Permission[] = [...new Set(chosen.flatMap((role) => role.permissions))];
   return (
     <form
+      ref={first}
       className={styles.form}
       noValidate
       onSubmit={form.onSubmit((values) => void save.run(values), form.toFirstFault)}

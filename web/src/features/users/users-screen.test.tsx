@@ -317,6 +317,24 @@ test('an administrator is not offered to move anybody', async () => {
   expect(drawer.queryByRole('combobox', { name: 'Another organisation' })).toBeNull();
 });
 
+test('the focus is at the first field of a new user, though the roles come late', async () => {
+  signIn('ADMIN');
+  const { promise: roles, resolve: come } = Promise.withResolvers<typeof choices>();
+  visit(
+    '/users',
+    answer(users.list, () => page([person()])),
+    answer(users.roleChoices, () => roles),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Add user' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Add user' }));
+  await waitFor(() => expect(document.activeElement).toBe(drawer.getByRole('button', { name: 'Close' })));
+
+  come(choices);
+
+  const first = await drawer.findByLabelText(/Username/);
+  expect(document.activeElement).toBe(first);
+});
+
 test('what was typed about a new user is not lost by Escape without a question', async () => {
   signIn('ADMIN');
   open('/users', [person()]);
