@@ -123,6 +123,8 @@ export const patientForm = z.object({
 export const patientChanges = patientForm.extend({
   dateOfBirth: z.union([z.literal(''), dayOfBirth]),
   revision: z.number().int(),
+  /** Of an ID that is corrected: whether the former one was this patient's too, and what comes under it still is. */
+  isFormerIdKept: z.boolean().default(true),
 });
 
 export const patientSortFields = [
@@ -179,6 +181,15 @@ export const patients = {
   create: post('/patients', { can: 'patient.edit', body: patientForm, reply: patientDetails }),
   /** 409 as above, and on an older revision, with what each field that differs says by now. */
   update: put('/patients/:id', { can: 'patient.edit', body: patientChanges, reply: patientDetails }),
+  /**
+   * Says that a former ID is not this patient's: from now on somebody else can have it, and images that come under it are
+   * theirs. 409 where it is none of theirs, and for that of a record that was merged: that is undone instead.
+   */
+  releaseFormerId: post('/patients/:id/former-ids/release', {
+    can: 'patient.edit',
+    body: patientIdentifier,
+    reply: patientDetails,
+  }),
   /** Only a patient without studies can be deleted; with studies it is 409, merge instead (C57). */
   remove: del('/patients/:id', { can: 'patient.edit' }),
 };

@@ -184,6 +184,7 @@ GET    /api/patients/{id}/differences                                    patient
 POST   /api/patients/{id}/differences/accept                             patient.edit     401       may  may  may  403  403   404       403    may
 POST   /api/patients/{id}/differences/dismiss                            patient.edit     401       may  may  may  403  403   404       403    may
 GET    /api/patients/{id}/duplicates                                     patient.merge    401       200  200  403  403  403   404       403    200
+POST   /api/patients/{id}/former-ids/release                             patient.edit     401       may  may  may  403  403   404       403    may
 GET    /api/patients/{id}/merge-preview/{sourceId}                       patient.merge    401       200  200  403  403  403   404       403    200
 GET    /api/patients/{id}/merges                                         patient.edit     401       200  200  200  403  403   404       403    200
 POST   /api/patients/{id}/merges                                         patient.merge    401       may  may  403  403  403   404       403    may

@@ -388,6 +388,7 @@ const bodies = new Map<string, object>(
       [studies.setLegalHold, { isOnLegalHold: true, reason: 'x' }],
       [patients.create, patientForm],
       [patients.update, { ...patientForm, revision: 1 }],
+      [patients.releaseFormerId, { patientId: 'x', issuer: '' }],
       [patientMerges.merge, { sourceId: nobody, revision: 1, sourceRevision: 1 }],
       [patientMerges.move, { studyId: nobody, studyRevision: 1, fromId: nobody, toRevision: 1 }],
       [patientMerges.acceptDifference, { differenceId: nobody, revision: 1 }],

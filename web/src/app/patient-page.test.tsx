@@ -1,7 +1,7 @@
 import { patientMerges } from '@radwork/contract/patient-merges';
 import { patients } from '@radwork/contract/patients';
 import { studies } from '@radwork/contract/studies';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { patientDetails } from '#test/patients.ts';
@@ -34,6 +34,24 @@ test('a patient is shown with identity, contact, portal access and all studies',
     expect(facts.getByText(text)).toBeDefined();
   }
   expect(await screen.findByText('Follow-up')).toBeDefined();
+});
+
+test('a former ID that never was the patient’s is released once that was confirmed', async () => {
+  signIn();
+  const { calls } = open(
+    { formerIdentifiers: [{ patientId: 'OLD-1', issuer: '' }] },
+    answer(patients.releaseFormerId, () => patientDetails()),
+  );
+
+  await userEvent.click(await screen.findByRole('button', { name: 'OLD-1 is not this patient’s' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Release the ID' }));
+
+  await waitFor(() =>
+    expect(calls.find(({ url }) => url.pathname.endsWith('/former-ids/release'))?.body).toEqual({
+      patientId: 'OLD-1',
+      issuer: '',
+    }),
+  );
 });
 
 test('a study can be registered for the patient from here', async () => {

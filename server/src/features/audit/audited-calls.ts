@@ -131,6 +131,7 @@ const onPatients = [
   [patients.reports, read('patient.viewReports', 'patient', 'patient')],
   [patients.create, written('patient.create')],
   [patients.update, written('patient.update')],
+  [patients.releaseFormerId, written('patient.update')],
   [patients.remove, written('patient.delete')],
   [patientMerges.previewMerge, read('patient.viewIdentity', 'patient', 'patient')],
   [patientMerges.merge, written('patient.merge')],

@@ -130,6 +130,24 @@ test('an ID that a patient had once finds nobody in another tenant, nor for whom
   expect(await searched(referrer, 'JANET-1')).toEqual([]);
 });
 
+test('a referring physician sees the former IDs under which studies of theirs came, and no others', async () => {
+  const records = await twoRecords(world);
+  const { person, survivor, source } = records;
+  const [ofSurvivor, ofSource] = [
+    await world.signIn('REFERRING_PHYSICIAN', person.tenant),
+    await world.signIn('REFERRING_PHYSICIAN', person.tenant),
+  ];
+  await steps.participate(ofSurvivor, survivor.studies[0]?.id ?? '', 'REFERRER');
+  await steps.participate(ofSource, source.studies[0]?.id ?? '', 'REFERRER');
+  await merge(records);
+
+  const seenBy = async (reader: Person) =>
+    (await reader.send(patients.get, { params: { id: survivor.id } })).data.formerIdentifiers;
+
+  expect(await seenBy(ofSurvivor)).toEqual([]);
+  expect(await seenBy(ofSource)).toEqual([{ patientId: 'JANET-1', issuer: '' }]);
+});
+
 test('a referring physician knows the survivor through the study that was merged, and nothing else of either', async () => {
   const records = await twoRecords(world);
   const { person, survivor, source } = records;

@@ -1,7 +1,7 @@
 import { patients } from '@radwork/contract/patients';
 import { expect, test } from 'vitest';
 import { storeAs } from '#test/archive.ts';
-import { detailsOf, jane } from '#test/merge-steps.ts';
+import { detailsOf, jane, merge } from '#test/merge-steps.ts';
 import { image } from '#test/upload.ts';
 import { createWorld, type Person } from '#test/world.ts';
 import { recordWithId } from './patient-changes.ts';
@@ -15,9 +15,9 @@ const janeOnRecord = async () => {
   return person;
 };
 
-const renumber = async (person: Person, from: string, to: string) => {
+const renumber = async (person: Person, from: string, to: string, isFormerIdKept = true) => {
   const { dateOfBirth, ...patient } = await detailsOf(person, from);
-  const body = { ...patient, dateOfBirth: dateOfBirth ?? '', patientId: to };
+  const body = { ...patient, dateOfBirth: dateOfBirth ?? '', patientId: to, isFormerIdKept };
   return person.send(patients.update, { params: { id: patient.id }, body });
 };
 
@@ -45,4 +45,46 @@ test('organisations that give out the same ID do not wait for each other', async
   });
 
   expect(answer.status).toBe(200);
+});
+
+const xaver = { PatientID: 'JANE-1', PatientName: 'Young^Xaver', PatientBirthDate: '19400203', PatientSex: 'M' };
+
+test('an ID that was typed wrongly is free for whose it is, and images under it are theirs', async () => {
+  const person = await janeOnRecord();
+
+  await renumber(person, 'JANE-1', 'JANE-2', false);
+  await storeAs(person, image(xaver));
+
+  expect(await detailsOf(person, 'JANE-2')).toMatchObject({ formerIdentifiers: [], studyCount: 1 });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver', studyCount: 1 });
+});
+
+test('a former ID that never was the patient’s is given back later', async () => {
+  const person = await janeOnRecord();
+  await renumber(person, 'JANE-1', 'JANE-2');
+  const { id } = await detailsOf(person, 'JANE-2');
+  const former = { patientId: 'JANE-1', issuer: '' };
+
+  const released = await person.send(patients.releaseFormerId, { params: { id }, body: former });
+  const again = await person.send(patients.releaseFormerId, { params: { id }, body: former });
+  await storeAs(person, image(xaver));
+
+  expect(released).toMatchObject({ status: 200, data: { patientId: 'JANE-2', formerIdentifiers: [] } });
+  expect(again).toMatchObject({ status: 409, error: 'patient.no_former_id' });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ patientName: 'Young, Xaver' });
+});
+
+test('the ID of a record that was merged is given back by undoing the merge', async () => {
+  const person = await janeOnRecord();
+  await storeAs(person, image({ ...jane, PatientID: 'JANE-7' }));
+  const [survivor, source] = [await detailsOf(person, 'JANE-1'), await detailsOf(person, 'JANE-7')];
+  await merge({ person, survivor, source });
+
+  const released = await person.send(patients.releaseFormerId, {
+    params: { id: survivor.id },
+    body: { patientId: 'JANE-7', issuer: '' },
+  });
+
+  expect(released).toMatchObject({ status: 409, error: 'patient.id_of_merge' });
+  expect(await detailsOf(person, 'JANE-1')).toMatchObject({ formerIdentifiers: [{ patientId: 'JANE-7' }] });
 });

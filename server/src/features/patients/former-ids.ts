@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '#core/ids.ts';
+import { conflict } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
 import { lockRecords } from './lock-patients.ts';
 import { idTaken, recordWithId } from './patient-changes.ts';
@@ -29,14 +30,36 @@ export const freeIdFor = async (scope: Scope, patientId: string, identity: Ident
   const holder = await recordWithId(scope, identity);
   if (!holder || holder.id === patientId) return;
   if (holder.merged_into !== patientId || (await isPartOfMerge(scope, holder.id))) throw idTaken(holder);
-  // An upload under this ID holds the record and asks for the patient next, who is held here already.
-  await lockRecords(scope, [holder.id]);
+  await removeRecord(scope, holder.id);
+};
+
+/** An upload under its ID holds the record and asks for the patient next, who is held by the caller already. */
+const removeRecord = async (scope: Scope, recordId: string) => {
+  await lockRecords(scope, [recordId]);
   await scope.db
     .updateTable('studies')
     .set({ named_patient_id: null })
-    .where('named_patient_id', '=', holder.id)
+    .where('named_patient_id', '=', recordId)
     .execute();
-  await scope.db.deleteFrom('patients').where('id', '=', holder.id).execute();
+  await scope.db.deleteFrom('patients').where('id', '=', recordId).execute();
+};
+
+/**
+ * Takes a former ID from a patient whose it never was: somebody else can have it. Throws a 409 where it is none of theirs,
+ * and for that of a record that was merged into this one, which needs it when the merge is undone.
+ */
+export const removeFormerId = async (scope: Scope, patientId: string, identity: Identity): Promise<void> => {
+  const holder = await recordWithId(scope, identity);
+  if (!holder || holder.merged_into !== patientId) {
+    throw conflict('patient.no_former_id', 'This is no former ID of the patient any more. Look at the patient again.');
+  }
+  if (await isPartOfMerge(scope, holder.id)) {
+    throw conflict(
+      'patient.id_of_merge',
+      'This is the ID of a record that was merged into this one. Undo the merge to give it back.',
+    );
+  }
+  await removeRecord(scope, holder.id);
 };
 
 /** Whether a record ever was a side of a merge or a move, or came along as an ID of the past with one that stands. */

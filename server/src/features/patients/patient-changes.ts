@@ -8,7 +8,7 @@ import type { Scope } from '#core/scope.ts';
 import type { StoredPatient } from './patient-rows.ts';
 
 export type PatientForm = Body<typeof patients.create>;
-type ChangedForm = Omit<Body<typeof patients.update>, 'revision'>;
+type ChangedForm = Omit<Body<typeof patients.update>, 'revision' | 'isFormerIdKept'>;
 
 /** The columns that people may change, and where the form has them. */
 const fields = [

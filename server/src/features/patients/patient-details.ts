@@ -4,16 +4,32 @@ import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { found } from '#core/problem.ts';
 import type { Scope } from '#core/scope.ts';
-import { mayKnowStudy } from '#core/study-access.ts';
+import { knowsAllStudies, mayKnowStudy } from '#core/study-access.ts';
 import { localTime } from '#features/studies/study-rows.ts';
 import { listedPatients, toPatientRow } from './patient-rows.ts';
 
-/** The IDs of the records that point to a patient. */
-const formerIdentifiersOf = ({ db }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
+/**
+ * The IDs of the records that point to a patient; to those who know some studies only, the IDs under which these came: of a
+ * record that was merged they know nothing else.
+ */
+const formerIdentifiersOf = ({ db, session }: Scope, patientId: string): Promise<PatientIdentifier[]> =>
   db
     .selectFrom('patients')
     .select(['patient_id as patientId', 'issuer'])
     .where('merged_into', '=', patientId)
+    .where((eb) =>
+      eb.or([
+        eb.val(knowsAllStudies(session)),
+        eb.exists(
+          eb
+            .selectFrom('studies as s')
+            .select('s.id')
+            .whereRef('s.named_patient_id', '=', 'patients.id')
+            .where('s.deleted_at', 'is', null)
+            .where(mayKnowStudy(session, 's.id')),
+        ),
+      ]),
+    )
     .orderBy('patient_id')
     .orderBy('issuer')
     .execute();

@@ -6,7 +6,7 @@ import { duplicates } from './duplicates.ts';
 import { history } from './merge-rows.ts';
 import { merge, previewMerge } from './merge-patients.ts';
 import { move, previewMove } from './move-study.ts';
-import { create, get, list, remove, reports, update } from './service.ts';
+import { create, get, list, releaseFormerId, remove, reports, update } from './service.ts';
 import { undo } from './undo-merge.ts';
 
 export const patientRoutes = ({ serve }: Routes) => {
@@ -15,6 +15,7 @@ export const patientRoutes = ({ serve }: Routes) => {
   serve(patients.reports, (scope, { params }) => reports(scope, params.id));
   serve(patients.create, (scope, { body }) => create(scope, body));
   serve(patients.update, (scope, { params, body }) => update(scope, params.id, body));
+  serve(patients.releaseFormerId, (scope, { params, body }) => releaseFormerId(scope, params.id, body));
   serve(patients.remove, (scope, { params }) => remove(scope, params.id));
   serve(patientMerges.previewMerge, (scope, { params }) => previewMerge(scope, params.id, params.sourceId));
   serve(patientMerges.merge, (scope, { params, body }) => merge(scope, params.id, body));

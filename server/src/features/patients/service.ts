@@ -1,6 +1,12 @@
 import type { Body, Query, Reply } from '@radwork/contract/endpoint';
 import { pageOf } from '@radwork/contract/paging';
-import type { PatientDetails, PatientPage, PatientRow, patients as endpoints } from '@radwork/contract/patients';
+import type {
+  PatientDetails,
+  PatientIdentifier,
+  PatientPage,
+  PatientRow,
+  patients as endpoints,
+} from '@radwork/contract/patients';
 import { sql } from 'kysely';
 import { announce } from '#core/announce.ts';
 import { audit } from '#core/audit.ts';
@@ -11,7 +17,7 @@ import { wordsTyped } from '#core/search-text.ts';
 import { knowsAllStudies } from '#core/study-access.ts';
 import { listedReports, toReportRow } from '#features/reports/stored-report.ts';
 import { birthDaysOf, refuseBirthToCome } from './birth-days.ts';
-import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs } from './former-ids.ts';
+import { freeIdFor, isPartOfMerge, keepFormerId, patientsOnceKnownAs, removeFormerId } from './former-ids.ts';
 import {
   changesOf,
   columnsOfForm,
@@ -103,11 +109,14 @@ export const create = async (scope: Scope, form: PatientForm): Promise<PatientDe
   return detailsOf(scope, values.id);
 };
 
-/** Corrects a patient, on the revision that somebody saw. The ID that a patient had goes on naming them. */
+/**
+ * Corrects a patient, on the revision that somebody saw. The ID that a patient had goes on naming them, unless it is said
+ * that it never was theirs.
+ */
 export const update = async (
   scope: Scope,
   id: string,
-  { revision, ...form }: Body<typeof endpoints.update>,
+  { revision, isFormerIdKept, ...form }: Body<typeof endpoints.update>,
 ): Promise<PatientDetails> => {
   const patient = await patientToChange(scope, id);
   refuseOutdated(patient, revision, form);
@@ -121,8 +130,21 @@ export const update = async (
     .set({ ...changes, revision: revision + 1, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
-  if (isRenumbered) await keepFormerId(scope, patient);
+  if (isRenumbered && isFormerIdKept) await keepFormerId(scope, patient);
   await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: Object.keys(changes).join(' ') } });
+  await announce(scope, { kind: 'patient', patientId: id });
+  return detailsOf(scope, id);
+};
+
+/** Says that a former ID is somebody else's (`removeFormerId`). */
+export const releaseFormerId = async (
+  scope: Scope,
+  id: string,
+  { patientId, issuer }: PatientIdentifier,
+): Promise<PatientDetails> => {
+  await patientToChange(scope, id);
+  await removeFormerId(scope, id, { patient_id: patientId, issuer });
+  await audit(scope, 'patient.update', { ...subjectOf(id), detail: { fields: 'formerIdentifiers' } });
   await announce(scope, { kind: 'patient', patientId: id });
   return detailsOf(scope, id);
 };

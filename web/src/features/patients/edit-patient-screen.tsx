@@ -6,6 +6,7 @@ import { ApiError, query, useAction } from '#core/api.ts';
 import { faultsIn } from '#ui/form-faults.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { ErrorState, Skeleton } from '#ui/states.tsx';
+import { type FormerId, FormerIdChoice } from './former-id-choice.tsx';
 import { PatientConflict } from './patient-conflict.tsx';
 import { PatientForm } from './patient-form.tsx';
 import { PatientNotFound } from './patient-not-found.tsx';
@@ -37,11 +38,22 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
   useEffect(() => {
     if (isSuccess) void navigate({ to: '/patients/$id', params: { id: base.id }, replace: true });
   }, [isSuccess, navigate, base.id]);
+  const [formerId, setFormerId] = useState<FormerId>();
+  const [isChoiceMissing, setChoiceMissing] = useState(false);
+  const isRenumbered = form.values.patientId !== base.patientId || form.values.issuer !== base.issuer;
+  // An ID that no study came under is forgotten anyway.
+  const asksForFormerId = isRenumbered && base.studyCount > 0;
   const isOutdated = update.error instanceof ApiError && update.error.error === 'patient.changed';
 
-  const run = (values: typeof form.values) =>
+  const run = (values: typeof form.values) => {
+    const isMissing = asksForFormerId && formerId === undefined;
+    setChoiceMissing(isMissing);
+    if (isMissing) return;
     update.mutate(
-      { params: { id: base.id }, body: { ...values, revision: base.revision } },
+      {
+        params: { id: base.id },
+        body: { ...values, revision: base.revision, isFormerIdKept: formerId !== 'released' },
+      },
       {
         onError: (error) => {
           form.setErrors(faultsIn(error));
@@ -49,6 +61,7 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
         },
       },
     );
+  };
   const goOn = (values: typeof form.values) => {
     setBase(patient);
     form.setValues(values);
@@ -69,6 +82,14 @@ function EditPatient({ patient }: { patient: PatientDetails }) {
         failed={failed}
         onCancel={toPatient}
       >
+        {asksForFormerId && (
+          <FormerIdChoice
+            patientId={base.patientId}
+            value={formerId}
+            error={isChoiceMissing && formerId === undefined ? 'Say whose the former ID is' : undefined}
+            onChange={setFormerId}
+          />
+        )}
         {isOutdated && patient.revision !== base.revision && (
           <PatientConflict
             typed={form.values}

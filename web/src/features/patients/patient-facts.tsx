@@ -2,6 +2,7 @@ import { genderLabels, type PatientDetails } from '@radwork/contract/patients';
 import type { ReactNode } from 'react';
 import { formatMoment } from '#ui/formats.ts';
 import { StatusPill } from '#ui/status-pill.tsx';
+import { FormerIds, identifierOf } from './former-ids.tsx';
 import styles from './patient-facts.module.css';
 
 /** What the record says: who the patient is, how to reach them, and whether they may read their reports themselves. */
@@ -13,7 +14,9 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
         <Fact label="Name">{patient.patientName}</Fact>
         <Fact label="Patient ID">{identifierOf(patient)}</Fact>
         {formerIdentifiers.length > 0 && (
-          <Fact label="Former IDs">{formerIdentifiers.map(identifierOf).join(', ')}</Fact>
+          <Fact label="Former IDs">
+            <FormerIds patient={patient} />
+          </Fact>
         )}
         <Fact label="Gender">{genderLabels[patient.gender]}</Fact>
         <Fact label="Date of birth">{patient.dateOfBirth}</Fact>
@@ -41,9 +44,6 @@ export function PatientFacts({ patient }: { patient: PatientDetails }) {
     </div>
   );
 }
-
-const identifierOf = ({ patientId, issuer }: { patientId: string; issuer: string }) =>
-  issuer ? `${patientId} (${issuer})` : patientId;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

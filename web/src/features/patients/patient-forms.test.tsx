@@ -178,3 +178,37 @@ test('a patient who cannot be fetched for correction is said to be so', async ()
 
   expect(await screen.findByText('Failed to fetch patient data.')).toBeDefined();
 });
+
+const renumbering = async (given: Parameters<typeof patientDetails>[0]) => {
+  signIn();
+  const { calls } = visit(
+    `/patients/${id}/edit`,
+    answer(patients.get, () => patientDetails(given)),
+    answer(patients.update, () => patientDetails(given)),
+    ...shown,
+  );
+  const patientId = await screen.findByRole('textbox', { name: /^Patient ID/ });
+  await userEvent.clear(patientId);
+  await userEvent.type(patientId, 'MRN2');
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  return calls;
+};
+
+test('whoever corrects an ID that studies came under says whose the former one is', async () => {
+  const calls = await renumbering({ studyCount: 1 });
+
+  expect(await screen.findByText('Say whose the former ID is')).toBeDefined();
+  expect(sentTo(calls, 'PUT')).toEqual([]);
+  await userEvent.click(screen.getByRole('radio', { name: /It was a mistake/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+
+  await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));
+  expect(sentTo(calls, 'PUT')[0]?.body).toMatchObject({ patientId: 'MRN2', isFormerIdKept: false });
+});
+
+test('nobody is asked about an ID that no study came under', async () => {
+  const calls = await renumbering({ studyCount: 0 });
+
+  await waitFor(() => expect(sentTo(calls, 'PUT')).toHaveLength(1));
+  expect(screen.queryByRole('radio')).toBeNull();
+});

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { type PatientDetails, type PatientIdentifier, patients } from '@radwork/contract/patients';
+import { useAction, wordsFor } from '#core/api.ts';
+import { may } from '#core/session.ts';
+import { confirm } from '#ui/confirm.tsx';
+import styles from './patient-facts.module.css';
+
+const failed = 'Failed to release the ID. Please try again.';
+
+/** The IDs that a patient had, each with the way to say that it never was theirs. */
+export function FormerIds({ patient }: { patient: PatientDetails }) {
+  const release = useAction(patients.releaseFormerId, { done: 'The ID is free', failed });
+  const canRelease = may(patients.releaseFormerId) && patient.mergedInto === null;
+  const askToRelease = async ({ patientId, issuer }: PatientIdentifier) => {
+    const agreed = await confirm({
+      question: `Is ${patientId} not the ID of ${patient.patientName}?`,
+      consequence: (
+        <p>
+          Images that come under {patientId} are not filed here any more, searching for it does not find this patient,
+          and somebody else can have it. Studies that are here stay.
+        </p>
+      ),
+      verb: 'Release the ID',
+    });
+    if (agreed) release.mutate({ params: { id: patient.id }, body: { patientId, issuer } });
+  };
+  return (
+    <ul className={styles.identifiers}>
+      {patient.formerIdentifiers.map((identifier) => (
+        <li key={identifierOf(identifier)}>
+          <span>{identifierOf(identifier)}</span>
+          {canRelease && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              loading={release.isPending}
+              aria-label={`${identifierOf(identifier)} is not this patient’s`}
+              onClick={() => void askToRelease(identifier)}
+            >
+              Not theirs
+            </Button>
+          )}
+        </li>
+      ))}
+      {release.error && <li className={styles.fault}>{wordsFor(release.error, failed)}</li>}
+    </ul>
+  );
+}
+
+export const identifierOf = ({ patientId, issuer }: PatientIdentifier) =>
+  issuer ? `${patientId} (${issuer})` : patientId;
