@@ -24,6 +24,8 @@ export const remoteStudy = z.object({
   instanceCount: z.number().nullable(),
   /** Of the caller's own archive: the id of the study, where some of it is here already. */
   studyId: z.string().nullable(),
+  /** How many instances of it are here; null where there is no such study. */
+  storedInstanceCount: z.number().nullable(),
 });
 export type RemoteStudy = z.infer<typeof remoteStudy>;
 

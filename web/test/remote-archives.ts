@@ -19,6 +19,7 @@ export const remoteStudy = (given: Partial<RemoteStudy> = {}): RemoteStudy => ({
   seriesCount: 3,
   instanceCount: 412,
   studyId: null,
+  storedInstanceCount: null,
   ...given,
 });
 

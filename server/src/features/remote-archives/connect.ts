@@ -1,6 +1,7 @@
 import type { RemoteSettings } from '@radwork/contract/remote-configurations';
 import type { remoteStudies } from '@radwork/contract/remote-studies';
 import type { Body, Reply } from '@radwork/contract/endpoint';
+import { sql } from 'kysely';
 import { audit } from '#core/audit.ts';
 import { newId } from '#core/ids.ts';
 import { invalid, Problem } from '#core/problem.ts';
@@ -14,7 +15,8 @@ import { tryArchive } from './test-connection.ts';
 type Typed = Body<typeof remoteStudies.connect>;
 
 /**
- * Connects to an archive that somebody typed (C64): tries it, and remembers it for them alone. Throws a 422 that says
+ * Connects to an archive that somebody typed (C64): tries it, and remembers it for them alone; one that they typed before is
+ * the same, with the jobs that fetched from it (C61). Throws a 422 that says
  * why it cannot be used (check 83).
  */
 export const connect = async (
@@ -55,15 +57,24 @@ const settingsOf = ({ host, port, path, isTls, username, password }: Typed): Rem
 };
 
 const remember = async (scope: Scope, { vault }: Remotes, settings: RemoteSettings): Promise<string> => {
-  const row = { tenant_id: scope.session.tenantId, id: newId() };
+  const { tenantId, userId } = scope.session;
+  const known = await scope.db
+    .selectFrom('remote_configurations')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('base_url', '=', settings.baseUrl)
+    .orderBy('used_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+  const row = { tenant_id: tenantId, id: known?.id ?? newId() };
+  const typed = { ...columnsOf(settings), ...sealSecrets(vault, row, settings) };
   await scope.db
     .insertInto('remote_configurations')
-    .values({
-      ...row,
-      ...columnsOf(settings),
-      ...sealSecrets(vault, row, settings),
-      owner_id: scope.session.userId,
-    })
+    .values({ ...row, ...typed, owner_id: userId })
+    .onConflict((conflicting) =>
+      conflicting.columns(['tenant_id', 'id']).doUpdateSet({ ...typed, used_at: sql`now()` }),
+    )
     .execute();
   await audit(scope, 'configuration.connect', {
     entity: 'remote_configuration',

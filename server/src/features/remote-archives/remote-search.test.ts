@@ -128,12 +128,13 @@ test('a search shows what the other archive has, and what of it is here already'
         seriesCount: 1,
         instanceCount: 2,
         studyId: null,
+        storedInstanceCount: null,
       },
     ],
     hasMore: false,
   });
   const { data: here } = await radiologist.send(studies.list);
-  expect(after.data.studies[0]?.studyId).toBe(here.content[0]?.id);
+  expect(after.data.studies[0]).toMatchObject({ studyId: here.content[0]?.id, storedInstanceCount: 1 });
 });
 
 test('a search needs a configuration, one of the own tenant, and a date that is one', async () => {
@@ -178,6 +179,26 @@ test('somebody who types an archive connects to it, and searches it alone', asyn
   await expect(openRemote(world.context, colleague.session, data.id)).rejects.toMatchObject({ status: 404 });
 });
 
+test('who types the same archive again goes on with it, with what is typed now', async () => {
+  const person = await world.signIn();
+  const colleague = await world.signIn('RADIOLOGIST', person.tenant);
+  const { data: first } = await connect(person, { username: 'me', password: 'SECRET-9' });
+
+  const { data: again } = await connect(person);
+  const { data: theirs } = await connect(colleague);
+  const row = await person.inScope(({ db }) =>
+    db
+      .selectFrom('remote_configurations')
+      .select(['auth_type', 'username', 'password'])
+      .where('id', '=', first.id)
+      .executeTakeFirst(),
+  );
+
+  expect(again.id).toBe(first.id);
+  expect(theirs.id).not.toBe(first.id);
+  expect(row).toEqual({ auth_type: 'NONE', username: '', password: null });
+});
+
 test.each([
   [{ port: 1024 }, '127.0.0.1:1024 refuses connections. Check the port, and whether the service is running.'],
   [{ host: 'archive.invalid', isTls: true }, expect.stringContaining('There is no address for the name')],
@@ -208,7 +229,9 @@ test.each([
 
 test('a typed archive is forgotten after a day without use, but not while an import from it is under way', async () => {
   const person = await world.signIn();
-  const [forgotten, importing, used] = [await connect(person), await connect(person), await connect(person)];
+  const importer = await world.signIn('RADIOLOGIST', person.tenant);
+  const user = await world.signIn('RADIOLOGIST', person.tenant);
+  const [forgotten, importing, used] = [await connect(person), await connect(importer), await connect(user)];
   await world.inTenant(person.tenant, async ({ db }) => {
     await sql`update remote_configurations set used_at = now() - interval '25 hours'
               where id in (${forgotten.data.id}, ${importing.data.id})`.execute(db);
@@ -218,7 +241,7 @@ test('a typed archive is forgotten after a day without use, but not while an imp
                 ${person.tenant.id}, 'x')`.execute(db);
   });
 
-  const answers = [await search(person, forgotten.data.id), await search(person, importing.data.id)];
+  const answers = [await search(person, forgotten.data.id), await search(importer, importing.data.id)];
   await forgetConnections(world.context.scopes);
 
   expect(answers.map(({ status }) => status)).toEqual([404, 200]);

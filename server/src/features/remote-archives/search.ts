@@ -1,4 +1,4 @@
-import { mostRemoteStudies, type remoteStudies } from '@radwork/contract/remote-studies';
+import { mostRemoteStudies, type RemoteStudy, type remoteStudies } from '@radwork/contract/remote-studies';
 import type { Query, Reply } from '@radwork/contract/endpoint';
 import { audit } from '#core/audit.ts';
 import { Problem } from '#core/problem.ts';
@@ -30,7 +30,7 @@ export const search = async (
       entityId: configId,
       detail: { found: studies.length },
     });
-    const rows = studies.map((study) => ({ ...study, studyId: known.get(study.studyInstanceUID) ?? null }));
+    const rows = studies.map((study) => ({ ...study, ...(known.get(study.studyInstanceUID) ?? unknown) }));
     return { studies: rows, hasMore };
   });
 };
@@ -44,15 +44,18 @@ const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Which of the studies the caller's own archive has, by their UIDs. */
-const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, string>> => {
+type Known = Pick<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
+const unknown: Known = { studyId: null, storedInstanceCount: null };
+
+/** Which of the studies the caller's own archive has, and how much of each, by their UIDs. */
+const knownStudies = async ({ db, session }: Scope, uids: readonly string[]): Promise<Map<string, Known>> => {
   if (uids.length === 0) return new Map();
   const rows = await db
     .selectFrom('studies')
-    .select(['id', 'study_instance_uid'])
+    .select(['study_instance_uid', 'id as studyId', 'instance_count as storedInstanceCount'])
     .where('study_instance_uid', 'in', uids)
     .where('deleted_at', 'is', null)
     .where(mayKnowStudy(session, 'studies.id'))
     .execute();
-  return new Map(rows.map(({ id, study_instance_uid }) => [study_instance_uid, id]));
+  return new Map(rows.map(({ study_instance_uid, ...known }) => [study_instance_uid, known]));
 };

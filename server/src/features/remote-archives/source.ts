@@ -11,7 +11,7 @@ export type RemoteKeys = {
   studyDate: string;
 };
 
-export type FoundStudy = Omit<RemoteStudy, 'studyId'>;
+export type FoundStudy = Omit<RemoteStudy, 'studyId' | 'storedInstanceCount'>;
 
 export type RemoteInstance = { seriesInstanceUID: string; sopInstanceUID: string };
 

@@ -1,19 +1,36 @@
 import { expect, test } from 'vitest';
 import { importJob, remoteStudy } from '#test/remote-archives.ts';
-import { importOffer } from './import-offer.ts';
+import { importOffer, partHere } from './import-offer.ts';
 
 const elsewhere = remoteStudy();
-const here = remoteStudy({ studyId: 's1' });
+const here = remoteStudy({ studyId: 's1', storedInstanceCount: 412 });
+const grown = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 60 });
 
 test.each([
   ['a study that is not here', elsewhere, undefined, 'Import'],
-  ['a study of which some is here', here, undefined, 'Import again'],
+  ['a study that is here', here, undefined, 'Import again'],
   ['a queued one', elsewhere, importJob({ state: 'QUEUED' }), undefined],
   ['one on its way', here, importJob({ state: 'RUNNING' }), undefined],
   ['one that came in part', elsewhere, importJob({ state: 'PARTIAL', studyId: 's1' }), 'Retry'],
   ['one that was cancelled', elsewhere, importJob({ state: 'CANCELLED' }), 'Retry'],
-  ['one that came', elsewhere, importJob({ state: 'DONE', studyId: 's1' }), undefined],
+  ['one that came', elsewhere, importJob({ state: 'DONE', studyId: 's1', received: 412 }), undefined],
+  ['one that has grown since', grown, importJob({ state: 'DONE', studyId: 's1', received: 60 }), 'Import again'],
   ['one that came and was deleted since', here, importJob({ state: 'DONE', studyId: null }), 'Import'],
 ])('for %s the offer is right', (_, study, job, offer) => {
   expect(importOffer(study, job, 'Import')).toBe(offer);
+});
+
+test.each([
+  ['of which some is here', grown, undefined, 60],
+  [
+    'of which more has come since the search',
+    grown,
+    importJob({ state: 'PARTIAL', studyId: 's1', received: 400 }),
+    400,
+  ],
+  ['that is here whole', { ...grown, storedInstanceCount: 900 }, undefined, undefined],
+  ['that its archive does not count', { ...grown, instanceCount: null }, undefined, undefined],
+  ['that is not here', elsewhere, undefined, undefined],
+])('of a study %s it is said how much is missing', (_, study, job, part) => {
+  expect(partHere(study, job)).toBe(part);
 });

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { importJob, jobsPage, remoteStudy, sentBy } from '#test/remote-archives.ts';
-import { answer, refuse, signIn, visit } from '#test/screen.tsx';
+import { answer, refuse, type Sent, signIn, visit } from '#test/screen.tsx';
 
 const listed = answer(remoteConfigurations.list, () => [
   { id: 'c1', aeTitle: 'NORTH_PACS', protocol: 'DICOMWEB' as const },
@@ -109,6 +109,27 @@ test('what could not be queued is named with its reason, and stays chosen', asyn
   expect(screen.getByText('2 of 2 selected')).toBeDefined();
 });
 
+test('what was refused stays named while another study is imported', async () => {
+  const studies = [remoteStudy(), remoteStudy({ studyInstanceUID: '1.2.4', patientName: 'Other, X' })];
+  const two = answer(remoteStudies.search, () => ({ studies, hasMore: false }));
+  const queue = {
+    method: 'POST',
+    path: /^\/api\/queue-jobs$/,
+    reply: ({ body }: Sent) =>
+      JSON.stringify(body).includes('1.2.4')
+        ? Response.json({ code: 409, error: 'study.deleted', message: 'It is in the recycle bin' }, { status: 409 })
+        : Response.json({ code: 200, data: importJob() }),
+  };
+  await open('/stydys-search?configId=c1', listed, two, queue);
+  await userEvent.click(await screen.findByRole('button', { name: /^Import Other, X/ }));
+  await screen.findByText('Other, X, CT CHEST: It is in the recycle bin');
+
+  await userEvent.click(screen.getByRole('button', { name: /^Import Haddad, Noor/ }));
+
+  expect(await screen.findByText('Import started')).toBeDefined();
+  expect(screen.getByText('Other, X, CT CHEST: It is in the recycle bin')).toBeDefined();
+});
+
 test('the button that an import was started by hands the focus to its row', async () => {
   let isQueued = false;
   const jobs = answer(importJobs.list, () => (isQueued ? jobsPage(importJob()) : jobsPage()));
@@ -148,6 +169,19 @@ test('a study that is here already can be opened', async () => {
   const link = await screen.findByRole('link', { name: /^Open/ });
 
   expect(link.getAttribute('href')).toBe('/studies/s1');
+});
+
+test('a study of which the archive has more by now says so, and can be imported again', async () => {
+  const part = remoteStudy({ studyId: 's1', instanceCount: 900, storedInstanceCount: 3 });
+  await open(
+    '/stydys-search?configId=c1',
+    listed,
+    answer(remoteStudies.search, () => ({ studies: [part], hasMore: false })),
+  );
+
+  expect(await screen.findByText('3 of 900 here')).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Import again/ })).toBeDefined();
+  expect(screen.queryByText('In the archive')).toBeNull();
 });
 
 test('an archive that cannot be reached is said in the server’s words', async () => {

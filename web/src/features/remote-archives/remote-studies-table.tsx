@@ -80,8 +80,15 @@ export function RemoteStudiesTable({ configId, found, isSearching, verb }: Props
 /** Which studies are chosen and which are on their way, and how both change. */
 const useImportingStudies = (configId: string, verb: string) => {
   const jobs = useJobsFrom(configId);
-  const { mutate, data, variables, isPending, reset } = useStartImports(configId, jobs);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const { mutate, variables, isPending } = useStartImports(configId, jobs, (asked, refused) => {
+    const refusedUids = new Set(refused.map(({ study }) => study.studyInstanceUID));
+    const askedUids = new Set(asked.map(({ studyInstanceUID }) => studyInstanceUID));
+    setRefusals((before) => [...before.filter(({ study }) => !askedUids.has(study.studyInstanceUID)), ...refused]);
+    // What was refused stays chosen, to be tried again.
+    setChosen((before) => new Set([...before].filter((uid) => !askedUids.has(uid) || refusedUids.has(uid))));
+  });
   const shared = useMemo(() => {
     const offered = (study: RemoteStudy) => importOffer(study, jobs.get(study.studyInstanceUID), verb) !== undefined;
     const starting = new Set(isPending ? variables.map(({ studyInstanceUID }) => studyInstanceUID) : []);
@@ -102,13 +109,9 @@ const useImportingStudies = (configId: string, verb: string) => {
     shared,
     choose: setChosen,
     isStarting: isPending,
-    importAll: (studies: readonly RemoteStudy[]) =>
-      mutate(studies, {
-        // What was refused stays chosen, to be tried again.
-        onSuccess: ({ refusals }) => setChosen(new Set(refusals.map(({ study }) => study.studyInstanceUID))),
-      }),
-    refusals: data?.refusals ?? [],
-    forgetRefusals: reset,
+    importAll: (studies: readonly RemoteStudy[]) => mutate(studies),
+    refusals,
+    forgetRefusals: () => setRefusals([]),
   };
 };
 

@@ -6,7 +6,7 @@ import type { Column } from '#ui/data-table.tsx';
 import { formatAge } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import { ImportProgress, ImportStatePill } from './import-state.tsx';
-import { importOffer, studyHere } from './import-offer.ts';
+import { importOffer, partHere, studyHere } from './import-offer.ts';
 import { useImporting } from './importing.ts';
 import styles from './remote-archives.module.css';
 
@@ -135,10 +135,16 @@ function ImportCell({ study }: { study: RemoteStudy }) {
   }
   const studyId = studyHere(study, job);
   const offer = importOffer(study, job, verb);
+  const part = partHere(study, job);
   return (
     <span className={styles.importCell}>
       {job && offer !== verb && <ImportStatePill state={job.state} />}
-      {!job && studyId && <span className="muted">In the archive</span>}
+      {part !== undefined && (
+        <span className={styles.fault}>
+          {part} of {study.instanceCount} here
+        </span>
+      )}
+      {!job && studyId && part === undefined && <span className="muted">In the archive</span>}
       {studyId && (
         <Link
           className={styles.open}

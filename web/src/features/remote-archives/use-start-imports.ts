@@ -9,8 +9,15 @@ export type Refusal = { study: RemoteStudy; reason: string };
 
 const failed = 'Failed to import study';
 
-/** Queues imports, one after the other, so that one refusal does not hide what the others came to. */
-export const useStartImports = (configId: string, jobs: ReadonlyMap<string, ImportJob>) => {
+/**
+ * Queues imports, one after the other, so that one refusal does not hide what the others came to. `onAsked` hears what each
+ * request came to, also where another was made meanwhile.
+ */
+export const useStartImports = (
+  configId: string,
+  jobs: ReadonlyMap<string, ImportJob>,
+  onAsked: (asked: readonly RemoteStudy[], refusals: readonly Refusal[]) => void,
+) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (studies: readonly RemoteStudy[]) => {
@@ -24,7 +31,8 @@ export const useStartImports = (configId: string, jobs: ReadonlyMap<string, Impo
       }
       return { started: studies.length - refusals.length, refusals };
     },
-    onSuccess: ({ started, refusals }) => {
+    onSuccess: ({ started, refusals }, asked) => {
+      onAsked(asked, refusals);
       if (started > 0) toast.info(started === 1 ? 'Import started' : `${started} imports started`);
       if (refusals.length > 0) toast.failure(failed);
     },
