@@ -131,3 +131,30 @@ test.skipIf(!hasDcmtk)(
     });
   },
 );
+
+test.skipIf(!hasDcmtk)(
+  'an archive that another tenant has let in is not asked to send: that would store the patients there (needs dcmtk)',
+  async () => {
+    const [theirs, ours] = [await world.newTenant(), await world.newTenant()];
+    const titles = await letIn(world, theirs, { calling_ae_title: 'OTHER' });
+    const own = { may_store: false, called_ae_title: `${titles.called.slice(0, -1)}X` };
+    await letIn(world, ours, { calling_ae_title: 'OTHER', ...own });
+    const other = await startDcmqrscp({ title: titles.called, port: gateway.port }, '--disable-get');
+    const { StudyInstanceUID, instances } = study(1);
+    await other.send(...(await onDisk(instances.map(({ file }) => file))));
+    const retrieveAs = async (title: string) => {
+      const peer = peerOf({ baseUrl: `dicom://OTHER@127.0.0.1:${other.port}/${title}`, aeTitle: 'Archive' });
+      const source = sourceOf(other, { peer, arrivals: arrivalsOf(world.context, ours.id) });
+      const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+      return readAll(source.retrieve(StudyInstanceUID, listed, noSignal));
+    };
+
+    const asked = await Promise.allSettled([retrieveAs(titles.called), retrieveAs(own.called_ae_title)]);
+
+    const message = expect.stringContaining('Have an administrator add it under DICOM devices');
+    const refused = { status: 'rejected', reason: { name: 'RemoteError', message } };
+    expect(asked).toMatchObject([refused, refused]);
+    const stored = await world.inTenant(theirs, ({ db }) => db.selectFrom('instances').select('id').execute());
+    expect(stored).toEqual([]);
+  },
+);

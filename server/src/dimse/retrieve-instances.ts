@@ -116,6 +116,8 @@ async function* moveAll(
       `${place} does not offer C-GET, and cannot send to us by C-MOVE: this server does not listen for DIMSE (setting DIMSE_PORT).`,
     );
   }
+  // Our title may be another tenant's: what they sent would be stored there.
+  if (!(await arrivals.isLetIn(peer))) throw notLetIn(peer);
   const asked = { contexts: [{ abstractSyntax: studyRoot.move, transferSyntaxes: identifierSyntaxes }] };
   for (const { keys, sopInstanceUIDs } of requests) {
     await inAssociation(peer, locate, asked, signal, async (association) => {
@@ -123,6 +125,12 @@ async function* moveAll(
       if (!context) throw new RemoteError('WRONG_SERVICE', `${place} offers neither C-GET nor C-MOVE (Study Root).`);
       await moveInstances(association, keys, { context, place, destination: peer.callingAeTitle });
     });
-    yield* arrivals(sopInstanceUIDs);
+    yield* arrivals.stored(sopInstanceUIDs);
   }
 }
+
+const notLetIn = (peer: Peer) =>
+  new RemoteError(
+    'FORBIDDEN',
+    `${placeOf(peer)} does not offer C-GET, and may not send to us by C-MOVE. Have an administrator add it under DICOM devices as one that may send images: its AE title is ${peer.calledAeTitle}, the one that it calls is ${peer.callingAeTitle}. Where that is taken, choose another one and put it at the end of the archive's address (/TITLE).`,
+  );
