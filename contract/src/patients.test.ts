@@ -16,3 +16,14 @@ test.each([
 
   expect(patientForm.safeParse({ ...form, dateOfBirth }).success).toBe(isPossible);
 });
+
+test('a patient ID and its issuer are each one value in DICOM: a backslash would make two of them', () => {
+  const typed = { ...form, dateOfBirth: '1970-01-01', patientId: 'A\\1', issuer: 'B\\2' };
+
+  const { error } = patientForm.safeParse(typed);
+
+  expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['patientId', 'Patient ID must not have a backslash'],
+    ['issuer', 'Issuer of the ID must not have a backslash'],
+  ]);
+});

@@ -104,13 +104,21 @@ const dayOfBirth = z
   .pipe(z.iso.date('Use a date such as 1961-04-30'))
   .refine(isNotToCome, birthToCome);
 
+/** The rule for what identifies in DICOM: a backslash would make two values of it (PS3.5 §6.4). */
+export const oneValue = (name: string) => [/^[^\\]*$/, `${name} must not have a backslash`] as const;
+
 const validEmail = 'Please enter a valid email';
 
 /** What people type about a patient. A name with a comma is "Family, Given Middle". */
 export const patientForm = z.object({
   patientName: required('Name is required', 200),
-  patientId: required('Patient ID is required', 64),
-  issuer: z.string().trim().max(64).default(''),
+  patientId: required('Patient ID is required', 64).regex(...oneValue('Patient ID')),
+  issuer: z
+    .string()
+    .trim()
+    .max(64)
+    .regex(...oneValue('Issuer of the ID'))
+    .default(''),
   gender,
   dateOfBirth: dayOfBirth,
   address: z.string().trim().max(500).default(''),

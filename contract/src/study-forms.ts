@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patientForm } from './patients.ts';
+import { oneValue, patientForm } from './patients.ts';
 import { readPriority } from './priorities.ts';
 
 const text = (name: string, most: number) =>
@@ -7,6 +7,8 @@ const text = (name: string, most: number) =>
     .string()
     .trim()
     .max(most, `${name} is longer than ${most.toLocaleString('en-US')} characters`);
+
+const identifier = (name: string) => text(name, 64).regex(...oneValue(name));
 
 const wrongTime = 'Use a date and time such as 2026-11-21 14:05';
 
@@ -30,13 +32,13 @@ const words = z
   .object({
     description: text('Description', 1000),
     priority,
-    accessionNumber: text('Accession number', 64),
+    accessionNumber: identifier('Accession number'),
     referringPhysicianName: text('Referring physician', 200),
     referringPhysicianPhone: text('Phone', 50),
     clinicalHistory: text('Clinical history', 10_000),
-    orderNumber: text('Order number', 64),
+    orderNumber: identifier('Order number'),
     orderingPhysicianName: text('Ordering physician', 200),
-    procedureCode: text('Procedure code', 64),
+    procedureCode: identifier('Procedure code'),
     procedureDescription: text('Procedure', 1000),
     scheduledDateTime: optionalLocalTime,
   })

@@ -24,8 +24,15 @@ export const whatIsAsked = (identifier: DicomJson, all: Elements): Elements =>
 const itemsAsked = (identifier: DicomJson, keyword: string, all: Elements): Elements[] => {
   const [keys = {}] = itemsOf(identifier, keyword);
   const items = itemsIn(all[keyword]);
-  return Object.keys(keys).length === 0 ? items : items.map((item) => whatIsAsked(keys, item));
+  return Object.keys(keys).length === 0 ? items : items.map((item) => whatIsAsked(keys, item)).filter(hasItsCode);
 };
+
+/** A code that is too long for the element it is asked for by is not told: without a value it is none (PS3.3 §8.8). */
+const hasItsCode = ({ CodeValue, LongCodeValue }: Elements): boolean =>
+  CodeValue === undefined || !isEmpty(CodeValue) || !isEmpty(LongCodeValue);
+
+const isEmpty = (value: ElementValue): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 const itemsIn = (value: ElementValue): Elements[] => {
   if (!Array.isArray(value)) return [];

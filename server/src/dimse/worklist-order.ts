@@ -30,8 +30,15 @@ export type OrderRow = {
 const priorities = { STAT: 'STAT', URGENT: 'HIGH', ROUTINE: 'ROUTINE' } as const;
 
 /** SH values have at most 16 characters, LO values 64 (PS3.5 §6.2); bytes of UTF-8 do not matter. */
-const short = (text: string) => text.slice(0, 16);
-const long = (text: string) => text.slice(0, 64);
+const lengths = { short: 16, long: 64 };
+
+/** Words for people: they may be cut. A backslash would make two values of them (PS3.5 §6.4). */
+const plain = (text: string) => text.replaceAll('\\', '/');
+const short = (text: string) => plain(text).slice(0, lengths.short);
+const long = (text: string) => plain(text).slice(0, lengths.long);
+
+/** What tells one from another is never cut: two would become the same. Empty where it cannot be said as it is. */
+const identifier = (text: string, most: number) => (text.length <= most && !text.includes('\\') ? text : '');
 
 /**
  * An order as an item of the worklist (PS3.4 Table K.6-1). Orders here are for no station in particular, so an order
@@ -41,20 +48,20 @@ export const worklistItem = (row: OrderRow, stationAeTitle: string): Elements =>
   const procedure = long(row.procedure_description || row.study_description || row.description);
   const codes = procedureCodes(row.procedure_code, procedure);
   return {
-    AccessionNumber: short(row.accession_number),
-    ReferringPhysicianName: row.referring_physician_name,
-    PatientName: row.patient_name,
-    PatientID: long(row.patient_id),
-    IssuerOfPatientID: long(row.issuer),
+    AccessionNumber: identifier(row.accession_number, lengths.short),
+    ReferringPhysicianName: plain(row.referring_physician_name),
+    PatientName: plain(row.patient_name),
+    PatientID: identifier(row.patient_id, lengths.long),
+    IssuerOfPatientID: identifier(row.issuer, lengths.long),
     PatientBirthDate: row.date_of_birth?.replaceAll('-', '') ?? '',
     PatientSex: row.gender === 'U' ? '' : row.gender,
     StudyInstanceUID: row.study_instance_uid,
-    RequestingPhysician: row.ordering_physician_name,
+    RequestingPhysician: plain(row.ordering_physician_name),
     RequestedProcedureDescription: procedure,
     RequestedProcedureCodeSequence: codes,
     RequestedProcedureID: requestedProcedureId(row),
     RequestedProcedurePriority: priorities[row.priority],
-    PlacerOrderNumberImagingServiceRequest: long(row.order_number),
+    PlacerOrderNumberImagingServiceRequest: identifier(row.order_number, lengths.long),
     ScheduledProcedureStepSequence: [scheduledStep(row, stationAeTitle, procedure, codes)],
   };
 };
@@ -64,7 +71,7 @@ const scheduledStep = (row: OrderRow, stationAeTitle: string, procedure: string,
   ScheduledStationAETitle: stationAeTitle,
   ScheduledProcedureStepStartDate: row.scheduled_at.slice(0, 10).replaceAll('-', ''),
   ScheduledProcedureStepStartTime: row.scheduled_at.slice(11, 19).replaceAll(':', ''),
-  ScheduledPerformingPhysicianName: row.performing_technologist_name,
+  ScheduledPerformingPhysicianName: plain(row.performing_technologist_name),
   ScheduledProcedureStepDescription: procedure,
   ScheduledProtocolCodeSequence: codes,
   ScheduledProcedureStepID: requestedProcedureId(row),
@@ -74,8 +81,12 @@ const scheduledStep = (row: OrderRow, stationAeTitle: string, procedure: string,
 
 /** The order's own number where it has one that fits; else one that is made from its id and always the same. */
 const requestedProcedureId = ({ order_number, accession_number, id }: OrderRow): string =>
-  [order_number, accession_number].find((number) => number !== '' && number.length <= 16) ??
+  [order_number, accession_number].find((number) => identifier(number, lengths.short) !== '') ??
   id.replaceAll('-', '').slice(-16).toUpperCase();
 
-const procedureCodes = (code: string, meaning: string): Elements[] =>
-  code === '' ? [] : [{ CodeValue: short(code), CodingSchemeDesignator: '99RADWORK', CodeMeaning: meaning || code }];
+const procedureCodes = (code: string, meaning: string): Elements[] => {
+  if (identifier(code, code.length) === '') return [];
+  // Longer ones have an element of their own (PS3.3 §8.1).
+  const value = code.length <= lengths.short ? { CodeValue: code } : { LongCodeValue: code };
+  return [{ ...value, CodingSchemeDesignator: '99RADWORK', CodeMeaning: meaning || code }];
+};

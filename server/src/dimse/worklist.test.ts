@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { textOf } from '@radwork/dicom/dataset';
+import { itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
 import type { Elements } from '@radwork/dicom/part10';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { systemSession } from '#core/scope.ts';
@@ -162,6 +162,47 @@ test('the keys of the worklist match as the standard says', async () => {
     const { items } = await ask(titles, keys);
     expect({ keys, found: accessionNumbers(items) }).toEqual({ keys, found: expected });
   }
+});
+
+test('what does not fit is left out or told otherwise, and never cut: two orders must not become one', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  await order(tenant, {
+    accession_number: 'RADIOLOGY-2026-000123',
+    order_number: 'ORDER\\7',
+    procedure_code: 'CT-HEAD-CONTRAST-YES',
+    procedure_description: 'Head\\neck',
+    patient: { patient_id: 'A\\1', issuer: 'B\\2' },
+  });
+  const keys = {
+    ...everything,
+    PatientID: [],
+    IssuerOfPatientID: [],
+    RequestedProcedureID: [],
+    PlacerOrderNumberImagingServiceRequest: [],
+    RequestedProcedureDescription: [],
+    RequestedProcedureCodeSequence: [],
+    ScheduledProcedureStepSequence: [
+      { ScheduledProcedureStepID: [], ScheduledProtocolCodeSequence: [{ CodeValue: [], CodeMeaning: [] }] },
+    ],
+  };
+
+  const { items } = await ask(titles, keys);
+
+  const [item = {}] = items;
+  const [step = {}] = itemsOf(item, 'ScheduledProcedureStepSequence');
+  for (const keyword of ['AccessionNumber', 'PatientID', 'IssuerOfPatientID', 'PlacerOrderNumberImagingServiceRequest'])
+    expect({ keyword, values: valuesOf(item, keyword) }).toEqual({ keyword, values: [] });
+  expect(textOf(item, 'RequestedProcedureID')).toMatch(/^[\dA-F]{16}$/);
+  expect(valuesOf(item, 'RequestedProcedureDescription')).toEqual(['Head/neck']);
+  const [code = {}] = itemsOf(item, 'RequestedProcedureCodeSequence');
+  expect([textOf(code, 'CodeValue'), textOf(code, 'LongCodeValue'), textOf(code, 'CodeMeaning')]).toEqual([
+    undefined,
+    'CT-HEAD-CONTRAST-YES',
+    'Head/neck',
+  ]);
+  // Who asks for short codes alone is told none: a code without its value is no code (PS3.3 §8.8).
+  expect(itemsOf(step, 'ScheduledProtocolCodeSequence')).toEqual([]);
 });
 
 test('a query that cannot be is refused in words', async () => {
