@@ -164,6 +164,22 @@ test('the keys of the worklist match as the standard says', async () => {
   }
 });
 
+test.each(['ΠΑΠΑΔΟΠΟΥΛΟΣ^ΝΙΚΟΣ', 'İBRAHİM^ALİ', 'Yamada^Tarou=山田^太郎'])(
+  'a patient is found by the name and the ID that are on record, in any script: %s',
+  async (patient_name) => {
+    const tenant = await world.newTenant();
+    const titles = await letIn(world, tenant);
+    await order(tenant, { patient: { patient_name, patient_id: patient_name.slice(0, 8) } });
+    const [spelling = ''] = patient_name.split('=');
+
+    const byName = await ask(titles, { ...everything, PatientName: spelling });
+    const byBeginning = await ask(titles, { ...everything, PatientName: `${spelling.slice(0, 3)}*` });
+    const byId = await ask(titles, { ...everything, PatientID: patient_name.slice(0, 8) });
+
+    expect([byName, byBeginning, byId].map(({ items }) => items.length)).toEqual([1, 1, 1]);
+  },
+);
+
 test('what does not fit is left out or told otherwise, and never cut: two orders must not become one', async () => {
   const tenant = await world.newTenant();
   const titles = await letIn(world, tenant);

@@ -68,13 +68,15 @@ const given = (identifier: DicomJson, keyword: string, condition: (value: string
   return value === '' || value === '*' ? [] : [condition(value)];
 };
 
-/** "*" stands for any text and "?" for any one character, whatever the case (PS3.4 §C.2.2.2.4). */
-const pattern = (value: string): string =>
-  value
+/**
+ * "*" stands for any text and "?" for any one character, whatever the case (PS3.4 §C.2.2.2.4). The database lower-cases
+ * both sides, since JavaScript does it otherwise for some letters (İ, Σ at the end of a word).
+ */
+const pattern = (value: string): RawBuilder<string> =>
+  sql`lower(${value
     .replaceAll(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')
-    .replaceAll('?', '_')
-    .toLowerCase();
+    .replaceAll('?', '_')})`;
 
 const text =
   (column: string) =>
