@@ -58,9 +58,9 @@ export const writeDataSet = (transferSyntaxUID: string, dataset: Elements): Buff
 
 /**
  * What a file has before its data set (PS3.10 §7.1): preamble and meta information. Of the data set only the UIDs of
- * class and instance are looked at; `more` are further elements of group 0002.
+ * class and instance are looked at.
  */
-export const writeFileStart = (transferSyntaxUID: string, dataset: Elements, more: Elements = {}): Buffer => {
+export const writeFileStart = (transferSyntaxUID: string, dataset: Elements): Buffer => {
   const encoding = { explicit: true, littleEndian: true, pixelRepresentation: 0 };
   const group = writeElements(
     {
@@ -70,7 +70,6 @@ export const writeFileStart = (transferSyntaxUID: string, dataset: Elements, mor
       TransferSyntaxUID: transferSyntaxUID,
       ImplementationClassUID: implementationClassUid,
       ImplementationVersionName: implementationVersionName,
-      ...more,
     },
     encoding,
   );

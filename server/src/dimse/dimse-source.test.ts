@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { hasDcmtk } from '#test/dcmtk.ts';
+import { storeInstances } from '#archive/store.ts';
+import { systemSession } from '#core/scope.ts';
+import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { type OtherArchive, startDcmqrscp } from '#test/dcmqrscp.ts';
 import { letIn, listenForDevices } from '#test/device.ts';
 import { image, type TestFile } from '#test/upload.ts';
@@ -105,6 +107,29 @@ test.skipIf(!hasDcmtk)(
         .map(({ sopInstanceUID }) => sopInstanceUID)
         .toSorted(),
     );
+  },
+);
+
+test.skipIf(!hasDcmtk)(
+  'an image that a device has sent is here already when it is imported by C-GET (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const { called, calling } = await letIn(world, tenant);
+    const other = await startDcmqrscp({ title: 'RADWORK', port: gateway.port });
+    const { StudyInstanceUID, instances } = study(1);
+    const paths = await onDisk(instances.map(({ file }) => file));
+    await other.send(...paths);
+    await runDcmtk('storescu', '-aet', calling, '-aec', called, '127.0.0.1', String(gateway.port), ...paths);
+    const source = sourceOf(other);
+    const { instances: listed } = await source.listInstances(StudyInstanceUID, noSignal);
+
+    const { stored, refused } = await storeInstances(
+      world.context,
+      systemSession(tenant.id),
+      source.retrieve(StudyInstanceUID, listed, noSignal),
+    );
+
+    expect({ stored: stored.length, refused }).toEqual({ stored: 1, refused: [] });
   },
 );
 

@@ -21,8 +21,6 @@ export type Getting = {
   context: Context;
   /** For messages: which archive this is. */
   place: string;
-  /** Their title, to be noted in each file. */
-  title: string;
   /** The instances that are still to come; what has been delivered is taken out. */
   wanted: Set<string>;
   mostInstanceBytes: number;
@@ -75,13 +73,13 @@ export async function* getInstances(
 async function* takeInstance(
   association: Association,
   { context, command, dataSet }: Message,
-  { wanted, title, mostInstanceBytes }: Getting,
+  { wanted, mostInstanceBytes }: Getting,
   patience: Patience,
 ): AsyncGenerator<UploadedFile> {
   const { AffectedSOPClassUID, AffectedSOPInstanceUID = '', MessageID } = command;
   if (dataSet && wanted.has(AffectedSOPInstanceUID)) {
     const uids = { SOPClassUID: AffectedSOPClassUID, SOPInstanceUID: AffectedSOPInstanceUID };
-    const start = writeFileStart(context.transferSyntax, uids, { SourceApplicationEntityTitle: title });
+    const start = writeFileStart(context.transferSyntax, uids);
     patience.rest();
     yield { name: AffectedSOPInstanceUID, body: withFileStart(start, patiently(dataSet, patience)) };
     patience.renew();

@@ -67,7 +67,7 @@ async function* get(
   }
 
   async function* getAll(context: Context): AsyncGenerator<UploadedFile, RemoteError | undefined> {
-    const getting = { context, place: placeOf(peer), title: peer.calledAeTitle, wanted: left, mostInstanceBytes };
+    const getting = { context, place: placeOf(peer), wanted: left, mostInstanceBytes };
     const missing = wanted.filter(({ sopInstanceUID }) => left.has(sopInstanceUID));
     let failure: RemoteError | undefined;
     for (const { keys } of requestsFor(studyInstanceUID, missing, listed)) {

@@ -101,6 +101,24 @@ test.skipIf(!hasDcmtk)(
   },
 );
 
+test.skipIf(!hasDcmtk)(
+  'an image that comes once more from another device, or under another title of ours, is here already (needs dcmtk)',
+  async () => {
+    const tenant = await world.newTenant();
+    const [scanner, router] = [await letIn(world, tenant), await letIn(world, tenant)];
+    const [path = ''] = await onDisk(image({ SOPInstanceUID: newUid() }).bytes);
+
+    const answers = [];
+    for (const titles of [scanner, router]) answers.push(await runDcmtk('storescu', '-v', ...peer(titles), path));
+
+    expect(answers.map(({ output }) => /Received Store Response \((.*)\)/.exec(output)?.[1])).toEqual([
+      'Success',
+      'Success',
+    ]);
+    expect(await stored(tenant)).toHaveLength(1);
+  },
+);
+
 const realFiles = resolve(import.meta.dirname, '../../../../shared/dicom/transfer-syntaxes/ctimage');
 
 test.skipIf(!hasDcmtk || !existsSync(realFiles))(

@@ -56,7 +56,7 @@ const store = async (message: Message, { archive, device, audited, onError }: St
   if (!isUid(sopInstanceUID)) return { status: invalidInstance, comment: 'The SOP Instance UID is not a UID.' };
   if (sopClassUID !== context.abstractSyntax) return doesNotMatch;
   try {
-    const { stored, refused } = await storeInstances(archive, sessionOf(device), [fileOf(message, device)], {
+    const { stored, refused } = await storeInstances(archive, sessionOf(device), [fileOf(message)], {
       announced: { sopClassUID, sopInstanceUID },
       audited,
       onError,
@@ -80,18 +80,17 @@ const doesNotMatch: Outcome = {
   comment: 'The SOP class is not that of the presentation context.',
 };
 
-const fileOf = ({ context, command, dataSet }: Message, device: Device): UploadedFile => ({
+/**
+ * The titles of the devices are left out of the meta information: the same object would be another file, and refused,
+ * when it comes once more by another way. Who sent it is in the audit.
+ */
+const fileOf = ({ context, command, dataSet }: Message): UploadedFile => ({
   name: '',
   body: withFileStart(
-    writeFileStart(
-      context.transferSyntax,
-      { SOPClassUID: command.AffectedSOPClassUID, SOPInstanceUID: command.AffectedSOPInstanceUID },
-      {
-        SourceApplicationEntityTitle: device.callingAeTitle,
-        SendingApplicationEntityTitle: device.callingAeTitle,
-        ReceivingApplicationEntityTitle: device.calledAeTitle,
-      },
-    ),
+    writeFileStart(context.transferSyntax, {
+      SOPClassUID: command.AffectedSOPClassUID,
+      SOPInstanceUID: command.AffectedSOPInstanceUID,
+    }),
     dataSet ?? [],
   ),
 });
