@@ -13,7 +13,7 @@ const latest = '23:59:59';
  * time leaves out is anything: "10" is the whole hour. Fractions of a second are not told apart. Undefined for what
  * is no time.
  */
-const matchTimes = (value: string): TimeRange | undefined => {
+export const matchTimes = (value: string): TimeRange | undefined => {
   const [first = '', last, ...more] = value.split('-').map((end) => end.trim());
   if (more.length > 0 || (first === '' && !last)) return undefined;
   const from = first === '' ? earliest : timeOf(first, earliest);

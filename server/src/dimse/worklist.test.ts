@@ -19,12 +19,13 @@ const world = await createWorld();
 const gateway = await listenForDevices(world);
 afterAll(gateway.close);
 
+/** An order of days to come: what is past is sent last. */
 const order = (tenant: Tenant, differences: Parameters<typeof addStudy>[1] = {}) =>
   world.inTenant(tenant, (scope) =>
     addStudy(scope, {
       seriesModalities: [],
       modality: 'CT',
-      scheduled_at: '2026-11-23T08:30:00',
+      scheduled_at: '2126-11-23T08:30:00',
       accession_number: 'A-100',
       procedure_description: 'CT Abdomen',
       procedure_code: 'CTABD',
@@ -87,7 +88,7 @@ test.skipIf(!hasDcmtk)('a scanner reads the worklist with names as they are writ
     'RequestedProcedurePriority',
     'PatientWeight',
     `${step}.Modality=CT`,
-    `${step}.ScheduledProcedureStepStartDate=20261101-20261130`,
+    `${step}.ScheduledProcedureStepStartDate=21261101-21261130`,
     `${step}.ScheduledProcedureStepStartTime`,
     `${step}.ScheduledStationAETitle`,
     `${step}.ScheduledProcedureStepDescription`,
@@ -107,7 +108,7 @@ test.skipIf(!hasDcmtk)('a scanner reads the worklist with names as they are writ
     'A-100',
     'HIGH',
     'CT Abdomen',
-    '20261123',
+    '21261123',
     '083000',
     calling,
     'PatientWeight',
@@ -120,7 +121,7 @@ test('the worklist holds orders that are open and have no images, of the own ten
   const [tenant, other] = [await world.newTenant(), await world.newTenant()];
   const titles = await letIn(world, tenant);
   await order(tenant, { accession_number: 'OPEN' });
-  await order(tenant, { accession_number: 'ASSIGNED', status: 'ASSIGNED', scheduled_at: '2026-11-22T10:00:00' });
+  await order(tenant, { accession_number: 'ASSIGNED', status: 'ASSIGNED', scheduled_at: '2126-11-22T10:00:00' });
   await order(tenant, { accession_number: 'CANCELLED', status: 'CANCELLED' });
   await order(tenant, { accession_number: 'DELETED', deleted_at: '2026-11-20T00:00:00Z' });
   await order(tenant, { accession_number: 'SCANNED', seriesModalities: ['CT'] });
@@ -139,7 +140,7 @@ test('the keys of the worklist match as the standard says', async () => {
   await order(tenant, {
     accession_number: 'A-2',
     modality: 'MR',
-    scheduled_at: '2026-11-24T15:00:00',
+    scheduled_at: '2126-11-24T15:00:00',
     patient: { patient_id: 'P_1', patient_name: 'Roe^Richard' },
   });
   const inStep = (keys: Elements): Elements => ({ ...everything, ScheduledProcedureStepSequence: [keys] });
@@ -151,10 +152,13 @@ test('the keys of the worklist match as the standard says', async () => {
     [{ ...everything, AccessionNumber: 'A-2' }, ['A-2']],
     [{ ...everything, RequestedProcedureID: 'A-1' }, ['A-1']],
     [inStep({ Modality: 'MR' }), ['A-2']],
-    [inStep({ ScheduledProcedureStepStartDate: '20261124' }), ['A-2']],
-    [inStep({ ScheduledProcedureStepStartDate: '-20261123' }), ['A-1']],
+    [inStep({ ScheduledProcedureStepStartDate: '21261124' }), ['A-2']],
+    [inStep({ ScheduledProcedureStepStartDate: '-21261123' }), ['A-1']],
     [inStep({ ScheduledProcedureStepStartTime: '0800-0900' }), ['A-1']],
     [inStep({ ScheduledProcedureStepStartTime: '15' }), ['A-2']],
+    [inStep({ ScheduledProcedureStepStartTime: '08:00-09:00' }), ['A-1']],
+    [inStep({ ScheduledProcedureStepStartTime: '08:30:00-15:00' }), ['A-1', 'A-2']],
+    [inStep({ ScheduledProcedureStepStartTime: '-08:30' }), ['A-1']],
     [inStep({ ScheduledStationAETitle: 'CT9' }), ['A-1', 'A-2']],
   ];
 
@@ -257,6 +261,24 @@ test('more than a thousand orders are not sent at once, and the scanner is told'
   const { items, status } = await ask(titles, everything);
 
   expect(items.length).toBe(1000);
+  expect(status).toBe(0xa700);
+});
+
+test('what is scheduled next comes first, and what is long past is what is not sent of too many', async () => {
+  const tenant = await world.newTenant();
+  const titles = await letIn(world, tenant);
+  const { patientId } = await order(tenant, { accession_number: 'LATER', scheduled_at: '2126-11-24T08:30:00' });
+  await world.sql`
+    insert into studies
+      (tenant_id, id, patient_id, study_instance_uid, patient_name, patient_identifier, accession_number, scheduled_at)
+    select ${tenant.id}, gen_random_uuid(), ${patientId}, '1.2.3.' || n, '', '', n, timestamp '2020-01-01' + n * interval '1 hour'
+    from generate_series(1, 1000) n`.execute(world.owner);
+  await order(tenant, { accession_number: 'NEXT', scheduled_at: '2126-11-23T08:30:00' });
+
+  const { items, status } = await ask(titles, everything);
+
+  expect(accessionNumbers(items.slice(0, 3))).toEqual(['NEXT', 'LATER', '1000']);
+  expect(accessionNumbers(items.slice(-1))).toEqual(['3']);
   expect(status).toBe(0xa700);
 });
 

@@ -1,16 +1,18 @@
 import { type DicomJson, itemsOf, textOf, valuesOf } from '@radwork/dicom/dataset';
-import { matchRange, timeOf } from '@radwork/dicom/dicom-date';
+import { matchRange } from '@radwork/dicom/dicom-date';
 import type { Elements } from '@radwork/dicom/part10';
 import { isUid } from '@radwork/dicom/uid';
 import { type RawBuilder, sql } from 'kysely';
+import { matchTimes } from '#archive/search-times.ts';
 import type { Scope } from '#core/scope.ts';
 import { BadQuery, whatIsAsked } from './queries.ts';
 import { type OrderRow, worklistItem } from './worklist-order.ts';
 
 /**
  * The items of the modality worklist that match (PS3.4 §K.4.1), at most `most`: orders of the tenant, which are
- * studies that are neither begun nor cancelled and have no images. Each holds what was asked for and nothing else.
- * Throws BadQuery.
+ * studies that are neither begun nor cancelled and have no images. What is scheduled next comes first and what is long
+ * past last, so that this is what is left out of too many. Each holds what was asked for and nothing else. Throws
+ * BadQuery.
  */
 export const findWorklistItems = async (
   { db }: Scope,
@@ -27,13 +29,14 @@ export const findWorklistItems = async (
              procedure_code, procedure_description, performing_technologist_name, patients.patient_id, issuer,
              patients.patient_name, gender, date_of_birth,
              coalesce(scheduled_at, nullif(study_date, '0001-01-01'), studies.created_at at time zone time_zone)
-               as scheduled_at
+               as scheduled_at,
+             (now() at time zone time_zone)::date as today
       from studies
       join patients on patients.id = studies.patient_id
       join tenants on tenants.id = studies.tenant_id
       where instance_count = 0 and deleted_at is null and status in ('PENDING', 'ASSIGNED')) orders
     where ${conditions}
-    order by scheduled_at, id
+    order by scheduled_at < today, case when scheduled_at >= today then scheduled_at end, scheduled_at desc, id
     limit ${most}`.execute(db);
   return rows.map((row) => whatIsAsked(identifier, worklistItem(row, stationOf(step, callingAeTitle))));
 };
@@ -95,11 +98,9 @@ const days = (value: string): Condition => {
 };
 
 const times = (value: string): Condition => {
-  const [first = '', last = first] = value.split('-');
-  const from = first === '' ? '00:00:00' : timeOf(first);
-  const to = last === '' ? '23:59:59' : timeOf(last.padEnd(6, '59'));
-  if (!from || !to) throw new BadQuery('The start time is neither a time nor a range of times.');
-  return sql`scheduled_at::time between ${from}::time and ${to}::time`;
+  const range = matchTimes(value);
+  if (!range) throw new BadQuery('The start time is neither a time nor a range of times.');
+  return sql`scheduled_at::time between ${range.from}::time and ${range.to}::time`;
 };
 
 /** The station that asks: by the title it asks for, else by the one it calls with. */
