@@ -41,6 +41,14 @@ test('one patient in two spellings is one, two patients of one ID are two', () =
   expect(summary({ PatientName: 'DOE^JANE', IssuerOfPatientID: 'Elsewhere' }).patientKey).not.toBe(patientKey);
 });
 
+test('two studies without a patient ID are of two patients, whatever their names', () => {
+  const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
+  const { patientKey } = summary(unknown);
+
+  expect(summary({ ...unknown, SOPInstanceUID: '2.25.104' }).patientKey).toBe(patientKey);
+  expect(summary({ ...unknown, StudyInstanceUID: '2.25.201' }).patientKey).not.toBe(patientKey);
+});
+
 test('names may be burned into ultrasound, unless the file denies it', () => {
   expect(summary({ Modality: 'US' }).mayShowText).toBe(true);
   expect(summary({ Modality: 'US', BurnedInAnnotation: 'NO' }).mayShowText).toBe(false);

@@ -13,7 +13,13 @@ export type InstanceSummary = {
   /** As people read it: "Phantom, Ada". */
   patientName: string;
   patientID: string;
-  /** Two files with the same key are about the same patient: the same ID, issuer and name. */
+  issuerOfPatientID: string;
+  /** The same for every way that scanners spell one name. */
+  comparableName: string;
+  /**
+   * Two files with the same key are about the same patient: the same ID, issuer and name. Without an ID nobody can tell
+   * across studies, as in the archive.
+   */
   patientKey: string;
   /** YYYY-MM-DD, or "". */
   studyDate: string;
@@ -36,14 +42,19 @@ export const summaryOf = (file: RawFile): InstanceSummary => {
     return characterSet.decode(value, delimiters).replaceAll('\0', ' ').trim();
   };
   const name = text('PatientName', '\\^=');
+  const comparableName = comparable(name);
   const patientID = text('PatientID');
+  const issuerOfPatientID = text('IssuerOfPatientID');
+  const studyInstanceUID = ascii('StudyInstanceUID');
   return {
-    studyInstanceUID: ascii('StudyInstanceUID'),
+    studyInstanceUID,
     seriesInstanceUID: ascii('SeriesInstanceUID'),
     sopInstanceUID: ascii('SOPInstanceUID') || textOfRaw(fileMeta, tagOf('MediaStorageSOPInstanceUID')),
     patientName: displayName(name),
     patientID,
-    patientKey: JSON.stringify([patientID, text('IssuerOfPatientID'), comparable(name)]),
+    issuerOfPatientID,
+    comparableName,
+    patientKey: JSON.stringify([patientID, patientID ? issuerOfPatientID : studyInstanceUID, comparableName]),
     studyDate: dateOf(ascii('StudyDate')) ?? '',
     modality: ascii('Modality'),
     studyDescription: text('StudyDescription'),

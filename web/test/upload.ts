@@ -18,6 +18,8 @@ export const instanceSummary = (differences: Partial<InstanceSummary> = {}): Ins
   sopInstanceUID: '2.25.3',
   patientName: 'Phantom, Ada',
   patientID: 'P-1',
+  issuerOfPatientID: '',
+  comparableName: 'PHANTOM^ADA',
   patientKey: 'ada',
   studyDate: '2026-11-20',
   modality: 'CT',

@@ -4,6 +4,8 @@ import styles from './choice-warnings.module.css';
 type Props = {
   /** How many the files are about that are still to be sent. */
   patients: number;
+  /** How many of them are named in different ways. */
+  namedVariously: number;
   problems: readonly string[];
   missing: readonly string[];
   onDismissProblems: () => void;
@@ -12,7 +14,7 @@ type Props = {
 const namesShown = 100;
 
 /** What somebody has to know of the files before they are sent. */
-export function ChoiceWarnings({ patients, problems, missing, onDismissProblems }: Props) {
+export function ChoiceWarnings({ patients, namedVariously, problems, missing, onDismissProblems }: Props) {
   return (
     <>
       {problems.length > 0 && (
@@ -42,6 +44,13 @@ export function ChoiceWarnings({ patients, problems, missing, onDismissProblems 
         <Notice tone="warning">
           These files are about {patients.toLocaleString('en-US')} different patients. Look at the list before you send
           them.
+        </Notice>
+      )}
+      {namedVariously > 0 && (
+        <Notice tone="warning">
+          {namedVariously === 1 ? 'A patient has' : `${namedVariously.toLocaleString('en-US')} patients have`} one ID
+          and different names within a study. Make sure that it is one person before you send the files: they stay
+          together.
         </Notice>
       )}
     </>

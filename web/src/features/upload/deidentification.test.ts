@@ -9,6 +9,13 @@ import {
 } from './deidentification.ts';
 
 const ada = { patientKey: 'ada', patientName: '=HYPERLINK("http://evil.example")', patientID: 'P-1' };
+/** Without an ID only the study says who it is. */
+const unknown = {
+  patientKey: 'unknown',
+  patientName: 'Unknown',
+  patientID: '',
+  study: { studyInstanceUID: '2.25.101', studyDate: '' },
+};
 const bob = { patientKey: 'bob', patientName: 'Doe, "Bob"', patientID: '-4711' };
 
 test('a new patient has a name that nobody has', () => {
@@ -53,12 +60,13 @@ test('two patients with one new ID do not fit, nor does one without', () => {
 });
 
 test('the list of names is safe in a spreadsheet', () => {
-  const csv = mappingCsv([ada, bob], new Map([['ada', { patientName: 'A', patientId: 'A-1' }]]));
+  const csv = mappingCsv([ada, bob, unknown], new Map([['ada', { patientName: 'A', patientId: 'A-1' }]]));
 
   expect(csv.split('\r\n')).toEqual([
-    '"Patient Name","Patient ID","New Name","New ID"',
-    `"'=HYPERLINK(""http://evil.example"")","P-1","A","A-1"`,
-    `"Doe, ""Bob""","'-4711","",""`,
+    '"Patient Name","Patient ID","Study UID","New Name","New ID"',
+    `"'=HYPERLINK(""http://evil.example"")","P-1","","A","A-1"`,
+    `"Doe, ""Bob""","'-4711","","",""`,
+    '"Unknown","","2.25.101","",""',
     '',
   ]);
 });

@@ -49,10 +49,10 @@ export const isIdTaken = (patientKey: string, pseudonyms: DeidentificationState[
 /** Who became whom: the one list that leads back, for whoever de-identifies and for nobody else. */
 export const mappingCsv = (patients: readonly Patient[], pseudonyms: DeidentificationState['pseudonyms']): string =>
   csvOf([
-    ['Patient Name', 'Patient ID', 'New Name', 'New ID'],
-    ...patients.map(({ patientKey, patientName, patientID }) => {
+    ['Patient Name', 'Patient ID', 'Study UID', 'New Name', 'New ID'],
+    ...patients.map(({ patientKey, patientName, patientID, study }) => {
       const { patientName: newName = '', patientId: newId = '' } = pseudonyms.get(patientKey) ?? {};
-      return [patientName, patientID, newName, newId];
+      return [patientName, patientID, study?.studyInstanceUID ?? '', newName, newId];
     }),
   ]);
 

@@ -73,7 +73,10 @@ type FieldsProps = {
   onChange: (pseudonym: Pseudonym) => void;
 };
 
-const nameOf = ({ patientName, patientID }: Patient) => patientName || patientID || 'Patient without a name';
+const nameOf = ({ patientName, patientID, study }: Patient) => {
+  const name = patientName || patientID || 'Patient without a name';
+  return study ? `${name}, study ${study.studyDate || study.studyInstanceUID}` : name;
+};
 
 function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken, onChange }: FieldsProps) {
   const who = nameOf(patient);

@@ -9,6 +9,7 @@ import { DropZone } from './drop-zone.tsx';
 import { FailureDialog } from './failure-dialog.tsx';
 import { FileList } from './file-list.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
+import { countStudies } from './study-groups.ts';
 import { StudyTable } from './study-table.tsx';
 import { UploadControls } from './upload-controls.tsx';
 import { UploadProgress } from './upload-progress.tsx';
@@ -60,13 +61,14 @@ export function DicomFilesTab() {
       <aside className={styles.side} aria-label="Upload">
         <ChoiceWarnings
           patients={upload.totals.Pending.files > 0 ? patients.length : 0}
+          namedVariously={upload.totals.Pending.files > 0 ? screen.namedVariously : 0}
           problems={notes.problems}
           missing={notes.missing}
           onDismissProblems={screen.dismissProblems}
         />
         <UploadControls
           upload={upload}
-          studies={groups.filter(({ studyInstanceUID }) => studyInstanceUID !== '').length}
+          studies={countStudies(groups)}
           patients={patients.length}
           toSend={screen.toSend}
           studyUid={studyUid}

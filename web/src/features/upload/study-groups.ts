@@ -19,17 +19,23 @@ export type StudyGroup = {
   studyId: string | undefined;
 };
 
-export type Patient = { patientKey: string; patientName: string; patientID: string };
+export type Patient = {
+  patientKey: string;
+  patientName: string;
+  patientID: string;
+  /** The one study that is known of a patient without an ID: nothing else tells them from others. */
+  study?: { studyInstanceUID: string; studyDate: string };
+};
 
 /**
  * The studies that the files belong to, in the order in which they first appear. Files of one study that name different
- * patients make two groups: somebody has to see that.
+ * patients, or one in different ways, make two groups: somebody has to see that.
  */
 export const studyGroups = (items: readonly UploadItem[]): StudyGroup[] => {
   const groups = new Map<string, StudyGroup & { seriesUids: Set<string> }>();
   for (const item of items) {
     const { summary, source, state, studyId } = item;
-    const key = summary ? `${summary.studyInstanceUID} ${summary.patientKey}` : '';
+    const key = summary ? `${summary.studyInstanceUID} ${summary.patientKey} ${summary.comparableName}` : '';
     const group = groups.get(key) ?? newGroup(key, item);
     groups.set(key, group);
     group.files[state] += 1;
@@ -58,12 +64,24 @@ const newGroup = (key: string, { summary }: UploadItem): StudyGroup & { seriesUi
   seriesUids: new Set(),
 });
 
+export const countStudies = (groups: readonly StudyGroup[]): number =>
+  new Set(groups.flatMap(({ studyInstanceUID }) => studyInstanceUID || [])).size;
+
 /** The patients of the groups, each once, without those of whom nothing is known. */
 export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
-  const patients = new Map(
-    groups
-      .filter(({ studyInstanceUID }) => studyInstanceUID !== '')
-      .map(({ patientKey, patientName, patientID }) => [patientKey, { patientKey, patientName, patientID }]),
-  );
+  const patients = new Map<string, Patient>();
+  for (const group of groups) {
+    if (group.studyInstanceUID === '' || patients.has(group.patientKey)) continue;
+    const { patientKey, patientName, patientID, studyInstanceUID, studyDate } = group;
+    const study = patientID ? {} : { study: { studyInstanceUID, studyDate } };
+    patients.set(patientKey, { patientKey, patientName, patientID, ...study });
+  }
   return [...patients.values()];
+};
+
+/** How many patients are named in different ways within one study. */
+export const countNamedVariously = (groups: readonly StudyGroup[]): number => {
+  const ofStudies = Map.groupBy(groups, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);
+  const various = [...ofStudies.values()].filter(({ length }) => length > 1);
+  return new Set(various.map(([group]) => group?.patientKey)).size;
 };

@@ -2,6 +2,7 @@ import { readSession } from '#core/session.ts';
 import { storeFiles } from '#core/upload.ts';
 import { DeidentificationPlan } from './deidentification-plan.ts';
 import { type DicomReader, startDicomReader } from './dicom-reader.ts';
+import { PatientsOfStudies } from './patients-of-studies.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const pause = (milliseconds: number, signal: AbortSignal) =>
@@ -28,6 +29,7 @@ export class UploadVisit {
   readonly owner = ownerNow();
   readonly queue = new UploadQueue({ send: storeFiles, pause, isReadable, now: () => performance.now() });
   readonly plan = new DeidentificationPlan(() => this.reader());
+  readonly patients = new PatientsOfStudies();
   #reader: DicomReader | undefined;
 
   /** Started when first needed. One upload has one: it holds the new UIDs. */
@@ -37,6 +39,7 @@ export class UploadVisit {
   clear() {
     this.queue.clear();
     this.plan.forget();
+    this.patients.forget();
     this.#reader?.close();
     this.#reader = undefined;
   }

@@ -5,7 +5,7 @@ import { isCleanable } from './deidentification-plan.ts';
 import { arePseudonymsFit } from './deidentification.ts';
 import type { Chosen } from './recognise.ts';
 import { alreadyUploaded, noteUploads } from './resume.ts';
-import { patientsOf, studyGroups } from './study-groups.ts';
+import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
 import type { Delivery } from './upload-queue.ts';
 import { beginVisit, endVisit, type UploadVisit } from './upload-visit.ts';
 
@@ -37,7 +37,7 @@ export const useUpload = () => {
   );
   const add = (chosen: Chosen) => {
     const again = queue
-      .add(chosen.files)
+      .add(visit.patients.recognised(chosen.files))
       .map(({ source }) => ({ name: source.name, why: 'Chosen again, and sent once' }));
     setNotes(({ leftOut, repeated, missing }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
@@ -66,6 +66,8 @@ export const useUpload = () => {
     notes,
     groups,
     patients,
+    /** How many of them their files name in different ways. */
+    namedVariously: useMemo(() => countNamedVariously(groups), [groups]),
     /** How many files the next run sends. */
     toSend,
     isReady: !isOn || arePseudonymsFit(patients, deidentification.pseudonyms),

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { instanceSummary, sourceOf } from '#test/upload.ts';
+import { PatientsOfStudies } from './patients-of-studies.ts';
+
+const patients = (...summaries: Parameters<typeof instanceSummary>[0][]) =>
+  new PatientsOfStudies()
+    .recognised(summaries.map((summary) => ({ source: sourceOf('IM1'), summary: instanceSummary(summary) })))
+    .map(({ summary }) => summary?.patientKey);
+
+const ada = { patientKey: 'ada' };
+
+test('within a study the ID decides, however the name is spelled', () => {
+  expect(patients(ada, { patientKey: 'eda', comparableName: 'PHANTOM^EDA' })).toEqual(['ada', 'ada']);
+});
+
+test('another ID, or one of another issuer, is another patient within a study too', () => {
+  expect(patients(ada, { patientKey: 'bob', patientID: 'P-2' })).toEqual(['ada', 'bob']);
+  expect(patients({ ...ada, issuerOfPatientID: 'North' }, { patientKey: 'bob', issuerOfPatientID: 'South' })).toEqual([
+    'ada',
+    'bob',
+  ]);
+});
+
+test('one ID under two names in two studies is two people', () => {
+  const elsewhere = { patientKey: 'bob', comparableName: 'DOE^BOB', studyInstanceUID: '2.25.7' };
+
+  expect(patients(ada, elsewhere)).toEqual(['ada', 'bob']);
+});
+
+test('a file without an ID is of the patient of its study, unless it names another', () => {
+  const silent = { patientKey: 'nobody', patientID: '', comparableName: '' };
+
+  expect(patients(ada, silent)).toEqual(['ada', 'ada']);
+  expect(patients(ada, { ...silent, patientKey: 'bob', comparableName: 'DOE^BOB' })).toEqual(['ada', 'bob']);
+});
+
+test('a file whose header cannot be read is of nobody', () => {
+  const [file] = new PatientsOfStudies().recognised([{ source: sourceOf('IM1'), summary: undefined }]);
+
+  expect(file?.summary).toBeUndefined();
+});
