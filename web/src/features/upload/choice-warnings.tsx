@@ -1,5 +1,7 @@
 import { Notice } from '#ui/notice.tsx';
+import type { LeftOut } from './chosen-files.ts';
 import styles from './choice-warnings.module.css';
+import { NamesNote } from './names-note.tsx';
 
 type Props = {
   /** How many the files are about that are still to be sent. */
@@ -7,14 +9,13 @@ type Props = {
   /** How many of them are named in different ways. */
   namedVariously: number;
   problems: readonly string[];
+  unreadable: readonly LeftOut[];
   missing: readonly string[];
   onDismissProblems: () => void;
 };
 
-const namesShown = 100;
-
 /** What somebody has to know of the files before they are sent. */
-export function ChoiceWarnings({ patients, namedVariously, problems, missing, onDismissProblems }: Props) {
+export function ChoiceWarnings({ patients, namedVariously, problems, unreadable, missing, onDismissProblems }: Props) {
   return (
     <>
       {problems.length > 0 && (
@@ -24,20 +25,10 @@ export function ChoiceWarnings({ patients, namedVariously, problems, missing, on
           ))}
         </Notice>
       )}
+      {unreadable.length > 0 && <Unreadable files={unreadable} />}
       {missing.length > 0 && (
         <Notice tone="warning">
-          <details className={styles.missing}>
-            <summary>
-              {missing.length.toLocaleString('en-US')} {missing.length === 1 ? 'file that' : 'files that'} the DICOMDIR
-              lists {missing.length === 1 ? 'is' : 'are'} missing
-            </summary>
-            <ul>
-              {missing.slice(0, namesShown).map((name) => (
-                <li key={name}>{name}</li>
-              ))}
-            </ul>
-            {missing.length > namesShown && <p>and {(missing.length - namesShown).toLocaleString('en-US')} more</p>}
-          </details>
+          <NamesNote title={missingWords(missing.length)} files={missing.map((name) => ({ name }))} />
         </Notice>
       )}
       {patients > 1 && (
@@ -54,5 +45,32 @@ export function ChoiceWarnings({ patients, namedVariously, problems, missing, on
         </Notice>
       )}
     </>
+  );
+}
+
+const missingWords = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
+
+/** The names stand outside of what is read aloud at once: a list of them scrolls. */
+function Unreadable({ files }: { files: readonly LeftOut[] }) {
+  const reasons = Map.groupBy(files, ({ why }) => why);
+  return (
+    <div>
+      <Notice tone="danger">
+        <p>
+          {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file or folder' : 'files or folders'} could not
+          be read and will not be sent
+        </p>
+        <ul className={styles.reasons}>
+          {[...reasons].map(([why, some]) => (
+            <li key={why}>
+              {why} ({some.length.toLocaleString('en-US')})
+            </li>
+          ))}
+        </ul>
+        <p>Choose them once more. If that does not help, copy the disc or ask for a new one.</p>
+      </Notice>
+      <NamesNote title="What could not be read" files={files} />
+    </div>
   );
 }

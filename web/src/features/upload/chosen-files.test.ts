@@ -58,7 +58,7 @@ test('a file or folder that the browser cannot read is named, not lost', async (
 
   expect(found).toEqual([
     { name: 'held.dcm', why: 'The browser could not read it' },
-    { name: 'locked', why: 'The browser could not read it' },
+    { name: 'locked', why: 'The browser could not read this folder: what is in it is not sent' },
     expect.objectContaining({ name: 'IM1' }),
   ]);
 });

@@ -1,6 +1,6 @@
 import { type Source, sourceOfFile } from './source.ts';
 
-/** A file that was chosen but will not be sent, and why. */
+/** What was chosen but will not be sent, and why. */
 export type LeftOut = { name: string; why: string };
 
 /** A file as it is found, before anybody has looked into it; or one that the browser cannot read. */
@@ -44,7 +44,7 @@ async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<Found> {
   try {
     for await (const child of childrenOf(entry)) yield* filesBelow(child);
   } catch {
-    yield unreadable(entry);
+    yield { name: nameOf(entry), why: 'The browser could not read this folder: what is in it is not sent' };
   }
 }
 

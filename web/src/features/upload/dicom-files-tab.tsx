@@ -63,6 +63,7 @@ export function DicomFilesTab() {
           patients={upload.totals.Pending.files > 0 ? patients.length : 0}
           namedVariously={upload.totals.Pending.files > 0 ? screen.namedVariously : 0}
           problems={notes.problems}
+          unreadable={notes.unreadable}
           missing={notes.missing}
           onDismissProblems={screen.dismissProblems}
         />

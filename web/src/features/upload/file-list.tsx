@@ -4,6 +4,7 @@ import { memo, useMemo, useState } from 'react';
 import { formatSize } from '#ui/formats.ts';
 import { VirtualRows } from '#ui/virtual-rows.tsx';
 import styles from './file-list.module.css';
+import { FileName } from './file-name.tsx';
 import { type ListRow, listRows } from './list-rows.ts';
 import { type Totals, type UploadItem, type UploadState, uploadStates } from './upload-item.ts';
 
@@ -69,16 +70,5 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
         )}
       </span>
     </div>
-  );
-}
-
-/** What is cut off where there is no room is the folder, not the file. */
-function FileName({ name }: { name: string }) {
-  const base = name.lastIndexOf('/') + 1;
-  return (
-    <span className={styles.name} title={name}>
-      {base > 0 && <span className={styles.folder}>{name.slice(0, base)}</span>}
-      <span className={styles.base}>{name.slice(base)}</span>
-    </span>
   );
 }

@@ -3,7 +3,9 @@ import { sampleFile } from '@radwork/dicom/sample';
 import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { expect, test } from 'vitest';
 import { readerHere, sourceOf } from '#test/upload.ts';
+import { readerOf } from './dicom-reader.ts';
 import { invalidDirectory, recognise } from './recognise.ts';
+import { SourceProblem } from './source.ts';
 
 const chosenOf = (...files: Parameters<typeof recognise>[0][]) =>
   recognise(
@@ -60,10 +62,35 @@ test('a damaged DICOM file is sent all the same: the archive says what is wrong 
   expect(files).toEqual([{ source: expect.objectContaining({ name: 'IM1' }), summary: undefined }]);
 });
 
-test('a file that cannot be read is named', async () => {
-  const gone = { ...sourceOf('IM1'), head: () => Promise.reject(new Error('NotReadableError')) };
+/** A file on a scratched disc. */
+const scratched = (name: string) => ({
+  ...sourceOf(name),
+  head: () => Promise.reject(new DOMException('The file could not be read', 'NotReadableError')),
+});
 
-  expect((await chosenOf([gone])).leftOut).toEqual([{ name: 'IM1', why: 'The browser could not read it' }]);
+test('a file or folder that cannot be read is not taken for one that nobody needs', async () => {
+  const { unreadable, leftOut } = await chosenOf([
+    scratched('IM1'),
+    { name: 'locked', why: 'The browser could not read it' },
+  ]);
+
+  expect(unreadable).toEqual([
+    { name: 'locked', why: 'The browser could not read it' },
+    { name: 'IM1', why: 'The browser could not read it' },
+  ]);
+  expect(leftOut).toEqual([]);
+});
+
+test('files that nothing could look into are unreadable, whatever they are', async () => {
+  const broken = readerOf(
+    () => Promise.reject(new SourceProblem('The browser could not look into it')),
+    () => {},
+  );
+
+  const { unreadable, leftOut } = await recognise([image('IM1'), sourceOf('notes.txt', 500)], broken, () => {});
+
+  expect(unreadable.map(({ name }) => name)).toEqual(['IM1', 'notes.txt']);
+  expect(leftOut).toEqual([]);
 });
 
 test('a ZIP file is opened, with or without its ending; documents that are ZIP files inside are not', async () => {
@@ -116,6 +143,19 @@ test('a DICOMDIR with its folder brings the files, and names those that are miss
   expect(missing).toEqual(['disc/DICOM/IM000002']);
   expect(leftOut.map(({ name }) => name)).toEqual(['disc/DICOMDIR']);
   expect(problems).toEqual([]);
+});
+
+test('of the files that a DICOMDIR lists, those that cannot be read or are no images any more are missed', async () => {
+  const { files, missing } = await chosenOf([
+    directory('disc/DICOMDIR', 'DICOM/IM1', 'DICOM/IM2', 'DICOM/IM3', 'DICOM/IM4'),
+    image('disc/DICOM/IM1'),
+    scratched('disc/DICOM/IM2'),
+    sourceOf('disc/DICOM/IM3', new Uint8Array(0)),
+    sourceOf('disc/DICOM/IM4', new Uint8Array(4096)),
+  ]);
+
+  expect(files.map(({ source }) => source.name)).toEqual(['disc/DICOM/IM1']);
+  expect(missing).toEqual(['disc/DICOM/IM2', 'disc/DICOM/IM3', 'disc/DICOM/IM4']);
 });
 
 test.each([

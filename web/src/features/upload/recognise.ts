@@ -10,7 +10,9 @@ export type ChosenFile = { source: Source; summary: InstanceSummary | undefined 
 export type Chosen = {
   files: ChosenFile[];
   leftOut: LeftOut[];
-  /** Files that a DICOMDIR lists and that were not chosen with it. */
+  /** What may be images but could not be read, and is not sent. A folder counts once: nobody knows what is in it. */
+  unreadable: LeftOut[];
+  /** Files that a DICOMDIR lists and that did not come with it, or not as DICOM files. */
   missing: string[];
   /** What is wrong with the choice itself. */
   problems: string[];
@@ -25,6 +27,8 @@ const atOnce = 16;
 /** How often whoever waits hears how far it is. */
 const portion = 200;
 
+const zipInsideZip = 'A ZIP file inside a ZIP file is not opened: unpack the outer one first';
+
 type Directory = { source: Source; references: string[] };
 
 /**
@@ -36,26 +40,26 @@ export const recognise = async (
   reader: Pick<DicomReader, 'inspect'>,
   onFound: (count: number) => void,
 ): Promise<Chosen> => {
-  const chosen: Chosen = { files: [], leftOut: [], missing: [], problems: [] };
+  const chosen: Chosen = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
   const seen = { names: new Set<string>(), directories: [] as Directory[], count: 0 };
 
   const lookInto = async (one: Found): Promise<void> => {
     seen.count += 1;
     if (seen.count % portion === 0) onFound(seen.count);
-    if ('why' in one) return void chosen.leftOut.push(one);
-    seen.names.add(one.name);
+    if ('why' in one) return void chosen.unreadable.push(one);
     const why = reasonToLeaveOut(one.name);
     if (why) return void chosen.leftOut.push({ name: one.name, why });
     try {
       await sort(one);
     } catch (error) {
       const words = error instanceof SourceProblem ? error.message : 'The browser could not read it';
-      chosen.leftOut.push({ name: one.name, why: words });
+      chosen.unreadable.push({ name: one.name, why: words });
     }
   };
 
   const sort = async (source: Source): Promise<void> => {
     const inspection = await reader.inspect(source);
+    if (inspection.kind !== 'other') seen.names.add(source.name);
     if (inspection.kind === 'instance') return void chosen.files.push({ source, summary: inspection.summary });
     if (inspection.kind === 'damaged') return void chosen.files.push({ source, summary: undefined });
     if (inspection.kind === 'directory') {
@@ -67,11 +71,11 @@ export const recognise = async (
   };
 
   const openUp = async (zip: Source): Promise<void> => {
-    if (zip.isPacked) throw new SourceProblem('A ZIP file inside a ZIP file is not opened: unpack the outer one first');
+    if (zip.isPacked) return void chosen.leftOut.push({ name: zip.name, why: zipInsideZip });
     try {
       const { openZip } = await import('./zip-source.ts');
       const { sources, leftOut } = await openZip(zip);
-      chosen.leftOut.push(...leftOut);
+      chosen.unreadable.push(...leftOut);
       await inTurns(sources, lookInto);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;

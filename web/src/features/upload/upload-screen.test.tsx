@@ -76,6 +76,20 @@ test('what is no DICOM file is left out with a word', async () => {
   expect(screen.getByRole('button', { name: 'Upload 1 file' })).toBeDefined();
 });
 
+test('what could not be read stays in sight, whatever else has arrived', async () => {
+  const { user, input } = await openScreen();
+  const scratched = file('IM2');
+  vi.spyOn(scratched, 'slice').mockImplementation(() => {
+    throw new DOMException('The file could not be read', 'NotReadableError');
+  });
+
+  await user.upload(input, [file('IM1'), scratched]);
+
+  expect(await screen.findByText('1 file or folder could not be read and will not be sent')).toBeDefined();
+  expect(screen.getByText('IM2')).toBeDefined();
+  expect(screen.queryByText(/left out/)).toBeNull();
+});
+
 test('files of two folders under the same names are all listed', async () => {
   const { user, input } = await openScreen();
   const names = ['IM1', 'IM2'];

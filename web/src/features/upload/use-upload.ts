@@ -11,12 +11,13 @@ import { beginVisit, endVisit, type UploadVisit } from './upload-visit.ts';
 
 type Notes = {
   leftOut: readonly LeftOut[];
+  unreadable: readonly LeftOut[];
   /** What was chosen again. */
   repeated: readonly LeftOut[];
   missing: readonly string[];
   problems: readonly string[];
 };
-const noNotes: Notes = { leftOut: [], repeated: [], missing: [], problems: [] };
+const noNotes: Notes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
 
 /** One visit to the upload screen: the list of files, what is known of them, and what can be done. */
 export const useUpload = () => {
@@ -39,8 +40,9 @@ export const useUpload = () => {
     const again = queue
       .add(visit.patients.recognised(chosen.files))
       .map(({ source }) => ({ name: source.name, why: 'Chosen again, and sent once' }));
-    setNotes(({ leftOut, repeated, missing }) => ({
+    setNotes(({ leftOut, unreadable, repeated, missing }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
+      unreadable: [...unreadable, ...chosen.unreadable],
       repeated: [...repeated, ...again],
       missing: [...missing, ...chosen.missing],
       problems: chosen.problems,

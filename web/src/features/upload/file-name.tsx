@@ -1,0 +1,12 @@
+import styles from './file-name.module.css';
+
+/** What is cut off where there is no room is the folder, not the file. */
+export function FileName({ name }: { name: string }) {
+  const base = name.lastIndexOf('/') + 1;
+  return (
+    <span className={styles.name} title={name}>
+      {base > 0 && <span className={styles.folder}>{name.slice(0, base)}</span>}
+      <span className={styles.base}>{name.slice(base)}</span>
+    </span>
+  );
+}
