@@ -47,11 +47,17 @@ export class WorkerHere {
   onmessage: (event: { data: Told }) => void = () => {};
   onerror: () => void = () => {};
   readonly #work = new DicomWork();
+  #isTerminated = false;
   postMessage({ id, request }: Asked) {
+    const tell = (told: Told) => {
+      if (!this.#isTerminated) this.onmessage({ data: told });
+    };
     this.#work.answer(request).then(
-      (answer) => this.onmessage({ data: { id, answer } }),
-      () => this.onmessage({ data: { id, answer: undefined } }),
+      (answer) => tell({ id, answer }),
+      () => tell({ id, answer: undefined }),
     );
   }
-  terminate() {}
+  terminate() {
+    this.#isTerminated = true;
+  }
 }

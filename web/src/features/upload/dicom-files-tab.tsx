@@ -22,6 +22,12 @@ const uploadIsLeft = {
   verb: 'Leave and stop the upload',
 };
 
+const choiceIsLeft = {
+  question: 'Leave while files are being looked into?',
+  consequence: 'Nothing of what is still being looked into is sent. Choose the same files again to go on.',
+  verb: 'Leave',
+};
+
 /** Choosing DICOM files, sending them, and what became of each. */
 export function DicomFilesTab() {
   const screen = useUpload();
@@ -30,7 +36,9 @@ export function DicomFilesTab() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [changes, setChanges] = useState<{ kinds: readonly KindOfChanges[] | undefined; isDone: boolean }>();
   const choice = useChoice(visit.reader, screen.add);
-  useLeaveWarning(upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0), uploadIsLeft);
+  const isLooking = choice.foundSoFar !== undefined;
+  const isUnsent = upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0);
+  useLeaveWarning(isUnsent || isLooking, isUnsent ? uploadIsLeft : choiceIsLeft);
 
   const send = async (isRetry: boolean) => {
     setIsDialogOpen(false);
@@ -46,7 +54,7 @@ export function DicomFilesTab() {
   };
 
   const isEmpty = upload.items.length === 0;
-  const hasEnded = !isEmpty && !upload.isRunning && upload.totals.Pending.files === 0;
+  const hasEnded = !isEmpty && !isLooking && !upload.isRunning && upload.totals.Pending.files === 0;
   return (
     <div className={styles.tab} data-empty={isEmpty || undefined} {...choice.dropHandlers}>
       <div className={styles.files}>
@@ -74,7 +82,7 @@ export function DicomFilesTab() {
           toSend={screen.toSend}
           studyUid={studyUid}
           isDeidentified={deidentification.isOn}
-          isReady={screen.isReady}
+          isReady={screen.isReady && !isLooking}
           onStudyUid={setStudyUid}
           onStart={() => void send(false)}
           onRetry={retry}

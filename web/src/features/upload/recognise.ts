@@ -33,11 +33,12 @@ type Directory = { source: Source; references: string[] };
 
 /**
  * Looks into every file and parts, by content and not by name, what will be sent from what is left out. ZIP files are
- * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far.
+ * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far. It stops when the reader is closed: then nobody wants it
+ * any more.
  */
 export const recognise = async (
   found: AsyncIterable<Found> | Iterable<Found>,
-  reader: Pick<DicomReader, 'inspect'>,
+  reader: Pick<DicomReader, 'inspect' | 'isClosed'>,
   onFound: (count: number) => void,
 ): Promise<Chosen> => {
   const chosen: Chosen = { files: [], leftOut: [], unreadable: [], missing: [], problems: [] };
@@ -76,14 +77,15 @@ export const recognise = async (
       const { openZip } = await import('./zip-source.ts');
       const { sources, leftOut } = await openZip(zip);
       chosen.unreadable.push(...leftOut);
-      await inTurns(sources, lookInto);
+      await inTurns(sources, lookInto, reader.isClosed);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
       chosen.problems.push(`${zip.name} cannot be opened. ${error.message}.`);
+      chosen.leftOut.push({ name: zip.name, why: error.message });
     }
   };
 
-  await inTurns(found, lookInto);
+  await inTurns(found, lookInto, reader.isClosed);
   for (const { source, references } of seen.directories) {
     const missing = missingFiles(source.name, references, seen.names);
     if (missing.length === references.length) chosen.problems.push(invalidDirectory);
@@ -98,10 +100,15 @@ export const recognise = async (
 const bySourceName = (one: ChosenFile, other: ChosenFile) => collator.compare(one.source.name, other.source.name);
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Does the work on everything that is found, on a few things at a time. */
-const inTurns = async <T>(all: AsyncIterable<T> | Iterable<T>, work: (one: T) => Promise<void>): Promise<void> => {
+/** Does the work on everything that is found, on a few things at a time, until it is over. */
+const inTurns = async <T>(
+  all: AsyncIterable<T> | Iterable<T>,
+  work: (one: T) => Promise<void>,
+  isOver: () => boolean,
+): Promise<void> => {
   const underWay = new Set<Promise<void>>();
   for await (const one of all) {
+    if (isOver()) break;
     const working = work(one).finally(() => underWay.delete(working));
     underWay.add(working);
     if (underWay.size >= atOnce) await Promise.race(underWay);

@@ -7,18 +7,26 @@ const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.include
 
 /**
  * Lets people choose files and folders: `dropHandlers` belong to the element that takes a drop, `onInput` to file
- * inputs. `isOver` while files are held above the element; `foundSoFar` counts while many are being read.
+ * inputs. `isOver` while files are held above the element; `foundSoFar` counts while files are being looked into, those
+ * of several choices together, and is undefined when there is nothing to wait for.
  */
 export const useChoice = (reader: () => DicomReader, onChosen: (chosen: Chosen) => void) => {
   const [isOver, setIsOver] = useState(false);
-  const [foundSoFar, setFoundSoFar] = useState<number>();
+  /** How many files of each choice under way have been found. */
+  const [counts, setCounts] = useState<ReadonlyMap<symbol, number>>(new Map());
+  const foundSoFar = counts.size > 0 ? [...counts.values()].reduce((sum, count) => sum + count) : undefined;
 
   const read = async (found: AsyncIterable<Found> | Iterable<Found>) => {
-    setFoundSoFar(0);
+    const choice = Symbol('choice');
+    const onFound = (count: number) => setCounts((known) => new Map(known).set(choice, count));
+    onFound(0);
     try {
-      onChosen(await recognise(found, reader(), setFoundSoFar));
+      const reading = reader();
+      const chosen = await recognise(found, reading, onFound);
+      // The list that it was meant for has been cleared.
+      if (!reading.isClosed()) onChosen(chosen);
     } finally {
-      setFoundSoFar(undefined);
+      setCounts((known) => new Map([...known].filter(([other]) => other !== choice)));
     }
   };
   const onDragOver = (event: DragEvent) => {

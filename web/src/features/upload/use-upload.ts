@@ -40,12 +40,12 @@ export const useUpload = () => {
     const again = queue
       .add(visit.patients.recognised(chosen.files))
       .map(({ source }) => ({ name: source.name, why: 'Chosen again, and sent once' }));
-    setNotes(({ leftOut, unreadable, repeated, missing }) => ({
+    setNotes(({ leftOut, unreadable, repeated, missing, problems }) => ({
       leftOut: [...leftOut, ...chosen.leftOut],
       unreadable: [...unreadable, ...chosen.unreadable],
       repeated: [...repeated, ...again],
       missing: [...missing, ...chosen.missing],
-      problems: chosen.problems,
+      problems: [...new Set([...problems, ...chosen.problems])],
     }));
     plan.coverAll(queue.snapshot().items.flatMap(({ summary }) => summary?.patientKey ?? []));
   };
