@@ -68,7 +68,10 @@ function Unreadable({ files }: { files: readonly LeftOut[] }) {
             </li>
           ))}
         </ul>
-        <p>Choose them once more. If that does not help, copy the disc or ask for a new one.</p>
+        <p>
+          Where no other remedy is named, choose them once more. If that does not help, copy the disc or ask for a new
+          one.
+        </p>
       </Notice>
       <NamesNote title="What could not be read" files={files} />
     </div>

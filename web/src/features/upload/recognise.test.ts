@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readerHere, sourceOf } from '#test/upload.ts';
 import { readerOf } from './dicom-reader.ts';
 import { invalidDirectory, recognise } from './recognise.ts';
-import { SourceProblem } from './source.ts';
+import { type Source, SourceProblem } from './source.ts';
 
 const chosenOf = (...files: Parameters<typeof recognise>[0][]) =>
   recognise(
@@ -31,6 +31,8 @@ const directory = (name: string, ...references: string[]) =>
       },
     }),
   );
+
+const bytesOf = async ({ open }: Source) => new Uint8Array(await (await open()).arrayBuffer());
 
 const zipOf = async (files: Record<string, Uint8Array>) => {
   const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
@@ -124,12 +126,40 @@ test('a ZIP file inside a ZIP file stays closed, and says so', async () => {
   ]);
 });
 
+test('files under a password in a ZIP file are not overlooked, though others are open', async () => {
+  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  await writer.add('README.txt', new Uint8ArrayReader(Buffer.from('Ask for the password')));
+  await writer.add('IM1', new Uint8ArrayReader(sampleFile()), { password: 'secret' });
+  const zip = new Uint8Array(await (await writer.close()).arrayBuffer());
+
+  const { unreadable, leftOut } = await chosenOf([sourceOf('disc.zip', zip)]);
+
+  expect(unreadable).toEqual([
+    { name: 'disc.zip/IM1', why: 'Protected by a password: unpack the ZIP file first, then choose the folder' },
+  ]);
+  expect(leftOut.map(({ name }) => name)).toEqual(['disc.zip/README.txt']);
+});
+
+test('a DICOMDIR in a ZIP file of Windows finds its files', async () => {
+  const files = { DICOMDIR: await bytesOf(directory('DICOMDIR', 'DICOM/IM1')), DICOM_IM1: sampleFile() };
+  const zip = Buffer.from(await zipOf(files))
+    .toString('latin1')
+    .replaceAll('DICOM_IM1', 'DICOM\\IM1');
+
+  const { files: found, missing, problems } = await chosenOf([sourceOf('disc.zip', Buffer.from(zip, 'latin1'))]);
+
+  expect(found.map(({ source }) => source.name)).toEqual(['disc.zip/DICOM/IM1']);
+  expect({ missing, problems }).toEqual({ missing: [], problems: [] });
+});
+
 test('a broken ZIP file is told apart from files that are no images', async () => {
   const { problems } = await chosenOf([
     sourceOf('disc.zip', Buffer.from('PK\u0003\u0004 and nothing else of a ZIP file')),
   ]);
 
-  expect(problems).toEqual(['disc.zip cannot be opened. It is damaged, or no ZIP file.']);
+  expect(problems).toEqual([
+    'disc.zip cannot be opened. It is damaged, or no ZIP file: unpack it with another program, then choose the folder.',
+  ]);
 });
 
 test('a DICOMDIR with its folder brings the files, and names those that are missing', async () => {

@@ -75,8 +75,8 @@ export const recognise = async (
     if (zip.isPacked) return void chosen.leftOut.push({ name: zip.name, why: zipInsideZip });
     try {
       const { openZip } = await import('./zip-source.ts');
-      const { sources, leftOut } = await openZip(zip);
-      chosen.unreadable.push(...leftOut);
+      const { sources, unreadable } = await openZip(zip);
+      chosen.unreadable.push(...unreadable);
       await inTurns(sources, lookInto, reader.isClosed);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;

@@ -26,13 +26,13 @@ test.each([
     await zipOf({ 'CT/IM1': Uint8Array.of(1, 2, 3), 'CT/IM2': Uint8Array.of(4) }, options),
   );
 
-  const { sources, leftOut } = await openZip(zip);
+  const { sources, unreadable } = await openZip(zip);
 
   expect(sources.map(({ name, size }) => ({ name, size }))).toEqual([
     { name: 'disc.zip/CT/IM1', size: 3 },
     { name: 'disc.zip/CT/IM2', size: 1 },
   ]);
-  expect(leftOut).toEqual([]);
+  expect(unreadable).toEqual([]);
   expect(await Promise.all(sources.map(async ({ open }) => bytesOf(await open())))).toEqual([[1, 2, 3], [4]]);
 });
 
@@ -49,6 +49,48 @@ test('a ZIP file with a password is refused with words', async () => {
   const zip = sourceOf('disc.zip', await zipOf({ IM1: Uint8Array.of(1, 2, 3) }, { password: 'secret' }));
 
   await expect(openZip(zip)).rejects.toThrow(/Protected by a password/);
+});
+
+/** The ZIP file with a name in it changed to another of the same length: no program writes such names on request. */
+const renamed = (zip: Uint8Array, from: string, to: string) =>
+  Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
+
+test.each([
+  ['above the folder', '../IM1', 'disc.zip/../IM1'],
+  ['from the root', '//IM1x', 'disc.zip/IM1x'],
+  ['on a drive', 'c:/IM1', 'disc.zip/c:/IM1'],
+  ['of Windows', 'CT\\IM1', 'disc.zip/CT/IM1'],
+])('a name %s keeps no file from being found: nothing is written under it', async (_, name, found) => {
+  const zip = renamed(await zipOf({ xxxxxx: Uint8Array.of(1), IM2: Uint8Array.of(2) }), 'xxxxxx', name);
+
+  const { sources } = await openZip(sourceOf('disc.zip', zip));
+
+  expect(sources.map((source) => source.name)).toEqual([found, 'disc.zip/IM2']);
+});
+
+/** Where the central directory tells of its first entry (APPNOTE 4.3.12). */
+const firstRecordOf = (zip: Uint8Array) => Buffer.from(zip).indexOf('PK\u0001\u0002');
+
+test.each([
+  ['of MS-DOS', 0, 0x10],
+  ['of Unix', 3, 0o040755 * 0x10000],
+])('a file with bytes is one, though its attributes %s call it a directory', async (_, system, attributes) => {
+  const zip = Buffer.from(await zipOf({ IM1: Uint8Array.of(1, 2), IM2: Uint8Array.of(3) }));
+  zip.writeUInt8(system, firstRecordOf(zip) + 5);
+  zip.writeUInt32LE(attributes, firstRecordOf(zip) + 38);
+
+  const { sources } = await openZip(sourceOf('disc.zip', zip));
+
+  expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM1', 'disc.zip/IM2']);
+  expect(await bytesOf((await sources[0]?.open()) ?? new Blob())).toEqual([1, 2]);
+});
+
+test('what stands behind the end of a ZIP file, as media are filled up, keeps it from nothing', async () => {
+  const zip = Buffer.concat([await zipOf({ IM1: Uint8Array.of(1) }), Buffer.alloc(70_000, 1)]);
+
+  const { sources } = await openZip(sourceOf('disc.zip', zip));
+
+  expect(sources.map(({ name }) => name)).toEqual(['disc.zip/IM1']);
 });
 
 test('what is no ZIP file is refused with words', async () => {

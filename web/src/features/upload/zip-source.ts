@@ -1,42 +1,57 @@
-import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { BlobReader, type Entry, type FileEntry, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
 import type { LeftOut } from './chosen-files.ts';
 import { type Source, SourceProblem } from './source.ts';
 
 /** Beyond these nobody is served: the list would not fit, or the file not into the browser's memory. */
 const most = { entries: 100_000, bytesOfEntry: 2 * 1024 ** 3 } as const;
 
-export type OpenedZip = { sources: Source[]; leftOut: LeftOut[] };
+/** What an entry may be called matters to who writes it to disk; here it is only shown. Media are filled up to blocks. */
+const lenience = {
+  useWebWorkers: false,
+  filenameValidation: 'tolerant',
+  // Programs of Windows write them although APPNOTE 4.4.17.1 forbids it.
+  normalizeFilename: (name: string) => name.replaceAll('\\', '/'),
+  maxAppendedDataSize: 1024 ** 2,
+} as const;
+
+export type OpenedZip = { sources: Source[]; unreadable: LeftOut[] };
 
 const protectedWords = 'Protected by a password: unpack the ZIP file first, then choose the folder';
+const damagedWords = 'It is damaged, or no ZIP file: unpack it with another program, then choose the folder';
+const tooManyWords = 'It holds more than 100,000 files: unpack it first, then choose the folder';
 
 /**
  * The files in a ZIP file, by its central directory; nothing is unpacked yet. What the directory says of sizes is not
  * trusted: unpacking is counted. Throws SourceProblem when it is no ZIP file, damaged, or protected as a whole.
  */
 export const openZip = async (zip: Source): Promise<OpenedZip> => {
-  const reader = new ZipReader(new BlobReader(await zip.open()), { useWebWorkers: false });
-  const opened: OpenedZip = { sources: [], leftOut: [] };
+  const reader = new ZipReader(new BlobReader(await zip.open()), lenience);
+  const opened: OpenedZip = { sources: [], unreadable: [] };
   let isProtected = false;
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (entry.directory) continue;
-      const name = `${zip.name}/${entry.filename}`;
-      if (opened.sources.length >= most.entries) throw new SourceProblem('It holds more than 100,000 files');
-      const why = reasonToLeaveOut(entry);
+      if (!hasBytes(entry)) continue;
+      const name = `${zip.name}/${entry.filename.replace(/^\/+/, '')}`;
+      if (opened.sources.length >= most.entries) throw new SourceProblem(tooManyWords);
+      const why = whyUnreadable(entry);
       isProtected ||= entry.encrypted;
-      if (why) opened.leftOut.push({ name, why });
+      if (why) opened.unreadable.push({ name, why });
       else opened.sources.push(sourceOfEntry(entry, name));
     }
   } catch (error) {
-    throw error instanceof SourceProblem ? error : new SourceProblem('It is damaged, or no ZIP file');
+    throw error instanceof SourceProblem ? error : new SourceProblem(damagedWords);
   }
   if (isProtected && opened.sources.length === 0) throw new SourceProblem(protectedWords);
   return opened;
 };
 
-const reasonToLeaveOut = ({ encrypted, uncompressedSize }: FileEntry): string | undefined => {
+/** Attributes call some files directories that are none; zip.js unpacks them all the same. */
+const hasBytes = (entry: Entry): entry is FileEntry => !entry.directory || entry.uncompressedSize > 0;
+
+const whyUnreadable = ({ encrypted, uncompressedSize }: FileEntry): string | undefined => {
   if (encrypted) return protectedWords;
-  if (uncompressedSize > most.bytesOfEntry) return 'Larger than 2 GB: unpack the ZIP file first';
+  if (uncompressedSize > most.bytesOfEntry)
+    return 'Larger than 2 GB: unpack the ZIP file first, then choose the folder';
   return undefined;
 };
 
