@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  arePseudonymsFit,
   changesCsv,
   mappingCsv,
   newPseudonym,
   pseudonymProblem,
+  unfitPatients,
   withChanges,
 } from './deidentification.ts';
 
@@ -35,28 +35,22 @@ test.each([
   expect(pseudonymProblem(text)).toBe(problem);
 });
 
-test('two patients with one new ID do not fit, nor does one without', () => {
-  const one = { patientName: 'A', patientId: 'A' };
+test.each([
+  ['two patients with a new ID each', 'A', 'B', []],
+  ['two patients with one new ID', 'A', 'A', [ada, bob]],
+  ['two patients whose new IDs differ in a space at the end', 'A', 'A ', [ada, bob]],
+  ['a patient with an impossible ID', 'A', 'Ä', [bob]],
+])('who needs another name or ID: %s', (_, idOfAda, idOfBob, unfit) => {
+  const pseudonyms = new Map([
+    ['ada', { patientName: 'A', patientId: idOfAda }],
+    ['bob', { patientName: 'B', patientId: idOfBob }],
+  ]);
 
-  expect(
-    arePseudonymsFit(
-      [ada, bob],
-      new Map([
-        ['ada', one],
-        ['bob', { ...one, patientId: 'B' }],
-      ]),
-    ),
-  ).toBe(true);
-  expect(
-    arePseudonymsFit(
-      [ada, bob],
-      new Map([
-        ['ada', one],
-        ['bob', one],
-      ]),
-    ),
-  ).toBe(false);
-  expect(arePseudonymsFit([ada, bob], new Map([['ada', one]]))).toBe(false);
+  expect(unfitPatients([ada, bob], pseudonyms)).toEqual(unfit);
+});
+
+test('a patient without a new name needs one', () => {
+  expect(unfitPatients([ada, bob], new Map([['ada', { patientName: 'A', patientId: 'A' }]]))).toEqual([bob]);
 });
 
 test('the list of names is safe in a spreadsheet', () => {

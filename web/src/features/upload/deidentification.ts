@@ -28,26 +28,28 @@ export const pseudonymProblem = (text: string): string | undefined => {
   return /^[A-Za-z0-9][A-Za-z0-9 ^._-]*$/.test(text) ? undefined : 'Letters A to Z, digits, space, ^ . _ - only';
 };
 
-/** Whether every patient has a new name and an ID of their own: two patients under one ID would become one. */
-export const arePseudonymsFit = (patients: readonly Patient[], pseudonyms: DeidentificationState['pseudonyms']) => {
-  const given = patients.map(({ patientKey }) => pseudonyms.get(patientKey));
-  const ids = new Set(given.map((pseudonym) => pseudonym?.patientId));
-  return (
-    ids.size === patients.length &&
-    given.every(
-      (pseudonym) => pseudonym && !pseudonymProblem(pseudonym.patientName) && !pseudonymProblem(pseudonym.patientId),
-    )
-  );
+type Pseudonyms = DeidentificationState['pseudonyms'];
+
+/** Space at the end of an ID means nothing (PS3.5 §6.2), so it tells nobody apart. */
+const newIdOf = ({ patientKey }: Patient, pseudonyms: Pseudonyms) => pseudonyms.get(patientKey)?.patientId.trim() ?? '';
+
+/** The patients whose new ID another one has as well: two patients under one ID would become one. */
+export const patientsOfSharedIds = (patients: readonly Patient[], pseudonyms: Pseudonyms): ReadonlySet<Patient> => {
+  const byId = Map.groupBy(patients, (patient) => newIdOf(patient, pseudonyms));
+  return new Set([...byId.values()].filter(({ length }) => length > 1).flat());
 };
 
-/** Whether another patient has the same new ID. */
-export const isIdTaken = (patientKey: string, pseudonyms: DeidentificationState['pseudonyms']): boolean => {
-  const id = pseudonyms.get(patientKey)?.patientId;
-  return [...pseudonyms].some(([key, { patientId }]) => key !== patientKey && patientId === id);
+/** The patients that need another new name or ID. */
+export const unfitPatients = (patients: readonly Patient[], pseudonyms: Pseudonyms): Patient[] => {
+  const shared = patientsOfSharedIds(patients, pseudonyms);
+  return patients.filter((patient) => {
+    const { patientName = '', patientId = '' } = pseudonyms.get(patient.patientKey) ?? {};
+    return shared.has(patient) || pseudonymProblem(patientName) || pseudonymProblem(patientId);
+  });
 };
 
 /** Who became whom: the one list that leads back, for whoever de-identifies and for nobody else. */
-export const mappingCsv = (patients: readonly Patient[], pseudonyms: DeidentificationState['pseudonyms']): string =>
+export const mappingCsv = (patients: readonly Patient[], pseudonyms: Pseudonyms): string =>
   csvOf([
     ['Patient Name', 'Patient ID', 'Study UID', 'New Name', 'New ID'],
     ...patients.map(({ patientKey, patientName, patientID, study }) => {

@@ -1,9 +1,16 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Notice } from '#ui/notice.tsx';
 import { saveCsv } from './save-csv.ts';
-import { type DeidentificationState, isIdTaken, mappingCsv, pseudonymProblem } from './deidentification.ts';
+import { VirtualRows } from '#ui/virtual-rows.tsx';
+import {
+  type DeidentificationState,
+  mappingCsv,
+  patientsOfSharedIds,
+  pseudonymProblem,
+  unfitPatients,
+} from './deidentification.ts';
 import styles from './deidentify-panel.module.css';
 import type { Patient } from './study-groups.ts';
 import type { UploadItem } from './upload-item.ts';
@@ -34,16 +41,7 @@ export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, on
       />
       {state.isOn && (
         <>
-          {!isLocked &&
-            patients.map((patient) => (
-              <PatientFields
-                key={patient.patientKey}
-                patient={patient}
-                pseudonym={state.pseudonyms.get(patient.patientKey) ?? nobody}
-                isTaken={isIdTaken(patient.patientKey, state.pseudonyms)}
-                onChange={(pseudonym) => onRename(patient.patientKey, pseudonym)}
-              />
-            ))}
+          {!isLocked && <NewNames patients={patients} pseudonyms={state.pseudonyms} onRename={onRename} />}
           <Limits items={items} />
           <div className={styles.buttons}>
             <Button variant="default" size="compact-sm" onClick={onShowChanges}>
@@ -66,6 +64,56 @@ export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, on
   );
 }
 
+type NewNamesProps = Pick<Props, 'patients' | 'onRename'> & Pick<DeidentificationState, 'pseudonyms'>;
+
+/** With two lines under each field for what is wrong with it. */
+const rowHeight = 126;
+const rowsShown = 3;
+
+/** Who the patients become. There may be thousands of them. */
+function NewNames({ patients, pseudonyms, onRename }: NewNamesProps) {
+  const shared = useMemo(() => patientsOfSharedIds(patients, pseudonyms), [patients, pseudonyms]);
+  const row = (patient: Patient | undefined) =>
+    patient && (
+      <PatientFields
+        patient={patient}
+        pseudonym={pseudonyms.get(patient.patientKey) ?? nobody}
+        isTaken={shared.has(patient)}
+        onChange={(pseudonym) => onRename(patient.patientKey, pseudonym)}
+      />
+    );
+  return (
+    <>
+      <Unfit patients={unfitPatients(patients, pseudonyms)} />
+      <div className={styles.patients} style={{ height: Math.min(patients.length, rowsShown) * rowHeight }}>
+        <VirtualRows
+          label="New names of the patients"
+          count={patients.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => patients[index]?.patientKey ?? index}
+        >
+          {(index) => row(patients[index])}
+        </VirtualRows>
+      </div>
+    </>
+  );
+}
+
+const namesOfUnfit = 3;
+
+/** Why nothing can be sent: the fields that say it may not be in view. */
+function Unfit({ patients }: { patients: readonly Patient[] }) {
+  if (patients.length === 0) return null;
+  const names = patients.slice(0, namesOfUnfit).map(nameOf);
+  const rest = patients.length - names.length;
+  return (
+    <p role="status" className={styles.unfit}>
+      {patients.length === 1 ? '1 patient needs' : `${patients.length.toLocaleString('en-US')} patients need`} another
+      new name or ID: {[...names, ...(rest > 0 ? [`and ${rest.toLocaleString('en-US')} more`] : [])].join('; ')}.
+    </p>
+  );
+}
+
 type FieldsProps = {
   patient: Patient;
   pseudonym: Pseudonym;
@@ -82,7 +130,7 @@ function PatientFields({ patient, pseudonym: { patientName, patientId }, isTaken
   const who = nameOf(patient);
   return (
     <fieldset className={styles.patient}>
-      <legend>{who}</legend>
+      <legend title={who}>{who}</legend>
       <TextInput
         label="New name"
         aria-label={`New name of ${who}`}

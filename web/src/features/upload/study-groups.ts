@@ -64,6 +64,19 @@ const newGroup = (key: string, { summary }: UploadItem): StudyGroup & { seriesUi
   seriesUids: new Set(),
 });
 
+/**
+ * The groups that somebody has to look at first: those of which something failed, then those of a study that is about
+ * several patients, or names one in different ways, and what cannot be read.
+ */
+export const mostUrgentFirst = (groups: readonly StudyGroup[]): StudyGroup[] => {
+  const ofStudies = Map.groupBy(groups, ({ studyInstanceUID }) => studyInstanceUID);
+  const rank = ({ files, studyInstanceUID }: StudyGroup) => {
+    if (files.Failed > 0) return 0;
+    return studyInstanceUID === '' || (ofStudies.get(studyInstanceUID)?.length ?? 0) > 1 ? 1 : 2;
+  };
+  return groups.toSorted((one, other) => rank(one) - rank(other));
+};
+
 export const countStudies = (groups: readonly StudyGroup[]): number =>
   new Set(groups.flatMap(({ studyInstanceUID }) => studyInstanceUID || [])).size;
 

@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core';
 import { viewerOf } from '@radwork/contract/modalities';
 import { Link } from '@tanstack/react-router';
+import { memo, useMemo, useState } from 'react';
 import { formatSize } from '#ui/formats.ts';
 import { ModalityTag } from '#ui/modality-tag.tsx';
 import type { Pseudonym } from '@radwork/dicom/deidentify';
-import type { StudyGroup } from './study-groups.ts';
+import { mostUrgentFirst, type StudyGroup } from './study-groups.ts';
 import styles from './study-table.module.css';
 
 type Props = {
@@ -12,10 +14,17 @@ type Props = {
   pseudonyms: ReadonlyMap<string, Pseudonym> | undefined;
 };
 
-const studiesShown = 200;
+/** So many studies are shown, and as many more when they are asked for. */
+const studiesAtOnce = 200;
 
-/** The studies among the chosen files, and how far each is: whose they are is seen before anything is sent. */
-export function StudyTable({ groups, pseudonyms }: Props) {
+/**
+ * The studies among the chosen files, and how far each is: whose they are is seen before anything is sent. They do not
+ * change while the upload is told of several times a second.
+ */
+export const StudyTable = memo(function StudyTable({ groups, pseudonyms }: Props) {
+  const [most, setMost] = useState(studiesAtOnce);
+  const sorted = useMemo(() => mostUrgentFirst(groups), [groups]);
+  const left = groups.length - most;
   return (
     <section className={styles.studies} aria-label="Studies of the chosen files">
       <div className={styles.scroller} tabIndex={0} role="group" aria-label="List of studies">
@@ -38,18 +47,25 @@ export function StudyTable({ groups, pseudonyms }: Props) {
             </tr>
           </thead>
           <tbody>
-            {groups.slice(0, studiesShown).map((group) => (
+            {sorted.slice(0, most).map((group) => (
               <StudyRow key={group.key} group={group} pseudonym={pseudonyms?.get(group.patientKey)} />
             ))}
           </tbody>
         </table>
       </div>
-      {groups.length > studiesShown && (
-        <p className={styles.more}>and {(groups.length - studiesShown).toLocaleString('en-US')} more studies</p>
+      {left > 0 && (
+        <div className={styles.more}>
+          <span role="status">
+            {most.toLocaleString('en-US')} of {groups.length.toLocaleString('en-US')} studies
+          </span>
+          <Button variant="default" size="compact-sm" onClick={() => setMost(most + studiesAtOnce)}>
+            Show {Math.min(left, studiesAtOnce)} more
+          </Button>
+        </div>
       )}
     </section>
   );
-}
+});
 
 function StudyRow({ group, pseudonym }: { group: StudyGroup; pseudonym: Pseudonym | undefined }) {
   const { files, series, bytes } = group;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { LeftOut } from './chosen-files.ts';
 import { isCleanable } from './deidentification-plan.ts';
-import { arePseudonymsFit } from './deidentification.ts';
+import { unfitPatients } from './deidentification.ts';
 import type { Chosen } from './recognise.ts';
 import { alreadyUploaded, noteUploads } from './resume.ts';
 import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
@@ -72,7 +72,7 @@ export const useUpload = () => {
     namedVariously: useMemo(() => countNamedVariously(groups), [groups]),
     /** How many files the next run sends. */
     toSend,
-    isReady: !isOn || arePseudonymsFit(patients, deidentification.pseudonyms),
+    isReady: !isOn || unfitPatients(patients, deidentification.pseudonyms).length === 0,
     /** Once something has been sent, the rest of this upload has to go the same way. */
     isLocked: upload.isRunning || upload.totals.Uploaded.files + upload.totals.Failed.files > 0,
     add,
