@@ -27,7 +27,7 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 /** How much of a file is looked at first; nearly every header fits. */
 const firstRead = 64 * 1024;
 
-const fault = () => new SourceProblem('The browser could not look into it');
+const fault = () => new SourceProblem('The browser could not look into it: reload this page and choose it again');
 
 /** Starts the worker that does this. */
 export const startDicomReader = (): DicomReader => {
