@@ -1,42 +1,11 @@
-import { studies } from '@radwork/contract/studies';
 import { textOf } from '@radwork/dicom/dataset';
-import { readHeader } from '@radwork/dicom/header';
-import { sampleFile } from '@radwork/dicom/sample';
 import { screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FakeRequest } from '#test/fake-request.ts';
-import { answer, signIn, visit } from '#test/screen.tsx';
-import { WorkerHere } from '#test/upload.ts';
-import { studyDetails } from '#test/studies.ts';
+import { signIn } from '#test/screen.tsx';
+import { file, haveWhatUploadsNeed, openScreen, sentHeaders } from '#test/upload-screen.tsx';
 
-beforeEach(() => {
-  vi.stubGlobal('XMLHttpRequest', FakeRequest);
-  vi.stubGlobal('Worker', WorkerHere);
-  // A list that builds only what is in view needs something to be in view of.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  FakeRequest.last = undefined;
-});
-
-/** An image of Jane Doe, ID P-1, unless something else is said. */
-const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
-  new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
-
-const openScreen = async () => {
-  signIn();
-  const study = studyDetails();
-  const page = visit(
-    '/studies/create',
-    answer(studies.get, () => study),
-  );
-  const input = await screen.findByLabelText('DICOM files');
-  return { ...page, study, user: userEvent.setup(), input };
-};
+haveWhatUploadsNeed();
 
 /** What the server answers to the request under way. */
 const respond = async (data: { stored: { name: string; studyId: string }[]; refused: unknown[] }) => {
@@ -74,79 +43,6 @@ test('what is no DICOM file is left out with a word', async () => {
   expect(await screen.findByText('1 file left out')).toBeDefined();
   expect(screen.getByText('Not a DICOM file')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Upload 1 file' })).toBeDefined();
-});
-
-test('what could not be read stays in sight, whatever else has arrived', async () => {
-  const { user, input } = await openScreen();
-  const scratched = file('IM2');
-  vi.spyOn(scratched, 'slice').mockImplementation(() => {
-    throw new DOMException('The file could not be read', 'NotReadableError');
-  });
-
-  await user.upload(input, [file('IM1'), scratched]);
-
-  expect(await screen.findByText('1 file or folder could not be read and will not be sent')).toBeDefined();
-  expect(screen.getByText('IM2')).toBeDefined();
-  expect(screen.queryByText(/left out/)).toBeNull();
-});
-
-/** A file on a slow disc: looked into when the disc has got that far. */
-const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
-  const slow = file(name, differences);
-  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
-  vi.spyOn(slow, 'slice').mockImplementation(() =>
-    Object.assign(new Blob(), { arrayBuffer: () => isThere.then(() => slow.arrayBuffer()) }),
-  );
-  return { slow, arrive };
-};
-
-test('a slow disc is waited for, although what was chosen after it is there already', async () => {
-  const { user, input, address } = await openScreen();
-  const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
-
-  await user.upload(input, [slow]);
-  await user.upload(input, [file('IM2')]);
-
-  expect((await screen.findByRole('button', { name: 'Upload 1 file' })).hasAttribute('disabled')).toBe(true);
-  expect(screen.getByText(/^Looking into files/)).toBeDefined();
-
-  await user.click(screen.getByRole('link', { name: 'Reports' }));
-  const question = await screen.findByRole('dialog', { name: 'Leave while files are being looked into?' });
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-
-  expect(address()).toBe('/studies/create');
-
-  arrive();
-
-  expect((await screen.findByRole('button', { name: 'Upload 2 files' })).hasAttribute('disabled')).toBe(false);
-  expect(screen.queryByText(/^Looking into files/)).toBeNull();
-});
-
-test('what was wrong with one choice is still said after another one', async () => {
-  const { user, input } = await openScreen();
-
-  await user.upload(input, [new File(['PK\u0003\u0004 and nothing else of a ZIP file'], 'disc.zip')]);
-  await screen.findByText(/^disc\.zip cannot be opened/);
-  await user.upload(input, [file('IM1')]);
-  await screen.findByRole('button', { name: 'Upload 1 file' });
-
-  expect(screen.getByText(/^disc\.zip cannot be opened/)).toBeDefined();
-  expect(screen.getByText('1 file left out')).toBeDefined();
-});
-
-test('a choice that is still being looked into goes with the list that is cleared', async () => {
-  const { user, input } = await openScreen();
-  const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
-  await user.upload(input, [file('IM2')]);
-  await screen.findByRole('button', { name: 'Upload 1 file' });
-  await user.upload(input, [slow, file('IM3', { SOPInstanceUID: '2.25.105' })]);
-
-  await user.click(screen.getByRole('button', { name: 'Clear list' }));
-  arrive();
-
-  await screen.findByText(/^Files are recognised by their content/);
-  expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
-  expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
 });
 
 test('files of two folders under the same names are all listed', async () => {
@@ -268,17 +164,6 @@ test('an upload is paused, and what has not been sent waits', async () => {
   expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
 });
 
-/** The files of the request under way, as the archive would read them. */
-const sentHeaders = async () => {
-  await vi.waitUntil(() => FakeRequest.last);
-  const parts = FakeRequest.last?.body?.getAll('file') ?? [];
-  return Promise.all(
-    parts.map(async (part) =>
-      readHeader(Buffer.from(part instanceof File ? await part.arrayBuffer() : new ArrayBuffer())),
-    ),
-  );
-};
-
 test('de-identified files leave the browser under the new name and without the old one', async () => {
   const { user, input } = await openScreen();
   await user.upload(input, [
@@ -300,42 +185,6 @@ test('de-identified files leave the browser under the new name and without the o
   expect(header?.studyInstanceUID).not.toBe('2.25.101');
   expect(JSON.stringify(header?.dataset)).not.toContain('North Clinic');
   expect(screen.getByText('A structured report: its sentences may name the patient')).toBeDefined();
-});
-
-test('two people without a patient ID leave as two, and are told apart by their studies', async () => {
-  const unknown = { PatientID: '', PatientName: 'UNKNOWN^TRAUMA' };
-  const { user, input } = await openScreen();
-
-  await user.upload(input, [
-    file('IM1', { ...unknown, StudyDate: '20261120' }),
-    file('IM2', { ...unknown, StudyInstanceUID: '2.25.201', SOPInstanceUID: '2.25.203' }),
-  ]);
-  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
-
-  expect(screen.getByText('2 studies of 2 patients')).toBeDefined();
-  expect(screen.getByRole('textbox', { name: 'New ID of UNKNOWN, TRAUMA, study 2026-11-20' })).toBeDefined();
-  expect(screen.getByRole('textbox', { name: 'New ID of UNKNOWN, TRAUMA, study 2.25.201' })).toBeDefined();
-
-  await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
-  const [one, other] = await sentHeaders();
-
-  expect(textOf(other?.dataset ?? {}, 'PatientID')).not.toBe(textOf(one?.dataset ?? {}, 'PatientID'));
-});
-
-test('a patient whose name is spelled in two ways within a study leaves as one, after a warning', async () => {
-  const { user, input } = await openScreen();
-
-  await user.upload(input, [file('IM1'), file('IM2', { PatientName: 'DOE^JANE^M', SOPInstanceUID: '2.25.104' })]);
-  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
-
-  expect(screen.getByText('1 study of 1 patient')).toBeDefined();
-  expect(screen.getByText(/^A patient has one ID and different names within a study/)).toBeDefined();
-
-  await user.click(screen.getByRole('button', { name: 'Upload 2 files' }));
-  const [one, other] = await sentHeaders();
-
-  expect(textOf(other?.dataset ?? {}, 'PatientID')).toBe(textOf(one?.dataset ?? {}, 'PatientID'));
-  expect(other?.studyInstanceUID).toBe(one?.studyInstanceUID);
 });
 
 test('what de-identification changes is listed before anything is sent, without the values', async () => {

@@ -1,0 +1,79 @@
+import type { sampleFile } from '@radwork/dicom/sample';
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { file, haveWhatUploadsNeed, openScreen } from '#test/upload-screen.tsx';
+
+haveWhatUploadsNeed();
+
+test('what could not be read stays in sight, whatever else has arrived', async () => {
+  const { user, input } = await openScreen();
+  const scratched = file('IM2');
+  vi.spyOn(scratched, 'slice').mockImplementation(() => {
+    throw new DOMException('The file could not be read', 'NotReadableError');
+  });
+
+  await user.upload(input, [file('IM1'), scratched]);
+
+  expect(await screen.findByText('1 file or folder could not be read and will not be sent')).toBeDefined();
+  expect(screen.getByText('IM2')).toBeDefined();
+  expect(screen.queryByText(/left out/)).toBeNull();
+});
+
+/** A file on a slow disc: looked into when the disc has got that far. */
+const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
+  const slow = file(name, differences);
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
+  vi.spyOn(slow, 'slice').mockImplementation(() =>
+    Object.assign(new Blob(), { arrayBuffer: () => isThere.then(() => slow.arrayBuffer()) }),
+  );
+  return { slow, arrive };
+};
+
+test('a slow disc is waited for, although what was chosen after it is there already', async () => {
+  const { user, input, address } = await openScreen();
+  const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
+
+  await user.upload(input, [slow]);
+  await user.upload(input, [file('IM2')]);
+
+  expect((await screen.findByRole('button', { name: 'Upload 1 file' })).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByText(/^Looking into files/)).toBeDefined();
+
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+  const question = await screen.findByRole('dialog', { name: 'Leave while files are being looked into?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+
+  expect(address()).toBe('/studies/create');
+
+  arrive();
+
+  expect((await screen.findByRole('button', { name: 'Upload 2 files' })).hasAttribute('disabled')).toBe(false);
+  expect(screen.queryByText(/^Looking into files/)).toBeNull();
+});
+
+test('what was wrong with one choice is still said after another one', async () => {
+  const { user, input } = await openScreen();
+
+  await user.upload(input, [new File(['PK\u0003\u0004 and nothing else of a ZIP file'], 'disc.zip')]);
+  await screen.findByText(/^disc\.zip cannot be opened/);
+  await user.upload(input, [file('IM1')]);
+  await screen.findByRole('button', { name: 'Upload 1 file' });
+
+  expect(screen.getByText(/^disc\.zip cannot be opened/)).toBeDefined();
+  expect(screen.getByText('1 file left out')).toBeDefined();
+});
+
+test('a choice that is still being looked into goes with the list that is cleared', async () => {
+  const { user, input } = await openScreen();
+  const { slow, arrive } = slowFile('IM1', { SOPInstanceUID: '2.25.104' });
+  await user.upload(input, [file('IM2')]);
+  await screen.findByRole('button', { name: 'Upload 1 file' });
+  await user.upload(input, [slow, file('IM3', { SOPInstanceUID: '2.25.105' })]);
+
+  await user.click(screen.getByRole('button', { name: 'Clear list' }));
+  arrive();
+
+  await screen.findByText(/^Files are recognised by their content/);
+  expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
+});

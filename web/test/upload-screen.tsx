@@ -1,0 +1,52 @@
+import { studies } from '@radwork/contract/studies';
+import { readHeader } from '@radwork/dicom/header';
+import { sampleFile } from '@radwork/dicom/sample';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { FakeRequest } from './fake-request.ts';
+import { answer, signIn, visit } from './screen.tsx';
+import { studyDetails } from './studies.ts';
+import { WorkerHere } from './upload.ts';
+
+/** Gives every test of a file what the upload screen needs of a browser; call it at the top. */
+export const haveWhatUploadsNeed = () => {
+  beforeEach(() => {
+    vi.stubGlobal('XMLHttpRequest', FakeRequest);
+    vi.stubGlobal('Worker', WorkerHere);
+    // A list that builds only what is in view needs something to be in view of.
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    FakeRequest.last = undefined;
+  });
+};
+
+/** An image of Jane Doe, ID P-1, unless something else is said. */
+export const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
+  new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
+
+export const openScreen = async () => {
+  signIn();
+  const study = studyDetails();
+  const page = visit(
+    '/studies/create',
+    answer(studies.get, () => study),
+  );
+  const input = await screen.findByLabelText('DICOM files');
+  return { ...page, study, user: userEvent.setup(), input };
+};
+
+/** The files of the request under way, as the archive would read them. */
+export const sentHeaders = async () => {
+  await vi.waitUntil(() => FakeRequest.last);
+  const parts = FakeRequest.last?.body?.getAll('file') ?? [];
+  return Promise.all(
+    parts.map(async (part) =>
+      readHeader(Buffer.from(part instanceof File ? await part.arrayBuffer() : new ArrayBuffer())),
+    ),
+  );
+};
