@@ -12,20 +12,22 @@ type Props = {
   unreadable: readonly LeftOut[];
   missing: readonly string[];
   onDismissProblems: () => void;
+  onDismissUnreadable: () => void;
 };
 
 /** What somebody has to know of the files before they are sent. */
-export function ChoiceWarnings({ patients, namedVariously, problems, unreadable, missing, onDismissProblems }: Props) {
+export function ChoiceWarnings(props: Props) {
+  const { patients, namedVariously, problems, unreadable, missing } = props;
   return (
     <>
       {problems.length > 0 && (
-        <Notice tone="danger" onClose={onDismissProblems}>
+        <Notice tone="danger" onClose={props.onDismissProblems}>
           {problems.map((words) => (
             <p key={words}>{words}</p>
           ))}
         </Notice>
       )}
-      {unreadable.length > 0 && <Unreadable files={unreadable} />}
+      {unreadable.length > 0 && <Unreadable files={unreadable} onDismiss={props.onDismissUnreadable} />}
       {missing.length > 0 && (
         <Notice tone="warning">
           <NamesNote title={missingWords(missing.length)} files={missing.map((name) => ({ name }))} />
@@ -52,11 +54,11 @@ const missingWords = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'file that the DICOMDIR lists is' : 'files that the DICOMDIR lists are'} missing or no DICOM`;
 
 /** The names stand outside of what is read aloud at once: a list of them scrolls. */
-function Unreadable({ files }: { files: readonly LeftOut[] }) {
+function Unreadable({ files, onDismiss }: { files: readonly LeftOut[]; onDismiss: () => void }) {
   const reasons = Map.groupBy(files, ({ why }) => why);
   return (
     <div>
-      <Notice tone="danger">
+      <Notice tone="danger" onClose={onDismiss}>
         <p>
           {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file or folder' : 'files or folders'} could not
           be read and will not be sent

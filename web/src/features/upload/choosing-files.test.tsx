@@ -19,6 +19,24 @@ test('what could not be read stays in sight, whatever else has arrived', async (
   expect(screen.queryByText(/left out/)).toBeNull();
 });
 
+test('what could not be read and came after all is dismissed, and stays in the list of what was left out', async () => {
+  const { user, input } = await openScreen();
+  const scratched = file('IM1');
+  const slice = vi.spyOn(scratched, 'slice').mockImplementation(() => {
+    throw new DOMException('The file could not be read', 'NotReadableError');
+  });
+  await user.upload(input, [scratched]);
+  await screen.findByText('1 file or folder could not be read and will not be sent');
+
+  slice.mockRestore();
+  await user.upload(input, [scratched]);
+  await screen.findByRole('button', { name: 'Upload 1 file' });
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+
+  expect(screen.queryByText(/could not be read and will not be sent/)).toBeNull();
+  expect(screen.getByText('1 file left out')).toBeDefined();
+});
+
 /** A file on a slow disc: looked into when the disc has got that far. */
 const slowFile = (name: string, differences: Parameters<typeof sampleFile>[0]) => {
   const slow = file(name, differences);

@@ -74,6 +74,7 @@ export function DicomFilesTab() {
           unreadable={notes.unreadable}
           missing={notes.missing}
           onDismissProblems={screen.dismissProblems}
+          onDismissUnreadable={screen.dismissUnreadable}
         />
         <UploadControls
           upload={upload}

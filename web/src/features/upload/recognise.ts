@@ -33,8 +33,8 @@ type Directory = { source: Source; references: string[] };
 
 /**
  * Looks into every file and parts, by content and not by name, what will be sent from what is left out. ZIP files are
- * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far. It stops when the reader is closed: then nobody wants it
- * any more.
+ * opened, DICOMDIRs compared with the files beside them. `onFound` hears from time to time how many there are so far.
+ * When the reader is closed it stops, for then nobody wants to know any more.
  */
 export const recognise = async (
   found: AsyncIterable<Found> | Iterable<Found>,

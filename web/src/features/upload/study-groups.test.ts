@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { instanceSummary, uploadItem } from '#test/upload.ts';
-import { patientsOf, studyGroups } from './study-groups.ts';
+import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
 
 test('files are counted by study, with their series and what has become of them', () => {
   const groups = studyGroups([
@@ -30,6 +30,14 @@ test('a study whose files name two patients is seen as two', () => {
   ]);
 
   expect(groups.map(({ patientName }) => patientName)).toEqual(['Phantom, Ada', 'Doe, Bob']);
+});
+
+test('another name of a patient within a study is counted, a file without one is not', () => {
+  const named = (name: string) =>
+    uploadItem('IM1', { summary: instanceSummary({ comparableName: name, patientName: name }) });
+
+  expect(countNamedVariously(studyGroups([named('DOE^JANE'), named('DOE^JANE^M')]))).toBe(1);
+  expect(countNamedVariously(studyGroups([named('DOE^JANE'), named('')]))).toBe(0);
 });
 
 test('files whose header cannot be read stand together, as nobody in particular', () => {

@@ -94,7 +94,8 @@ export const patientsOf = (groups: readonly StudyGroup[]): Patient[] => {
 
 /** How many patients are named in different ways within one study. */
 export const countNamedVariously = (groups: readonly StudyGroup[]): number => {
-  const ofStudies = Map.groupBy(groups, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);
+  const named = groups.filter(({ patientName }) => patientName !== '');
+  const ofStudies = Map.groupBy(named, ({ studyInstanceUID, patientKey }) => `${studyInstanceUID} ${patientKey}`);
   const various = [...ofStudies.values()].filter(({ length }) => length > 1);
   return new Set(various.map(([group]) => group?.patientKey)).size;
 };

@@ -79,6 +79,8 @@ export const useUpload = () => {
     clear,
     run,
     remove: useCallback((id: number) => queue.remove(id), [queue]),
+    /** Whoever has found another way does not need to be reminded; what was not sent stays named. */
+    dismissUnreadable: () => setNotes((known) => ({ ...withLeftOut(known.unreadable)(known), unreadable: [] })),
     dismissProblems: () => setNotes((known) => ({ ...known, problems: [] })),
   };
 };

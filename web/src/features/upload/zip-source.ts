@@ -17,6 +17,7 @@ const lenience = {
 export type OpenedZip = { sources: Source[]; unreadable: LeftOut[] };
 
 const protectedWords = 'Protected by a password: unpack the ZIP file first, then choose the folder';
+const tooLargeWords = 'Larger than 2 GB: unpack the ZIP file first, then choose the folder';
 const damagedWords = 'It is damaged, or no ZIP file: unpack it with another program, then choose the folder';
 const tooManyWords = 'It holds more than 100,000 files: unpack it first, then choose the folder';
 
@@ -32,7 +33,7 @@ export const openZip = async (zip: Source): Promise<OpenedZip> => {
     for await (const entry of reader.getEntriesGenerator()) {
       if (!hasBytes(entry)) continue;
       const name = `${zip.name}/${entry.filename.replace(/^\/+/, '')}`;
-      if (opened.sources.length >= most.entries) throw new SourceProblem(tooManyWords);
+      if (opened.sources.length + opened.unreadable.length >= most.entries) throw new SourceProblem(tooManyWords);
       const why = whyUnreadable(entry);
       isProtected ||= entry.encrypted;
       if (why) opened.unreadable.push({ name, why });
@@ -50,9 +51,7 @@ const hasBytes = (entry: Entry): entry is FileEntry => !entry.directory || entry
 
 const whyUnreadable = ({ encrypted, uncompressedSize }: FileEntry): string | undefined => {
   if (encrypted) return protectedWords;
-  if (uncompressedSize > most.bytesOfEntry)
-    return 'Larger than 2 GB: unpack the ZIP file first, then choose the folder';
-  return undefined;
+  return uncompressedSize > most.bytesOfEntry ? tooLargeWords : undefined;
 };
 
 const sourceOfEntry = (entry: FileEntry, name: string): Source => ({
