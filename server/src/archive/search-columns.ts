@@ -23,4 +23,5 @@ export const seriesColumns = sql.join([
 export const instanceColumns = sql.join([
   sql`instances.sop_class_uid, instances.sop_instance_uid, instances.instance_number, instances.rows`,
   sql`instances.columns, instances.bits_allocated, instances.number_of_frames, instances.transfer_syntax_uid`,
+  sql`instances.missing_since is not null as is_missing`,
 ]);

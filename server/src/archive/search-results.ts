@@ -41,6 +41,7 @@ type InstanceRow = {
   bits_allocated: number | null;
   number_of_frames: number;
   transfer_syntax_uid: string;
+  is_missing: boolean;
 };
 
 /** What is there when it was asked for. */
@@ -77,7 +78,8 @@ export const resultAttributes = ({ level, described, service, fields }: Shown): 
     ...levelsOf[level].map((ofLevel) => identityOf[ofLevel]),
     ...(fields.hasSopClasses ? [sopClasses] : []),
     ...(fields.hasPatientCounts ? patientCounts : []),
-    ...sameForAll,
+    characterSet,
+    level === 'instances' ? instanceAvailability : availability,
     required('RetrieveURL', (row) => `${service}${pathOf(row, level)}`),
   ];
   return attributes.toSorted((one, other) => (one.tag < other.tag ? -1 : 1));
@@ -158,10 +160,15 @@ const patientCounts = [
   required<SearchRow>('NumberOfPatientRelatedInstances', (row) => row.patient_counts?.instances),
 ];
 
-const sameForAll = [
-  required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192'),
-  required<SearchRow>('InstanceAvailability', () => 'ONLINE'),
-];
+const characterSet = required<SearchRow>('SpecificCharacterSet', () => 'ISO_IR 192');
+
+/** Of studies and series it is not looked up: lists would have to look at each of their instances. */
+const availability = required<SearchRow>('InstanceAvailability', () => 'ONLINE');
+
+/** PS3.3 §C.4.23.1.1: what the archive has lost cannot be retrieved, and is to be sent once more. */
+const instanceAvailability = required<SearchRow>('InstanceAvailability', (row) =>
+  row.is_missing ? 'UNAVAILABLE' : 'ONLINE',
+);
 
 const pathOf = (row: SearchRow, level: Level): string => {
   const study = `/studies/${row.study_instance_uid}`;

@@ -185,6 +185,19 @@ test('a value that its key cannot have is refused', async () => {
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
 });
 
+test('an instance whose file the archive has lost is found and said to be unavailable', async () => {
+  const person = await world.signIn();
+  const study = { StudyInstanceUID: newUid(), SeriesInstanceUID: newUid(), PatientID: 'P' };
+  await storeAs(person, image({ ...study, InstanceNumber: 1 }), image({ ...study, InstanceNumber: 2 }));
+  await person.inScope(({ db }) =>
+    db.updateTable('instances').set({ missing_since: '2026-11-01' }).where('instance_number', '=', 2).execute(),
+  );
+
+  const { results } = await search(person, `/studies/${study.StudyInstanceUID}/instances`);
+
+  expect(results.map((result) => textOf(result, 'InstanceAvailability'))).toEqual(['ONLINE', 'UNAVAILABLE']);
+});
+
 test('series and instances are found in a study and in the whole archive', async () => {
   const person = await world.signIn();
   const [StudyInstanceUID, SeriesInstanceUID] = [newUid(), newUid()];

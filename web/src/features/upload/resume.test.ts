@@ -15,16 +15,20 @@ afterEach(() => vi.unstubAllGlobals());
 const items = ['1', '2', '3'].map((number) =>
   uploadItem(`CT/IM${number}`, { summary: instanceSummary({ sopInstanceUID: `2.25.${number}` }) }),
 );
-const [first, second] = items;
+const [first, second, third] = items;
 const idsOf = (some: (typeof first)[]) => new Set(some.map((item) => item?.id));
 
+/** An instance as the archive lists it. */
+const listed = (uid: string, availability = 'ONLINE') => ({
+  '00080018': { vr: 'UI', Value: [uid] },
+  '00080056': { vr: 'CS', Value: [availability] },
+});
+
 /** An archive in which these instances are. */
-const archiveWith = (...uids: string[]) =>
-  serve(
-    answerBytes('/api/qido-rs/studies/:study/instances', () =>
-      Response.json(uids.map((uid) => ({ '00080018': { vr: 'UI', Value: [uid] } }))),
-    ),
-  );
+const archiveWith = (...uids: string[]) => archiveListing(uids.map((uid) => listed(uid)));
+
+const archiveListing = (instances: ReturnType<typeof listed>[]) =>
+  serve(answerBytes('/api/qido-rs/studies/:study/instances', () => Response.json(instances)));
 
 test('what was acknowledged and is still in the archive need not be sent again', async () => {
   await noteUploads(items.slice(0, 2));
@@ -37,6 +41,13 @@ test('what was acknowledged and is still in the archive need not be sent again',
 test('what has been deleted from the archive since is sent again', async () => {
   await noteUploads(items.slice(0, 2));
   archiveWith('2.25.2');
+
+  expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
+});
+
+test('what the archive lists and has lost the bytes of is sent again', async () => {
+  await noteUploads(items.slice(0, 2));
+  archiveListing([listed('2.25.1', 'UNAVAILABLE'), listed('2.25.2')]);
 
   expect(await alreadyUploaded(items)).toEqual(idsOf([second]));
 });
@@ -56,11 +67,11 @@ test('a large study is asked for page by page', async () => {
     answerBytes('/api/qido-rs/studies/:study/instances', ({ url }) => {
       const offset = Number(url.searchParams.get('offset'));
       const page = all.slice(offset, offset + Number(url.searchParams.get('limit')));
-      return Response.json(page.map((uid) => ({ '00080018': { vr: 'UI', Value: [uid] } })));
+      return Response.json(page.map((uid) => listed(uid, uid === '2.25.2' ? 'UNAVAILABLE' : 'ONLINE')));
     }),
   );
 
-  expect(await alreadyUploaded(items)).toEqual(new Set(items.map(({ id }) => id)));
+  expect(await alreadyUploaded(items)).toEqual(idsOf([first, third]));
   expect(calls).toHaveLength(2);
 });
 

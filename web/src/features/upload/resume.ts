@@ -10,44 +10,53 @@ export const noteUploads = async (items: readonly UploadItem[]) =>
 
 /**
  * Which of the files need not be sent again (D-22), by their ids: those that this browser remembers as acknowledged,
- * unchanged on disk since, and whose SOP Instance UID the archive still lists. The UID alone would not do: another
- * file under the same UID has to be sent, so that the archive can refuse it.
+ * unchanged on disk since, and whose SOP Instance UID the archive still lists as online: what it lists otherwise, it has
+ * lost the bytes of. The UID alone would not do: another file under the same UID has to be sent, so that the archive can
+ * refuse it.
  */
-export const alreadyUploaded = async (items: readonly UploadItem[]): Promise<Set<number>> => {
+export const alreadyUploaded = async (items: readonly UploadItem[], signal?: AbortSignal): Promise<Set<number>> => {
   const noted = notedFingerprints();
   if (noted.size === 0) return new Set();
   const fingerprints = await fingerprintsOf(items.map(traitsOf));
   const candidates = items.filter((_, index) => noted.has(fingerprints[index] ?? ''));
   const studies = new Set(candidates.map(({ summary }) => summary?.studyInstanceUID ?? ''));
   const there = new Set<string>();
-  for (const study of studies) for (const uid of await instancesOf(study)) there.add(uid);
+  for (const study of studies) {
+    for (const { uid, isOnline } of await instancesOf(study, signal)) if (isOnline) there.add(uid);
+  }
   return new Set(candidates.filter(({ summary }) => summary && there.has(summary.sopInstanceUID)).map(({ id }) => id));
 };
 
-const instanceList = z.array(z.object({ '00080018': z.object({ Value: z.tuple([z.string()]) }) }));
+const text = z.object({ Value: z.tuple([z.string()]) });
+const instanceList = z.array(z.object({ '00080018': text, '00080056': text }));
+
+type Listed = { uid: string; isOnline: boolean };
 
 const pageSize = 1000;
 
 /** The instances that the archive lists for a study; as far as it answers. */
-const instancesOf = async (studyUid: string): Promise<string[]> => {
-  const uids: string[] = [];
+const instancesOf = async (studyUid: string, signal?: AbortSignal): Promise<Listed[]> => {
+  const listed: Listed[] = [];
   try {
-    let page: string[];
+    let page: Listed[];
     do {
-      page = await pageOf(studyUid, uids.length);
-      uids.push(...page);
+      page = await pageOf(studyUid, listed.length, signal);
+      listed.push(...page);
     } while (page.length === pageSize);
   } catch {
     // Sending a file again never harms.
   }
-  return uids;
+  return listed;
 };
 
-const pageOf = async (studyUid: string, offset: number): Promise<string[]> => {
+const pageOf = async (studyUid: string, offset: number, signal?: AbortSignal): Promise<Listed[]> => {
   const search = archive.searchInstancesOfStudy;
   const path = `${search.path}?limit=${pageSize}&offset=${offset}`;
-  const options = { params: { studyUid }, accept: 'application/dicom+json' };
+  const options = { params: { studyUid }, accept: 'application/dicom+json', signal };
   const response = await callStream('/api/qido-rs', { ...search, path }, options);
   const list = response.status === 204 ? [] : instanceList.parse(await response.json());
-  return list.map((instance) => instance['00080018'].Value[0]);
+  return list.map(({ '00080018': uid, '00080056': availability }) => ({
+    uid: uid.Value[0],
+    isOnline: availability.Value[0] === 'ONLINE',
+  }));
 };
