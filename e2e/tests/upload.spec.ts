@@ -98,6 +98,7 @@ test('a ZIP file and the folder of a disc are uploaded, the disc without its pat
     await page.getByRole('button', { name: 'What is changed' }).click();
     await expect(page.getByRole('dialog', { name: 'What was changed' })).toContainText('PatientBirthDate');
     await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Save list of names' }).click();
   });
 
   await test.step('the archive knows the new patient and nothing of the old one', async () => {

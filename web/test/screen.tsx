@@ -70,7 +70,7 @@ export const refuse = (
 });
 
 /** Bytes at an address, such as a rendered picture. */
-export const answerBytes = (path: string, reply: (sent: Sent) => Response): Answer => ({
+export const answerBytes = (path: string, reply: (sent: Sent) => Response | Promise<Response>): Answer => ({
   method: 'GET',
   path: patternOf(path),
   reply,

@@ -29,15 +29,22 @@ export const haveWhatUploadsNeed = () => {
 export const file = (name: string, differences: Parameters<typeof sampleFile>[0] = {}) =>
   new File([new Uint8Array(sampleFile(differences))], name, { lastModified: 1_790_000_000_000 });
 
-export const openScreen = async () => {
+export const openScreen = async (...answers: Parameters<typeof visit>[1][]) => {
   signIn();
   const study = studyDetails();
   const page = visit(
     '/studies/create',
     answer(studies.get, () => study),
+    ...answers,
   );
   const input = await screen.findByLabelText('DICOM files');
   return { ...page, study, user: userEvent.setup(), input };
+};
+
+/** What the server answers to the request under way. */
+export const respond = async (data: { stored: { name: string; studyId: string }[]; refused: unknown[] }) => {
+  await vi.waitUntil(() => FakeRequest.last);
+  FakeRequest.last?.answer(200, { code: 200, data });
 };
 
 /** The files of the request under way, as the archive would read them. */
@@ -49,4 +56,12 @@ export const sentHeaders = async () => {
       readHeader(Buffer.from(part instanceof File ? await part.arrayBuffer() : new ArrayBuffer())),
     ),
   );
+};
+
+/** Another patient, for a file. */
+export const roe = {
+  PatientName: 'Roe^Richard',
+  PatientID: 'P-2',
+  StudyInstanceUID: '2.25.201',
+  SOPInstanceUID: '2.25.203',
 };

@@ -4,7 +4,7 @@ import type { DicomReader } from './dicom-reader.ts';
 import { SourceProblem } from './source.ts';
 import type { UploadItem } from './upload-item.ts';
 
-const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map() };
+const fresh: DeidentificationState = { isOn: false, pseudonyms: new Map(), areNamesSaved: false };
 
 /** Whether and how the files of one upload are de-identified before they leave the browser. Nothing of it is stored. */
 export class DeidentificationPlan {
@@ -36,11 +36,16 @@ export class DeidentificationPlan {
     if (missing.length === 0) return;
     const pseudonyms = new Map(this.#state.pseudonyms);
     for (const key of missing) pseudonyms.set(key, newPseudonym());
-    this.#set({ ...this.#state, pseudonyms });
+    this.#set({ ...this.#state, pseudonyms, areNamesSaved: false });
   }
 
   rename(patientKey: string, pseudonym: Pseudonym) {
-    this.#set({ ...this.#state, pseudonyms: new Map(this.#state.pseudonyms).set(patientKey, pseudonym) });
+    const pseudonyms = new Map(this.#state.pseudonyms).set(patientKey, pseudonym);
+    this.#set({ ...this.#state, pseudonyms, areNamesSaved: false });
+  }
+
+  noteNamesSaved() {
+    this.#set({ ...this.#state, areNamesSaved: true });
   }
 
   forget() {

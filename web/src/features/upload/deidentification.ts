@@ -9,6 +9,8 @@ export type DeidentificationState = {
   isOn: boolean;
   /** Who each patient becomes, by patient key. */
   pseudonyms: ReadonlyMap<string, Pseudonym>;
+  /** Whether the list of them was saved as they are now. */
+  areNamesSaved: boolean;
 };
 
 /** Without what is easily mistaken for something else when read aloud or copied by hand. */

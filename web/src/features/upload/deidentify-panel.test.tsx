@@ -23,13 +23,14 @@ const showPanel = (count: number, newIdOf: (index: number) => string) => {
   );
   show(
     <DeidentifyPanel
-      state={{ isOn: true, pseudonyms }}
+      state={{ isOn: true, pseudonyms, areNamesSaved: false }}
       items={[]}
       patients={patients}
       isLocked={false}
       onSwitch={() => {}}
       onRename={() => {}}
       onShowChanges={() => {}}
+      onNamesSaved={() => {}}
     />,
   );
 };

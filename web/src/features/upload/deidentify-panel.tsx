@@ -24,12 +24,22 @@ type Props = {
   onSwitch: (isOn: boolean) => void;
   onRename: (patientKey: string, pseudonym: Pseudonym) => void;
   onShowChanges: () => void;
+  onNamesSaved: () => void;
 };
 
 const nobody: Pseudonym = { patientName: '', patientId: '' };
 
 /** Whether the files are de-identified on their way, who the patients become, and what the rules cannot do. */
-export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, onRename, onShowChanges }: Props) {
+export function DeidentifyPanel({
+  state,
+  items,
+  patients,
+  isLocked,
+  onSwitch,
+  onRename,
+  onShowChanges,
+  onNamesSaved,
+}: Props) {
   return (
     <section className={styles.panel} aria-label="De-identification">
       <Switch
@@ -50,7 +60,10 @@ export function DeidentifyPanel({ state, items, patients, isLocked, onSwitch, on
             <Button
               variant="default"
               size="compact-sm"
-              onClick={() => saveCsv('patients-and-new-names.csv', mappingCsv(patients, state.pseudonyms))}
+              onClick={() => {
+                saveCsv('patients-and-new-names.csv', mappingCsv(patients, state.pseudonyms));
+                onNamesSaved();
+              }}
             >
               Save list of names
             </Button>

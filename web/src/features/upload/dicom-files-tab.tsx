@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { confirm } from '#ui/confirm.tsx';
 import { useLeaveWarning } from '#ui/use-leave-warning.ts';
 import { ChangesDialog } from './changes-dialog.tsx';
 import { ChoiceWarnings } from './choice-warnings.tsx';
@@ -8,6 +9,7 @@ import styles from './dicom-files-tab.module.css';
 import { DropZone } from './drop-zone.tsx';
 import { FailureDialog } from './failure-dialog.tsx';
 import { FileList } from './file-list.tsx';
+import { leaveWarning, namesAreCleared } from './leaving.ts';
 import { LeftOutNote } from './left-out-note.tsx';
 import { countStudies } from './study-groups.ts';
 import { StudyTable } from './study-table.tsx';
@@ -16,33 +18,26 @@ import { UploadProgress } from './upload-progress.tsx';
 import { useChoice } from './use-choice.ts';
 import { useUpload } from './use-upload.ts';
 
-const uploadIsLeft = {
-  question: 'Leave while files are being uploaded?',
-  consequence: 'The upload stops. What has been uploaded stays in the archive; choose the same files again to go on.',
-  verb: 'Leave and stop the upload',
-};
-
-const choiceIsLeft = {
-  question: 'Leave while files are being looked into?',
-  consequence: 'Nothing of what is still being looked into is sent. Choose the same files again to go on.',
-  verb: 'Leave',
-};
-
 /** Choosing DICOM files, sending them, and what became of each. */
 export function DicomFilesTab() {
   const screen = useUpload();
   const { visit, upload, deidentification, notes, groups, patients } = screen;
-  const [studyUid, setStudyUid] = useState('');
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [changes, setChanges] = useState<{ kinds: readonly KindOfChanges[] | undefined; isDone: boolean }>();
   const choice = useChoice(visit.reader, screen.add);
   const isLooking = choice.foundSoFar !== undefined;
-  const isUnsent = upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0);
-  useLeaveWarning(isUnsent || isLooking, isUnsent ? uploadIsLeft : choiceIsLeft);
+  const isUnfinished = upload.isRunning || (screen.isLocked && upload.totals.Pending.files > 0);
+  const { areNamesAtRisk } = screen;
+  const warning = leaveWarning({ isUnfinished, isDeidentified: deidentification.isOn, areNamesAtRisk });
+  useLeaveWarning(isUnfinished || areNamesAtRisk || isLooking, warning);
+
+  const clear = async () => {
+    if (!areNamesAtRisk || (await confirm(namesAreCleared))) screen.clear();
+  };
 
   const send = async (isRetry: boolean) => {
     setIsDialogOpen(false);
-    await screen.run(isRetry, deidentification.isOn ? undefined : studyUid.trim() || undefined);
+    await screen.run(isRetry);
     setIsDialogOpen(visit.queue.snapshot().totals.Failed.files > 0);
   };
   const retry = () => void send(true);
@@ -81,15 +76,15 @@ export function DicomFilesTab() {
           studies={countStudies(groups)}
           patients={patients.length}
           toSend={screen.toSend}
-          studyUid={studyUid}
+          studyUid={screen.studyUid}
           isDeidentified={deidentification.isOn}
           isReady={screen.isReady && !isLooking}
-          onStudyUid={setStudyUid}
+          onStudyUid={screen.setStudyUid}
           onStart={() => void send(false)}
           onRetry={retry}
           onPause={() => visit.queue.pause()}
           onCancel={() => visit.queue.cancel()}
-          onClear={screen.clear}
+          onClear={() => void clear()}
         />
         <UploadProgress upload={upload} />
         {!isEmpty && (
@@ -101,6 +96,7 @@ export function DicomFilesTab() {
             onSwitch={(isOn) => visit.plan.switchTo(isOn)}
             onRename={(patientKey, pseudonym) => visit.plan.rename(patientKey, pseudonym)}
             onShowChanges={() => void showChanges()}
+            onNamesSaved={() => visit.plan.noteNamesSaved()}
           />
         )}
         <LeftOutNote files={notes.leftOut} said="left out" />
@@ -128,7 +124,7 @@ function UploadRules() {
     <ul className={styles.rules}>
       <li>Files of several studies and patients may come together; each finds its own study.</li>
       <li>What is in the archive already is not stored twice.</li>
-      <li>An upload that broke off goes on when the same folder is chosen again.</li>
+      <li>An upload that broke off goes on when the same folder is chosen again, unless it is de-identified.</li>
       <li>A file that is refused leaves nothing behind, and the list says why.</li>
       <li>Files can be de-identified in this browser before they leave it.</li>
     </ul>

@@ -49,7 +49,7 @@ function Row({ row, onRemove }: { row: ListRow | undefined; onRemove: (id: numbe
 }
 
 function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) => void }) {
-  const { id, source, state, reason, wasThere } = item;
+  const { id, source, state, reason, wasThere, mayHaveArrived } = item;
   const { name, size } = source;
   return (
     <div className={styles.row} data-state={state}>
@@ -60,6 +60,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: (id: number) 
         </span>
       )}
       {wasThere && <span className={styles.note}>In the archive already</span>}
+      {mayHaveArrived && state === 'Pending' && <span className={styles.note}>May have arrived</span>}
       <span className={styles.size}>{formatSize(size)}</span>
       <span className={styles.state}>{state}</span>
       <span className={styles.action}>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { UploadSnapshot } from './upload-queue.ts';
+import type { UploadSnapshot } from './upload-snapshot.ts';
 import styles from './upload-controls.module.css';
 
 type Props = {
@@ -40,7 +40,9 @@ export function UploadControls(props: Props) {
           {count(studies, 'study', 'studies')} of {count(patients, 'patient', 'patients')}
         </p>
       )}
-      {!isDeidentified && (
+      {isDeidentified ? (
+        <p className={styles.once}>A de-identified upload cannot be continued after leaving this page.</p>
+      ) : (
         <TextInput
           label="Study UID"
           description="Optional: refuses files of any other study"

@@ -21,6 +21,8 @@ export type UploadItem = {
   readonly studyId?: string;
   /** It was not sent, because an earlier upload had brought it here. */
   readonly wasThere?: true;
+  /** It has been on its way, and no answer told whether the archive has it. */
+  readonly mayHaveArrived?: true;
 };
 
 export const traitsOf = ({ source: { name, size, modified }, summary }: ChosenFile): FileTraits => ({
@@ -36,7 +38,12 @@ export const traitsOf = ({ source: { name, size, modified }, summary }: ChosenFi
  */
 export const identityOf = (file: ChosenFile): string => JSON.stringify(traitsOf(file));
 
-export const pending = ({ id, source, summary }: UploadItem): UploadItem => ({ id, source, summary, state: 'Pending' });
+const answered = ({ id, source, summary }: UploadItem): UploadItem => ({ id, source, summary, state: 'Pending' });
+
+export const unsure = (item: UploadItem): UploadItem => ({ ...item, mayHaveArrived: true });
+
+export const pending = (item: UploadItem): UploadItem =>
+  item.mayHaveArrived ? unsure(answered(item)) : answered(item);
 
 export const uploading = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploading' });
 
@@ -44,13 +51,17 @@ export const failed = (item: UploadItem, reason: string): UploadItem => ({ ...pe
 
 /** What an item becomes after the server has looked at it; a file it kept silent about is not safe, so it failed. */
 export const settled = (item: UploadItem, outcome: FileOutcome | undefined): UploadItem => {
-  if (!outcome) return failed(item, 'The server did not say what became of this file');
-  if (!outcome.isStored) return failed(item, outcome.reason);
-  return { ...pending(item), state: 'Uploaded', studyId: outcome.studyId };
+  if (!outcome) return failed(unsure(item), 'The server did not say what became of this file');
+  if (!outcome.isStored) return failed(answered(item), outcome.reason);
+  return { ...answered(item), state: 'Uploaded', studyId: outcome.studyId };
 };
 
 /** What an item becomes that an earlier upload had brought to the archive. */
-export const alreadyThere = (item: UploadItem): UploadItem => ({ ...pending(item), state: 'Uploaded', wasThere: true });
+export const alreadyThere = (item: UploadItem): UploadItem => ({
+  ...answered(item),
+  state: 'Uploaded',
+  wasThere: true,
+});
 
 export type Tally = { files: number; bytes: number };
 export type Totals = Readonly<Record<UploadState, Tally>>;

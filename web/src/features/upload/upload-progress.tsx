@@ -2,14 +2,15 @@ import { Progress } from '@mantine/core';
 import { formatSize } from '#ui/formats.ts';
 import { formatRemaining } from './remaining-time.ts';
 import styles from './upload-progress.module.css';
-import type { UploadSnapshot } from './upload-queue.ts';
+import type { UploadSnapshot } from './upload-snapshot.ts';
 
 /** How far the upload is, by bytes: a folder of one large and many small files shows honest progress. */
 export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
-  const { sentBytes, totalBytes, isRunning, isPausing, totals, items, interruption } = upload;
+  const { sentBytes, totalBytes, isRunning, isPausing, totals, items } = upload;
   if (items.length === 0) return null;
   const done = shareOf(upload);
   const failed = Math.min(done, totalBytes > 0 ? totals.Failed.bytes / totalBytes : totals.Failed.files / items.length);
+  const broken = brokenOff(upload);
   return (
     <div className={styles.progress}>
       <Progress.Root size={6} radius={3}>
@@ -20,15 +21,15 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
         <span>
           {formatSize(Math.round(sentBytes))} of {formatSize(totalBytes)}
         </span>
-        {isRunning && <span>{isPausing ? 'Files under way are finished' : speedOf(upload)}</span>}
+        {isRunning && <span>{isPausing ? 'Files under way are finished' : paceOf(upload)}</span>}
         <span className={styles.percent}>{Math.floor(done * 100)} %</span>
       </p>
       <p role="status" className={styles.outcome}>
         {outcomeOf(upload)}
       </p>
-      {interruption && (
+      {broken && (
         <p role="alert" className={styles.interruption}>
-          The upload stopped: {interruption}. Files that are still Pending have not been sent.
+          {broken}
         </p>
       )}
     </div>
@@ -39,15 +40,34 @@ export function UploadProgress({ upload }: { upload: UploadSnapshot }) {
 const shareOf = ({ sentBytes, totalBytes, totals, items }: UploadSnapshot) =>
   totalBytes > 0 ? Math.min(1, sentBytes / totalBytes) : (totals.Uploaded.files + totals.Failed.files) / items.length;
 
-const speedOf = ({ bytesPerSecond, sentBytes, totalBytes }: UploadSnapshot) => {
+const paceOf = ({ isChecking, bytesPerSecond, sentBytes, totalBytes }: UploadSnapshot) => {
+  if (isChecking) return 'Checking what is there…';
   if (bytesPerSecond === undefined) return 'Measuring speed…';
   const speed = `${(bytesPerSecond / 1024 / 1024).toFixed(2)} MB/s`;
   return `${speed}, ${formatRemaining((totalBytes - sentBytes) / bytesPerSecond)}`;
 };
 
-const outcomeOf = ({ isRunning, totals, items }: UploadSnapshot) => {
+const outcomeOf = ({ isRunning, laterFiles, totals, items }: UploadSnapshot) => {
   const { Uploaded, Failed } = totals;
+  if (laterFiles > 0) return laterWords(laterFiles);
   if (isRunning || Uploaded.files + Failed.files === 0) return '';
   const stored = `${Uploaded.files.toLocaleString('en-US')} of ${items.length.toLocaleString('en-US')} files uploaded`;
   return Failed.files === 0 ? stored : `${stored}, ${Failed.files.toLocaleString('en-US')} failed`;
 };
+
+const laterWords = (files: number) =>
+  files === 1
+    ? '1 file was chosen meanwhile: send it when this is done'
+    : `${files.toLocaleString('en-US')} files were chosen meanwhile: send them when this is done`;
+
+/** Why it ended before its end, and what that leaves open. */
+const brokenOff = ({ isRunning, interruption, unsureFiles }: UploadSnapshot) => {
+  if (isRunning || (!interruption && unsureFiles === 0)) return '';
+  const what = unsureFiles > 0 ? unsureWords(unsureFiles) : 'Files that are still Pending have not been sent.';
+  return interruption ? `The upload stopped: ${interruption}. ${what}` : what;
+};
+
+const unsureWords = (files: number) =>
+  files === 1
+    ? '1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.'
+    : `${files.toLocaleString('en-US')} files were on their way and may be in the archive already. Send them again to be sure: nothing is stored twice.`;

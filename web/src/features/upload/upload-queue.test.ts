@@ -2,40 +2,19 @@ import { expect, test, vi } from 'vitest';
 import { ApiError } from '#core/api.ts';
 import type { FileOutcome } from '#core/upload.ts';
 import { instanceSummary, sourceOf } from '#test/upload.ts';
+import {
+  chosenFile as file,
+  chosenFiles as files,
+  counts,
+  delivery,
+  nameOf,
+  queueWith,
+  silence,
+  stored,
+} from '#test/upload-queue.ts';
 import type { ChosenFile } from './recognise.ts';
 import { SourceProblem } from './source.ts';
-import { type Delivery, type UploadPorts, UploadQueue } from './upload-queue.ts';
-
-const study = 'd9f0';
-const stored: FileOutcome = { isStored: true, studyId: study };
-const silence = () => new ApiError(0, 'answer.missing', 'No response received from server');
-
-const file = (name: string, bytes = 4): ChosenFile => ({ source: sourceOf(name, bytes), summary: instanceSummary() });
-const files = (count: number, bytes?: number) => Array.from({ length: count }, (_, index) => file(`IM${index}`, bytes));
-
-/** Files go as they are. */
-const delivery: Delivery = { prepare: ({ source }) => source.open(), onStored: () => {} };
-
-/** The name of a file on its way. */
-const nameOf = ({ body }: { body: Blob }) => (body instanceof File ? body.name : '');
-
-/** A queue in a world where everything works, except for what a test says. */
-const queueWith = (ports: Partial<UploadPorts> = {}) => {
-  const pauses: number[] = [];
-  const queue = new UploadQueue({
-    send: async (batch) => batch.map(() => stored),
-    pause: async (milliseconds) => void pauses.push(milliseconds),
-    isReadable: async () => true,
-    now: () => 0,
-    ...ports,
-  });
-  return { queue, pauses };
-};
-
-const counts = (queue: UploadQueue) => {
-  const { Pending, Uploading, Uploaded, Failed } = queue.snapshot().totals;
-  return { pending: Pending.files, uploading: Uploading.files, uploaded: Uploaded.files, failed: Failed.files };
-};
+import type { UploadPorts } from './upload-ports.ts';
 
 /** A promise and what settles it. */
 const held = () => {
@@ -61,7 +40,7 @@ test('every chosen file is sent once and ends as Uploaded, with its study', asyn
   expect(new Set(sent).size).toBe(120);
   expect(sent).toHaveLength(120);
   expect(counts(queue)).toEqual({ pending: 0, uploading: 0, uploaded: 120, failed: 0 });
-  expect(queue.snapshot().items[0]?.studyId).toBe(study);
+  expect(queue.snapshot().items[0]?.studyId).toBe('d9f0');
 });
 
 test('at most three batches are under way at the same time', async () => {
@@ -419,17 +398,4 @@ test('only what was acknowledged is reported as stored', async () => {
   await queue.start({ ...delivery, onStored: (items) => reported.push(...items.map(({ source }) => source.name)) });
 
   expect(reported).toEqual(['IM0']);
-});
-
-test('what an earlier upload brought counts as uploaded and is not sent', async () => {
-  const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
-  const { queue } = queueWith({ send });
-  queue.add(files(3));
-  const [first] = queue.snapshot().items;
-
-  queue.skip(new Set([first?.id ?? 0]));
-  await queue.start(delivery);
-
-  expect(send.mock.calls[0]?.[0]).toHaveLength(2);
-  expect(queue.snapshot().items[0]).toMatchObject({ state: 'Uploaded', wasThere: true });
 });

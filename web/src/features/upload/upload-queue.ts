@@ -1,71 +1,39 @@
-import type { FileOutcome, OutgoingFile } from '#core/upload.ts';
+import type { FileOutcome } from '#core/upload.ts';
 import { batchLength } from './batches.ts';
 import type { ChosenFile } from './recognise.ts';
 import { lostWords, packed, type Parcel } from './parcels.ts';
 import { bytesPerSecond, type Sample, sampled } from './transfer-rate.ts';
-import { isAway, isFull, isSignedOut, wordsOf } from './upload-faults.ts';
+import type { Delivery, UploadPorts } from './upload-ports.ts';
+import { isAway, isFull, isSignedOut, isUnsure, wordsOf } from './upload-faults.ts';
+import type { UploadSnapshot } from './upload-snapshot.ts';
 import {
   alreadyThere,
   failed,
   identityOf,
   pending,
   settled,
-  type Totals,
   totalsOf,
+  unsure,
   uploading,
   type UploadItem,
 } from './upload-item.ts';
 
-export type UploadSnapshot = {
-  items: readonly UploadItem[];
-  totals: Totals;
-  isRunning: boolean;
-  /** The run ends as soon as what is under way has arrived. */
-  isPausing: boolean;
-  /** Bytes dealt with, those under way included, of the bytes of all items. */
-  sentBytes: number;
-  totalBytes: number;
-  bytesPerSecond: number | undefined;
-  /** Why the last run stopped before its end; what it did not reach is still Pending. */
-  interruption: string | undefined;
-  /** Whether it stopped because the session had ended. */
-  wasSignedOut: boolean;
-};
-
-type SendOptions = {
-  studyInstanceUID: string | undefined;
-  onProgress: (sentBytes: number) => void;
-  signal: AbortSignal;
-};
-
-/** How the files of one run are to be delivered. */
-export type Delivery = {
-  /** Refuses files of any other study. */
-  studyInstanceUID?: string | undefined;
-  /** The bytes that are sent for an item. Rejects with SourceProblem when there are none. */
-  prepare: (item: UploadItem) => Promise<Blob>;
-  /** Hears of items that the archive has acknowledged. */
-  onStored: (items: readonly UploadItem[]) => void;
-};
-
-/** What the queue asks of the world around it. */
-export type UploadPorts = {
-  /** Sends one batch and says what became of each file, in the same order. Throws ApiError when the whole call failed. */
-  send: (files: readonly OutgoingFile[], options: SendOptions) => Promise<readonly (FileOutcome | undefined)[]>;
-  /** Waits, or until the signal fires. */
-  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Whether a file can still be read from disk. */
-  isReadable: (file: Blob) => Promise<boolean>;
-  /** Milliseconds since some moment. */
-  now: () => number;
-};
-
 const batchesAtOnce = 3;
 const waitsBeforeRetries = [1000, 3000, 9000];
 
-type Run = { delivery: Delivery; abort: AbortController; isPausing: boolean };
+type Run = {
+  delivery: Delivery;
+  /** What was in the list when somebody pressed. They have not seen yet whose files those are that come later. */
+  ids: ReadonlySet<number>;
+  abort: AbortController;
+  isChecking: boolean;
+  isPausing: boolean;
+};
 
 const itemOf = ({ item }: { item: UploadItem }) => item;
+
+const afterFault = (parcels: readonly Parcel[], error: unknown): Parcel[] =>
+  parcels.map(({ item, body }) => ({ item: isUnsure(error) ? unsure(item) : item, body }));
 
 /**
  * The files that somebody chose, and their way to the archive: in batches, a few at a time, again when the connection
@@ -81,7 +49,10 @@ export class UploadQueue {
   #nextId = 1;
   #run: Run | undefined;
   #interruption: string | undefined;
-  #wasSignedOut = false;
+  #hasSent = false;
+  #unsureFiles = 0;
+  /** What was chosen during the run and waits for the next. */
+  #later = totalsOf([]).Pending;
   #samples: Sample[] = [];
   #snapshot: UploadSnapshot;
 
@@ -97,7 +68,7 @@ export class UploadQueue {
 
   readonly snapshot = () => this.#snapshot;
 
-  /** Adds files, each once, and answers those that were in the list already. Files added during a run join it. */
+  /** Adds files, each once, and answers those that were in the list already. Files added during a run wait for the next. */
   add(files: readonly ChosenFile[]): ChosenFile[] {
     const known = new Set(this.#items.map(identityOf));
     const added: UploadItem[] = [];
@@ -124,6 +95,7 @@ export class UploadQueue {
   clear() {
     if (this.#run) return;
     this.#interruption = undefined;
+    this.#hasSent = false;
     this.#setItems([]);
   }
 
@@ -132,29 +104,32 @@ export class UploadQueue {
     this.#setItems(this.#items.filter((item) => !ids.has(item.id) || item.state === 'Uploading'));
   }
 
-  /** Counts those of the Pending files as delivered that an earlier upload brought to the archive. */
-  skip(ids: ReadonlySet<number>) {
-    this.#change(
-      this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending'),
-      alreadyThere,
-    );
-  }
-
-  /** Sends everything that is Pending; resolves when nothing is left to do, or after a pause or a cancel. */
+  /** Sends everything that is Pending by now; resolves when nothing is left to do, or after a pause or a cancel. */
   async start(delivery: Delivery): Promise<void> {
     if (this.#run) return;
-    const run = { delivery, abort: new AbortController(), isPausing: false };
+    const items = this.#items.filter(({ state }) => state === 'Pending');
+    const ids = new Set(items.map(({ id }) => id));
+    const run = {
+      delivery,
+      ids,
+      abort: new AbortController(),
+      isChecking: delivery.findStored !== undefined,
+      isPausing: false,
+    };
     this.#run = run;
     this.#interruption = undefined;
-    this.#wasSignedOut = false;
     this.#samples = [];
     this.#publish();
-    await Promise.all(Array.from({ length: batchesAtOnce }, () => this.#deliverBatches(run)));
-    this.#run = undefined;
-    this.#publish();
+    try {
+      if (delivery.findStored) await this.#passOverStored(run, delivery.findStored(items, run.abort.signal));
+      await Promise.all(Array.from({ length: batchesAtOnce }, () => this.#deliverBatches(run)));
+    } finally {
+      this.#run = undefined;
+      this.#setItems(this.#items);
+    }
   }
 
-  /** Stops sending. What is under way becomes Pending again, for nobody knows how much of it arrived. */
+  /** Stops sending. What is under way becomes Pending again, marked, for nobody knows how much of it arrived. */
   cancel() {
     this.#run?.abort.abort();
   }
@@ -173,16 +148,27 @@ export class UploadQueue {
     await this.start(delivery);
   }
 
+  /** Counts those as delivered that an earlier upload brought to the archive. */
+  async #passOverStored(run: Run, found: Promise<ReadonlySet<number>>) {
+    const ids = await found;
+    run.isChecking = false;
+    if (run.abort.signal.aborted) return;
+    const there = this.#items.filter(({ id, state }) => ids.has(id) && state === 'Pending');
+    this.#change(there, alreadyThere);
+    // What was there says nothing about the speed.
+    this.#samples = [];
+  }
+
   async #deliverBatches(run: Run) {
     while (!run.abort.signal.aborted && !run.isPausing) {
-      const batch = this.#takeBatch();
+      const batch = this.#takeBatch(run);
       if (batch.length === 0) return;
       await this.#deliver(batch, run);
     }
   }
 
-  #takeBatch(): readonly UploadItem[] {
-    const waiting = this.#items.filter((item) => item.state === 'Pending');
+  #takeBatch({ ids }: Run): readonly UploadItem[] {
+    const waiting = this.#items.filter(({ id, state }) => state === 'Pending' && ids.has(id));
     const batch = waiting.slice(0, batchLength(waiting.map(({ source }) => source.size)));
     this.#change(batch, uploading);
     return batch;
@@ -197,9 +183,12 @@ export class UploadQueue {
         this.#settle(parcels, await this.#send(parcels, run), run);
         return;
       } catch (error) {
-        if (run.abort.signal.aborted) break;
+        if (run.abort.signal.aborted) {
+          parcels = afterFault(parcels, error);
+          break;
+        }
         // A file that went away since it was chosen breaks the request of the whole batch.
-        parcels = await this.#setUnreadableAside(parcels);
+        parcels = afterFault(await this.#setUnreadableAside(parcels), error);
         if (parcels.length === 0) return;
         if (!isAway(error) || wait === undefined) {
           this.#giveUp(parcels.map(itemOf), error, run);
@@ -226,6 +215,8 @@ export class UploadQueue {
     };
     const files = parcels.map(({ item, body }) => ({ body, size: item.source.size }));
     const { studyInstanceUID } = delivery;
+    this.#hasSent = true;
+    this.#publish();
     try {
       return await this.#ports.send(files, { studyInstanceUID, signal: abort.signal, onProgress });
     } finally {
@@ -248,7 +239,6 @@ export class UploadQueue {
 
   #giveUp(batch: readonly UploadItem[], error: unknown, run: Run) {
     if (isSignedOut(error) || isFull(error)) {
-      this.#wasSignedOut = isSignedOut(error);
       this.#interruption = wordsOf(error);
       this.#change(batch, pending);
       run.abort.abort();
@@ -270,6 +260,9 @@ export class UploadQueue {
   #setItems(items: readonly UploadItem[]) {
     this.#items = items;
     this.#totals = totalsOf(items);
+    const ids = this.#run?.ids;
+    this.#later = totalsOf(ids ? items.filter(({ id }) => !ids.has(id)) : []).Pending;
+    this.#unsureFiles = items.filter(({ mayHaveArrived }) => mayHaveArrived).length;
     this.#publish();
   }
 
@@ -287,12 +280,15 @@ export class UploadQueue {
       items: this.#items,
       totals: this.#totals,
       isRunning: this.#run !== undefined,
+      isChecking: this.#run?.isChecking ?? false,
       isPausing: this.#run?.isPausing ?? false,
       sentBytes,
-      totalBytes: Pending.bytes + Uploading.bytes + Uploaded.bytes + Failed.bytes,
+      totalBytes: Pending.bytes - this.#later.bytes + Uploading.bytes + Uploaded.bytes + Failed.bytes,
+      laterFiles: this.#later.files,
       bytesPerSecond: this.#run && bytesPerSecond(this.#samples),
       interruption: this.#interruption,
-      wasSignedOut: this.#wasSignedOut,
+      hasSent: this.#hasSent,
+      unsureFiles: this.#unsureFiles,
     };
   }
 }

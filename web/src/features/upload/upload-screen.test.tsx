@@ -3,15 +3,9 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { FakeRequest } from '#test/fake-request.ts';
 import { signIn } from '#test/screen.tsx';
-import { file, haveWhatUploadsNeed, openScreen, sentHeaders } from '#test/upload-screen.tsx';
+import { file, haveWhatUploadsNeed, openScreen, respond, roe, sentHeaders } from '#test/upload-screen.tsx';
 
 haveWhatUploadsNeed();
-
-/** What the server answers to the request under way. */
-const respond = async (data: { stored: { name: string; studyId: string }[]; refused: unknown[] }) => {
-  await vi.waitUntil(() => FakeRequest.last);
-  FakeRequest.last?.answer(200, { code: 200, data });
-};
 
 test('there are two ways in: files, and an archive elsewhere', async () => {
   await openScreen();
@@ -136,8 +130,6 @@ test('leaving during an upload asks first', async () => {
 
   expect(address()).toBe('/studies/create');
 });
-
-const roe = { PatientName: 'Roe^Richard', PatientID: 'P-2', StudyInstanceUID: '2.25.201', SOPInstanceUID: '2.25.203' };
 
 test('whose files they are is shown before anything is sent, with a warning when there are several patients', async () => {
   const { user, input } = await openScreen();

@@ -1,14 +1,16 @@
 import { Button, Tabs } from '@mantine/core';
 import { studies } from '@radwork/contract/studies';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { may } from '#core/session.ts';
+import { type ReactNode, useState } from 'react';
+import { may, useSession } from '#core/session.ts';
 import { ScreenTitle } from '#ui/screen-title.tsx';
 import { DicomFilesTab } from './dicom-files-tab.tsx';
 import styles from './upload-screen.module.css';
+import { ownerOf } from './upload-visit.ts';
 
 /** /studies/create: images into the archive, from this computer or from an archive elsewhere. */
 export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
+  const owner = useOwner();
   return (
     <div className={styles.screen}>
       <ScreenTitle title="Upload Study" actions={may(studies.create) && <RegisterLink />} />
@@ -18,7 +20,7 @@ export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
           <Tabs.Tab value="dicomweb">DICOMWEB</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="files" className={styles.panel}>
-          <DicomFilesTab />
+          <DicomFilesTab key={owner} />
         </Tabs.Panel>
         <Tabs.Panel value="dicomweb" className={styles.panel}>
           {dicomwebTab}
@@ -27,6 +29,14 @@ export function UploadScreen({ dicomwebTab }: { dicomwebTab: ReactNode }) {
     </div>
   );
 }
+
+/** Whose screen it is: also of somebody whose session has ended, until another is signed in. */
+const useOwner = () => {
+  const now = ownerOf(useSession());
+  const [owner, setOwner] = useState(now);
+  if (now !== undefined && now !== owner) setOwner(now);
+  return owner;
+};
 
 function RegisterLink() {
   return (

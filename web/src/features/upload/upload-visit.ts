@@ -1,8 +1,13 @@
-import { readSession } from '#core/session.ts';
+import { archive } from '@radwork/contract/archive';
+import { ApiError } from '#core/api.ts';
+import { type KeptSession, may, readSession } from '#core/session.ts';
+import { toast } from '#core/toasts.ts';
 import { storeFiles } from '#core/upload.ts';
+import type { LeftOut } from './chosen-files.ts';
 import { DeidentificationPlan } from './deidentification-plan.ts';
 import { type DicomReader, startDicomReader } from './dicom-reader.ts';
 import { PatientsOfStudies } from './patients-of-studies.ts';
+import type { UploadPorts } from './upload-ports.ts';
 import { UploadQueue } from './upload-queue.ts';
 
 const pause = (milliseconds: number, signal: AbortSignal) =>
@@ -24,16 +29,49 @@ const isReadable = (file: Blob) =>
       () => false,
     );
 
+/** What is said of the files that were chosen. */
+export type ChoiceNotes = {
+  leftOut: readonly LeftOut[];
+  unreadable: readonly LeftOut[];
+  /** What was chosen again. */
+  repeated: readonly LeftOut[];
+  missing: readonly string[];
+  problems: readonly string[];
+};
+export const noNotes: ChoiceNotes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
+
+/** What else the screen shows. */
+type Shown = { notes: ChoiceNotes; studyUid: string };
+
+/** Of whom a visit is; also which organisation's, for somebody may be in several. */
+export const ownerOf = (session: KeptSession | undefined): string | undefined =>
+  session && `${session.tenant.subdomain} ${session.user.id}`;
+
+const ownerNow = () => ownerOf(readSession());
+
 /** What one person has on the upload screen: the list, and what is to be done to its files on the way. */
 export class UploadVisit {
   readonly owner = ownerNow();
-  readonly queue = new UploadQueue({ send: storeFiles, pause, isReadable, now: () => performance.now() });
+  readonly queue = new UploadQueue({
+    send: (files, options) => this.#send(files, options),
+    pause,
+    isReadable,
+    now: () => performance.now(),
+  });
   readonly plan = new DeidentificationPlan(() => this.reader());
   readonly patients = new PatientsOfStudies();
   #reader: DicomReader | undefined;
+  #shown: Shown = { notes: noNotes, studyUid: '' };
 
   /** Started when first needed. One upload has one: it holds the new UIDs. */
   readonly reader = (): DicomReader => (this.#reader ??= startDicomReader());
+
+  /** What else the screen showed, when the visit goes on. */
+  readonly shown = () => this.#shown;
+
+  keep(shown: Shown) {
+    this.#shown = shown;
+  }
 
   /** Empties the list; the next one is another upload, with other UIDs and names. */
   clear() {
@@ -43,16 +81,20 @@ export class UploadVisit {
     this.#reader?.close();
     this.#reader = undefined;
   }
-}
 
-const ownerNow = () => {
-  const session = readSession();
-  return session && `${session.tenant.subdomain} ${session.user.id}`;
-};
+  /** Nothing goes in the name of whoever signed in after its owner. */
+  readonly #send: UploadPorts['send'] = async (files, options) => {
+    const owner = ownerNow();
+    if (owner && owner !== this.owner) {
+      throw new ApiError(401, 'session.changed', 'Somebody else has signed in in this browser');
+    }
+    return storeFiles(files, options);
+  };
+}
 
 let kept: UploadVisit | undefined;
 
-/** A new visit; or the one that an ended session broke off, for the same person and nobody else. */
+/** A new visit; or the one that was broken off without its owner's doing, for them and nobody else. */
 export const beginVisit = (): UploadVisit => {
   const earlier = kept;
   kept = undefined;
@@ -61,11 +103,18 @@ export const beginVisit = (): UploadVisit => {
   return new UploadVisit();
 };
 
-/** Stops what is under way. The list is kept only for somebody whose session ended in the middle of it. */
+/**
+ * Stops what is under way. The list is kept for somebody who did not leave by themselves: their session ended, they may
+ * no longer upload, or somebody else has signed in.
+ */
 export const endVisit = (visit: UploadVisit) => {
-  const { isRunning, wasSignedOut } = visit.queue.snapshot();
+  const { isRunning, items } = visit.queue.snapshot();
+  const isTheirs = visit.owner === ownerNow();
   visit.queue.cancel();
-  // The session is gone a moment before the queue hears why its last batch was refused.
-  if (wasSignedOut || (isRunning && !readSession())) kept = visit;
-  else visit.clear();
+  if (items.length === 0 || (isTheirs && may(archive.store))) return visit.clear();
+  kept?.clear();
+  kept = visit;
+  if (isTheirs && isRunning) {
+    toast.failure('The upload stopped, because you may no longer upload. Ask an administrator; your list is kept.');
+  }
 };

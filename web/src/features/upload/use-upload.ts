@@ -6,18 +6,8 @@ import { unfitPatients } from './deidentification.ts';
 import type { Chosen } from './recognise.ts';
 import { alreadyUploaded, noteUploads } from './resume.ts';
 import { countNamedVariously, patientsOf, studyGroups } from './study-groups.ts';
-import type { Delivery } from './upload-queue.ts';
-import { beginVisit, endVisit, type UploadVisit } from './upload-visit.ts';
-
-type Notes = {
-  leftOut: readonly LeftOut[];
-  unreadable: readonly LeftOut[];
-  /** What was chosen again. */
-  repeated: readonly LeftOut[];
-  missing: readonly string[];
-  problems: readonly string[];
-};
-const noNotes: Notes = { leftOut: [], unreadable: [], repeated: [], missing: [], problems: [] };
+import type { Delivery } from './upload-ports.ts';
+import { beginVisit, type ChoiceNotes, endVisit, noNotes, type UploadVisit } from './upload-visit.ts';
 
 /** One visit to the upload screen: the list of files, what is known of them, and what can be done. */
 export const useUpload = () => {
@@ -27,7 +17,9 @@ export const useUpload = () => {
   const { queue, plan } = visit;
   const upload = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const deidentification = useSyncExternalStore(plan.subscribe, plan.snapshot);
-  const [notes, setNotes] = useState(noNotes);
+  const [notes, setNotes] = useState(visit.shown().notes);
+  const [studyUid, setStudyUid] = useState(visit.shown().studyUid);
+  useEffect(() => visit.keep({ notes, studyUid }), [visit, notes, studyUid]);
 
   const groups = useMemo(() => studyGroups(upload.items), [upload.items]);
   const patients = useMemo(() => patientsOf(groups), [groups]);
@@ -53,10 +45,10 @@ export const useUpload = () => {
     visit.clear();
     setNotes(noNotes);
   };
-  const run = async (isRetry: boolean, studyInstanceUID: string | undefined) => {
-    if (isOn) setNotes(withLeftOut(leaveUncleanableOut(visit)));
-    else queue.skip(await alreadyUploaded(queue.snapshot().items.filter(({ state }) => state === 'Pending')));
-    const delivery = { ...deliveryOf(visit), studyInstanceUID };
+  const run = async (isRetry: boolean) => {
+    const isDeidentified = plan.snapshot().isOn;
+    const delivery = isDeidentified ? deidentified(plan) : asTheyAre(studyUid.trim());
+    if (isDeidentified) setNotes(withLeftOut(leaveUncleanableOut(visit)));
     await (isRetry ? queue.retryFailed(delivery) : queue.start(delivery));
     await client.invalidateQueries({ queryKey: ['studies'] });
   };
@@ -66,6 +58,7 @@ export const useUpload = () => {
     upload,
     deidentification,
     notes,
+    studyUid,
     groups,
     patients,
     /** How many of them their files name in different ways. */
@@ -73,11 +66,14 @@ export const useUpload = () => {
     /** How many files the next run sends. */
     toSend,
     isReady: !isOn || unfitPatients(patients, deidentification.pseudonyms).length === 0,
-    /** Once something has been sent, the rest of this upload has to go the same way. */
-    isLocked: upload.isRunning || upload.totals.Uploaded.files + upload.totals.Failed.files > 0,
+    /** Once something has been handed over, the rest of this upload has to go the same way, whether or not it arrived. */
+    isLocked: upload.isRunning || upload.hasSent || upload.totals.Uploaded.files > 0,
+    /** Whether files went out under new names that only this page knows. */
+    areNamesAtRisk: isOn && upload.hasSent && !deidentification.areNamesSaved,
     add,
     clear,
     run,
+    setStudyUid,
     remove: useCallback((id: number) => queue.remove(id), [queue]),
     /** Whoever has found another way does not need to be reminded; what was not sent stays named. */
     dismissUnreadable: () => setNotes((known) => ({ ...withLeftOut(known.unreadable)(known), unreadable: [] })),
@@ -85,7 +81,7 @@ export const useUpload = () => {
   };
 };
 
-const withLeftOut = (more: readonly LeftOut[]) => (notes: Notes) => ({
+const withLeftOut = (more: readonly LeftOut[]) => (notes: ChoiceNotes) => ({
   ...notes,
   leftOut: [...notes.leftOut, ...more],
 });
@@ -100,8 +96,16 @@ const leaveUncleanableOut = ({ queue }: UploadVisit): LeftOut[] => {
   }));
 };
 
-/** As they are, and remembered; or de-identified, and never remembered. */
-const deliveryOf = ({ plan }: UploadVisit): Delivery =>
-  plan.snapshot().isOn
-    ? { prepare: (item) => plan.prepare(item), onStored: () => {} }
-    : { prepare: ({ source }) => source.open(), onStored: (items) => void noteUploads(items) };
+/** Never remembered: the same files are another patient's in the next upload. */
+const deidentified = (plan: UploadVisit['plan']): Delivery => ({
+  prepare: (item) => plan.prepare(item),
+  onStored: () => {},
+});
+
+/** Only of the study that was typed, if one was, and remembered. */
+const asTheyAre = (typedStudyUid: string): Delivery => ({
+  studyInstanceUID: typedStudyUid || undefined,
+  findStored: alreadyUploaded,
+  prepare: ({ source }) => source.open(),
+  onStored: (items) => void noteUploads(items),
+});

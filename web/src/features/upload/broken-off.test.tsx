@@ -1,0 +1,162 @@
+import { webcrypto } from 'node:crypto';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { clearSession, keepSession } from '#core/session.ts';
+import { FakeRequest } from '#test/fake-request.ts';
+import { answerBytes, sessionOf, signIn } from '#test/screen.tsx';
+import { file, haveWhatUploadsNeed, openScreen, respond, roe } from '#test/upload-screen.tsx';
+
+haveWhatUploadsNeed();
+
+test('after Cancel the screen says what may have arrived, and the rest has to go the same way', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+  await vi.waitUntil(() => FakeRequest.last);
+
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    '1 file was on its way and may be in the archive already. Send it again to be sure: nothing is stored twice.',
+  );
+  expect(screen.getByText('May have arrived')).toBeDefined();
+  expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
+});
+
+/** An archive that takes its time. */
+const untilGivenUp = (signal: AbortSignal | undefined) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('given up'))));
+
+test('while the archive is asked what it has, the upload is under way: it can be cancelled, and nothing changed', async () => {
+  vi.stubGlobal('crypto', webcrypto);
+  const { user, input, study } = await openScreen(
+    answerBytes('/api/qido-rs/studies/:study/instances', ({ signal }) => untilGivenUp(signal)),
+  );
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+  await respond({ stored: [{ name: '0', studyId: study.id }], refused: [] });
+  await waitFor(() => expect(localStorage.getItem('uploaded-files')).not.toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Clear list' }));
+  FakeRequest.last = undefined;
+
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+
+  expect(await screen.findByText('Checking what is there…')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Clear list' })).toBeNull();
+  expect(screen.getByRole('switch', { name: /^De-identify before sending/ }).hasAttribute('disabled')).toBe(true);
+
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+  expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+  expect(FakeRequest.last).toBeUndefined();
+});
+
+test('a session that ends before anything was sent leaves the list, the study that was typed and what was left out', async () => {
+  const { user, input, router } = await openScreen();
+  await user.upload(input, [file('IM1'), new File(['Autorun of the disc'], 'autorun.inf')]);
+  await user.type(await screen.findByLabelText('Study UID'), '2.25.101');
+
+  act(() => clearSession('session.ended'));
+  expect(await screen.findByRole('heading', { name: /sign in/i })).toBeDefined();
+  signIn();
+  await router.navigate({ to: '/studies/create' });
+
+  expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Study UID').value).toBe('2.25.101');
+  expect(screen.getByText('1 file left out')).toBeDefined();
+});
+
+test('whoever signs in instead sees nothing of the list, and it is there when its owner is back', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+  expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+  const another = sessionOf();
+
+  act(() => keepSession({ ...another, user: { ...another.user, id: 'u2' } }));
+  await waitFor(() => expect(screen.queryByText(/^Doe, Jane/)).toBeNull());
+  expect(await screen.findByLabelText('DICOM files')).toBeDefined();
+
+  act(() => void signIn());
+  expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+});
+
+test('who may no longer upload is told that their upload stopped, and finds the list when they may again', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('button', { name: 'Upload 1 file' }));
+  await vi.waitUntil(() => FakeRequest.last);
+  const session = sessionOf();
+
+  act(() => keepSession({ ...session, roles: [] }));
+  expect(await screen.findByText(/^The upload stopped, because you may no longer upload/)).toBeDefined();
+
+  act(() => keepSession(session));
+  expect(await screen.findByRole('button', { name: 'Upload 1 file' })).toBeDefined();
+  expect(screen.getByText('May have arrived')).toBeDefined();
+});
+
+/** One file of Jane Doe, stored de-identified; nobody has saved who she became. */
+const storeDeidentified = async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:names', revokeObjectURL: () => {} }));
+  const page = await openScreen();
+  const { user, input, study } = page;
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+  expect(screen.getByText('A de-identified upload cannot be continued after leaving this page.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+  await respond({ stored: [{ name: '0', studyId: study.id }], refused: [] });
+  expect(await screen.findByText('1 of 1 files uploaded')).toBeDefined();
+  return page;
+};
+
+test('nobody leaves without the list of names unasked, until they have saved it', async () => {
+  const { user, address } = await storeDeidentified();
+
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+  const question = await screen.findByRole('dialog', { name: 'Leave without the list of names?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(address()).toBe('/studies/create');
+
+  await user.click(screen.getByRole('button', { name: 'Save list of names' }));
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+  await waitFor(() => expect(address()).toMatch(/^\/reports/));
+});
+
+test('nor does anybody clear it away', async () => {
+  const { user } = await storeDeidentified();
+
+  await user.click(screen.getByRole('button', { name: 'Clear list' }));
+  const question = await screen.findByRole('dialog', { name: 'Clear without the list of names?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText('1 of 1 files uploaded')).toBeDefined();
+
+  await user.click(screen.getByRole('button', { name: 'Save list of names' }));
+  await user.click(screen.getByRole('button', { name: 'Clear list' }));
+  await waitFor(() => expect(screen.queryByText('1 of 1 files uploaded')).toBeNull());
+});
+
+test('a patient who comes later is missing in the list of names that was saved before', async () => {
+  const { user, input } = await storeDeidentified();
+  await user.click(screen.getByRole('button', { name: 'Save list of names' }));
+
+  await user.upload(input, [file('IM2', roe)]);
+  expect(await screen.findByRole('button', { name: 'Continue with 1 file' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear list' }));
+
+  expect(await screen.findByRole('dialog', { name: 'Clear without the list of names?' })).toBeDefined();
+});
+
+test('who leaves in the middle of a de-identified upload is told that it cannot be continued', async () => {
+  const { user, input } = await openScreen();
+  await user.upload(input, [file('IM1')]);
+  await user.click(await screen.findByRole('switch', { name: /^De-identify before sending/ }));
+  await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+  await vi.waitUntil(() => FakeRequest.last);
+
+  await user.click(screen.getByRole('link', { name: 'Reports' }));
+
+  const question = await screen.findByRole('dialog', { name: 'Leave while files are being uploaded?' });
+  expect(question.textContent).toContain('cannot be continued');
+  expect(question.textContent).toContain('The list of names has not been saved');
+});

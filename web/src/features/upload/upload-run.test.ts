@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import { chosenFile, chosenFiles, counts, delivery, nameOf, queueWith, stored } from '#test/upload-queue.ts';
+import type { UploadPorts } from './upload-ports.ts';
+
+/** A queue that notes what is sent, and an archive that is asked what it has and answers when it is told to. */
+const world = () => {
+  const send = vi.fn<UploadPorts['send']>(async (batch) => batch.map(() => stored));
+  const { queue } = queueWith({ send });
+  const { promise, resolve } = Promise.withResolvers<ReadonlySet<number>>();
+  return {
+    queue,
+    send,
+    sent: () => send.mock.calls.flatMap(([batch]) => batch.map(nameOf)),
+    asking: { ...delivery, findStored: () => promise },
+    answerWith: (...ids: number[]) => resolve(new Set(ids)),
+  };
+};
+
+test('an upload is under way as soon as somebody has pressed, while the archive is asked what it has', async () => {
+  const { queue, asking, answerWith, sent } = world();
+  queue.add([chosenFile('jane/IM1')]);
+
+  const running = queue.start(asking);
+  expect(queue.snapshot()).toMatchObject({ isRunning: true, isChecking: true });
+  queue.clear();
+  answerWith();
+  await running;
+
+  expect(queue.snapshot()).toMatchObject({ isRunning: false, isChecking: false });
+  expect(sent()).toEqual(['jane/IM1']);
+});
+
+test('what an earlier upload brought counts as uploaded and is not sent', async () => {
+  const { queue, asking, answerWith, sent } = world();
+  queue.add(chosenFiles(3));
+  const [first] = queue.snapshot().items;
+
+  const running = queue.start(asking);
+  answerWith(first?.id ?? 0);
+  await running;
+
+  expect(sent()).toEqual(['IM1', 'IM2']);
+  expect(queue.snapshot().items[0]).toMatchObject({ state: 'Uploaded', wasThere: true });
+});
+
+test('who cancels while the archive is asked sends nothing, however often they have pressed', async () => {
+  const { queue, asking, answerWith, send } = world();
+  queue.add(chosenFiles(2));
+
+  const running = Promise.all([queue.start(asking), queue.start(asking)]);
+  queue.cancel();
+  answerWith(queue.snapshot().items[0]?.id ?? 0);
+  await running;
+
+  expect(send).not.toHaveBeenCalled();
+  expect(counts(queue)).toMatchObject({ pending: 2, uploaded: 0 });
+});
+
+test('a look-up that fails ends the upload, and the next one goes', async () => {
+  const { queue, send } = world();
+  queue.add(chosenFiles(1));
+
+  const broken = queue.start({ ...delivery, findStored: () => Promise.reject(new Error('no cryptography')) });
+  await expect(broken).rejects.toThrow('no cryptography');
+  expect(queue.snapshot().isRunning).toBe(false);
+  await queue.start(delivery);
+
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('files that are chosen while the archive is asked wait until somebody has seen them and presses again', async () => {
+  const { queue, asking, answerWith, sent } = world();
+  queue.add([chosenFile('jane/IM1')]);
+
+  const running = queue.start(asking);
+  queue.add([chosenFile('richard/IM1')]);
+  answerWith();
+  await running;
+
+  expect(sent()).toEqual(['jane/IM1']);
+  expect(counts(queue)).toMatchObject({ pending: 1, uploaded: 1 });
+});
+
+test('so do files that are chosen while others are sent, and the progress is of those others', async () => {
+  const { queue, send, sent } = world();
+  queue.add([chosenFile('jane/IM1')]);
+  send.mockImplementationOnce(async (batch) => {
+    queue.add([chosenFile('richard/IM1')]);
+    expect(queue.snapshot()).toMatchObject({ laterFiles: 1, totalBytes: 4 });
+    return batch.map(() => stored);
+  });
+
+  await queue.start(delivery);
+  expect(sent()).toEqual(['jane/IM1']);
+  expect(queue.snapshot()).toMatchObject({ laterFiles: 0, totalBytes: 8 });
+
+  await queue.start(delivery);
+  expect(sent()).toEqual(['jane/IM1', 'richard/IM1']);
+});

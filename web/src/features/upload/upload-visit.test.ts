@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clearSession, keepSession, readSession } from '#core/session.ts';
+import { FakeRequest } from '#test/fake-request.ts';
+import { sessionOf, signIn } from '#test/screen.tsx';
+import { WorkerHere } from '#test/upload.ts';
+import { chosenFiles, counts, delivery } from '#test/upload-queue.ts';
+import { beginVisit, endVisit } from './upload-visit.ts';
+
+/** As whom each request was sent. */
+let senders: (string | null)[] = [];
+/** What happens once the first request has been sent. */
+let meanwhile = () => {};
+
+/** Stores all that it is sent. */
+class StoringRequest extends FakeRequest {
+  override send(body: FormData) {
+    super.send(body);
+    senders.push(this.headers.get('authorization'));
+    const stored = body.getAll('file').map((_, index) => ({ name: String(index), studyId: 'd9f0' }));
+    queueMicrotask(() => {
+      meanwhile();
+      this.answer(200, { code: 200, data: { stored, refused: [] } });
+    });
+  }
+}
+
+beforeEach(() => {
+  senders = [];
+  meanwhile = () => {};
+  vi.stubGlobal('XMLHttpRequest', StoringRequest);
+  vi.stubGlobal('Worker', WorkerHere);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const signInAnother = () => {
+  const session = sessionOf();
+  keepSession({ ...session, user: { ...session.user, id: 'u2', username: 'b.roth' } });
+};
+
+test('an upload does not go on in the name of whoever signs in meanwhile', async () => {
+  const { token } = signIn();
+  const visit = beginVisit();
+  visit.queue.add(chosenFiles(400));
+  meanwhile = signInAnother;
+
+  await visit.queue.start(delivery);
+
+  expect(new Set(senders)).toEqual(new Set([`Bearer ${token}`]));
+  expect(counts(visit.queue)).toMatchObject({ pending: 250, failed: 0 });
+  expect(visit.queue.snapshot().interruption).toBe('Somebody else has signed in in this browser');
+});
+
+test('it goes on with another session of the same person', async () => {
+  signIn();
+  const visit = beginVisit();
+  visit.queue.add(chosenFiles(200));
+  meanwhile = () => void signIn();
+
+  await visit.queue.start(delivery);
+
+  expect(counts(visit.queue)).toMatchObject({ uploaded: 200 });
+});
+
+test.each([
+  ['paused', async () => {}],
+  ['at its end', (visit: ReturnType<typeof beginVisit>) => visit.queue.start(delivery)],
+])('a session that ends while the upload is %s leaves its list and its names to the same person', async (_, goOn) => {
+  signIn();
+  const visit = beginVisit();
+  visit.plan.switchTo(true);
+  visit.plan.coverAll(['ada']);
+  const names = visit.plan.snapshot().pseudonyms;
+  visit.queue.add(chosenFiles(400));
+  meanwhile = () => visit.queue.pause();
+  await visit.queue.start(delivery);
+  meanwhile = () => {};
+  await goOn(visit);
+
+  clearSession('session.ended');
+  endVisit(visit);
+  signIn();
+  const next = beginVisit();
+
+  expect(next.queue.snapshot().items).toHaveLength(400);
+  expect(next.plan.snapshot().pseudonyms).toBe(names);
+});
+
+test('nobody else goes on with it, and who leaves by themselves leaves nothing', () => {
+  signIn();
+  const visit = beginVisit();
+  visit.queue.add(chosenFiles(2));
+  clearSession('session.ended');
+  endVisit(visit);
+  signInAnother();
+
+  const theirs = beginVisit();
+  expect(theirs.queue.snapshot().items).toEqual([]);
+  expect(visit.queue.snapshot().items).toEqual([]);
+
+  theirs.queue.add(chosenFiles(2));
+  endVisit(theirs);
+  expect(readSession()).toBeDefined();
+  expect(beginVisit().queue.snapshot().items).toEqual([]);
+});

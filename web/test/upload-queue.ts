@@ -1,0 +1,46 @@
+import type { FileOutcome } from '#core/upload.ts';
+import { ApiError } from '#core/api.ts';
+import type { ChosenFile } from '#features/upload/recognise.ts';
+import type { Delivery, UploadPorts } from '#features/upload/upload-ports.ts';
+import { UploadQueue } from '#features/upload/upload-queue.ts';
+import { instanceSummary, sourceOf } from './upload.ts';
+
+export const stored: FileOutcome = { isStored: true, studyId: 'd9f0' };
+export const silence = () => new ApiError(0, 'answer.missing', 'No response received from server');
+
+export const chosenFile = (name: string, bytes = 4): ChosenFile => ({
+  source: sourceOf(name, bytes),
+  summary: instanceSummary(),
+});
+export const chosenFiles = (count: number, bytes?: number) =>
+  Array.from({ length: count }, (_, index) => chosenFile(`IM${index}`, bytes));
+
+/** Files go as they are. */
+export const delivery: Delivery = { prepare: ({ source }) => source.open(), onStored: () => {} };
+
+/** The name of a file on its way. */
+export const nameOf = ({ body }: { body: Blob }) => (body instanceof File ? body.name : '');
+
+/** A queue in a world where everything works, except for what a test says. */
+export const queueWith = (ports: Partial<UploadPorts> = {}) => {
+  const pauses: number[] = [];
+  const queue = new UploadQueue({
+    send: async (batch) => batch.map(() => stored),
+    pause: async (milliseconds) => void pauses.push(milliseconds),
+    isReadable: async () => true,
+    now: () => 0,
+    ...ports,
+  });
+  return { queue, pauses };
+};
+
+export const counts = (queue: UploadQueue) => {
+  const { Pending, Uploading, Uploaded, Failed } = queue.snapshot().totals;
+  return { pending: Pending.files, uploading: Uploading.files, uploaded: Uploaded.files, failed: Failed.files };
+};
+
+/** Never answers; ends when the upload is given up, as a request does whose body may have arrived. */
+export const sentWithoutAnswer: UploadPorts['send'] = (_, { signal }) =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError'))),
+  );
