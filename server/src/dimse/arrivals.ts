@@ -36,6 +36,8 @@ export const arrivalsOf = ({ scopes, blobs }: Pick<Context, 'scopes' | 'blobs'>,
         .selectFrom('instances')
         .select(['sop_instance_uid', 'sha256'])
         .where('sop_instance_uid', 'in', sopInstanceUIDs)
+        // Its bytes are lost, and were not sent again.
+        .where('missing_since', 'is', null)
         .execute(),
     );
     for (const { sop_instance_uid, sha256 } of rows) {

@@ -5,6 +5,7 @@ import { newUid } from '@radwork/dicom/uid';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { storeInstances } from '#archive/store.ts';
 import { systemSession } from '#core/scope.ts';
+import { storeAs } from '#test/archive.ts';
 import { hasDcmtk, runDcmtk } from '#test/dcmtk.ts';
 import { type OtherArchive, startDcmqrscp } from '#test/dcmqrscp.ts';
 import { letIn, listenForDevices } from '#test/device.ts';
@@ -183,3 +184,21 @@ test.skipIf(!hasDcmtk)(
     expect(stored).toEqual([]);
   },
 );
+
+test('what an archive was asked to send and whose bytes are lost has not arrived', async () => {
+  const person = await world.signIn();
+  const { instances } = study(2);
+  await storeAs(person, ...instances.map(({ file }) => file));
+  const uids = instances.map(({ SOPInstanceUID }) => SOPInstanceUID);
+  await person.inScope(({ db }) =>
+    db
+      .updateTable('instances')
+      .set({ missing_since: '2026-11-20T09:30:00Z' })
+      .where('sop_instance_uid', '=', uids[0] ?? '')
+      .execute(),
+  );
+
+  const arrived = await readAll(arrivalsOf(world.context, person.tenant.id).stored(uids));
+
+  expect([...arrived.keys()]).toEqual(uids.slice(1));
+});

@@ -45,7 +45,7 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   }
 };
 
-/** The instances of the study that are in our archive, of those that are expected. */
+/** The instances of the study that are in our archive, of those that are expected. Without its bytes none is. */
 export const presentOf = async (
   { archive, session, studyInstanceUID }: Pick<Fetching, 'archive' | 'session' | 'studyInstanceUID'>,
   expected: ReadonlySet<string>,
@@ -57,6 +57,7 @@ export const presentOf = async (
       .select('sop_instance_uid')
       .where('study_instance_uid', '=', studyInstanceUID)
       .where('deleted_at', 'is', null)
+      .where('missing_since', 'is', null)
       .execute(),
   );
   return new Set(rows.map(({ sop_instance_uid }) => sop_instance_uid).filter((uid) => expected.has(uid)));

@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto';
 import { importJobs } from '@radwork/contract/import-jobs';
 import { newUid } from '@radwork/dicom/uid';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sweepTenant } from '#archive/upkeep/sweep.ts';
+import { agreeOnStore } from '#core/installation.ts';
 import { newId } from '#core/ids.ts';
 import { found } from '#core/problem.ts';
 import { getFrom, partsOf, storeAs } from '#test/archive.ts';
 import { newImages, startFaultyArchive } from '#test/faulty-archive.ts';
 import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
-import { createWorld } from '#test/world.ts';
+import { createWorld, type Person } from '#test/world.ts';
 import { startImports } from './jobs.ts';
 
 const world = await createWorld(reachingThisMachine);
 const { configure, start, ended, read } = importSteps(world);
+await agreeOnStore(world.owner, world.context.blobs);
 
 // What a test leaves in the queue would keep the worker of the next one busy.
 afterEach(() => world.owner.deleteFrom('jobs').execute());
@@ -34,6 +38,14 @@ const prepare = async (seriesCount: number, instancesEach: number) => {
 };
 
 const uidsOf = (kept: readonly { instance: string }[]) => kept.map(({ instance }) => instance).toSorted();
+
+const sha256Of = (bytes: Buffer = Buffer.alloc(0)) => createHash('sha256').update(bytes).digest('hex');
+
+/** Loses a file from the storage, which the upkeep finds out. */
+const lose = async (person: Person, sha256: string) => {
+  await world.context.blobs.remove(person.tenant.id, sha256);
+  await sweepTenant(world.context, person.tenant.id);
+};
 
 const stateOf = async (...asked: Parameters<typeof read>) => (await read(...asked)).state;
 
@@ -68,6 +80,21 @@ test('what is here already is not asked for again, and a second import brings no
   ]);
   expect(archive.asked.filter((path) => !path.includes('?'))).toEqual(
     uidsOf(kept.slice(4)).map((uid) => expect.stringMatching(`/instances/${uid}$`)),
+  );
+});
+
+test('an image whose bytes are lost is fetched again, and not called missing any more', async () => {
+  const { person, configId, kept, study } = await prepare(1, 6);
+  work();
+  await ended(person, await start(person, configId, study));
+  await lose(person, sha256Of(kept[0]?.bytes));
+
+  const again = await ended(person, await start(person, configId, study));
+
+  expect(again).toMatchObject({ state: 'DONE', expected: 6, received: 6 });
+  const parts = await partsOf(await getFrom(person, `/studies/${study}`));
+  expect(parts.map(({ body }) => sha256Of(body)).toSorted()).toEqual(
+    kept.map(({ bytes }) => sha256Of(bytes)).toSorted(),
   );
 });
 

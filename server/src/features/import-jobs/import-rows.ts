@@ -37,6 +37,7 @@ export const forgetFailuresHere = async ({ db }: Scope, id: string): Promise<voi
   await sql`
     delete from import_failures f using import_jobs j, studies s, instances i
     where f.import_job_id = ${id} and j.id = f.import_job_id and i.sop_instance_uid = f.sop_instance_uid
+      and i.missing_since is null
       and s.id = i.study_id and s.study_instance_uid = j.study_instance_uid and s.deleted_at is null
   `.execute(db);
 };
