@@ -66,7 +66,8 @@ export const searchFaults = [
   'search knows no instances of studies',
 ] as const;
 
-export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number];
+/** How it answers when it loses what it keeps: it is not what it was afterwards. */
+export type Fault = (typeof retrieveFaults)[number] | (typeof searchFaults)[number] | 'forgets what it is asked for';
 
 /** A real DICOMweb archive over HTTP that keeps a few instances, and misbehaves on request. Whoever starts it stops it. */
 export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
@@ -95,7 +96,9 @@ export const startFaultyArchive = async (kept: KeptInstance[] = []) => {
         (!instance || one.instance === instance),
     );
     if (/multipart/.test(request.headers.accept ?? '')) {
-      answerFiles(response, matching, isFaulty('retrieve'));
+      const next = isFaulty('retrieve');
+      if (next === 'forgets what it is asked for') for (const one of matching) kept.splice(kept.indexOf(one), 1);
+      answerFiles(response, matching, next);
     } else {
       const level = pathname.slice(pathname.lastIndexOf('/') + 1);
       const rows = rowsOf(matching, level);
@@ -163,6 +166,7 @@ const answerFiles = (response: ServerResponse, instances: readonly KeptInstance[
   const announced = { ...related, 'content-length': whole.length };
   switch (fault) {
     case 'answers 500':
+    case 'forgets what it is asked for':
       return send(response, 500, {}, 'An error at /var/lib/archive');
     case 'answers 503':
       return send(response, 503, { 'retry-after': '1' }, 'Busy');

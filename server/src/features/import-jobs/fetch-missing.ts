@@ -2,7 +2,7 @@ import { type UploadedFile, storeInstances } from '#archive/store.ts';
 import type { Context } from '#core/context.ts';
 import type { Session } from '#core/scope.ts';
 import { RemoteError, type RemoteInstance, type RemoteSource } from '#features/remote-archives/source.ts';
-import { noteRefusal, onceEach, type Progress } from './progress.ts';
+import { noteListed, noteRefusal, onceEach, type Progress } from './progress.ts';
 
 export type Fetching = {
   archive: Pick<Context, 'blobs' | 'scopes' | 'config' | 'metrics'>;
@@ -32,9 +32,8 @@ export const fetchMissing = async (fetching: Fetching, progress: Progress, signa
   try {
     const { instances, promised } = await source.listInstances(studyInstanceUID, signal);
     const listed = onceEach(instances);
-    progress.promised = promised;
-    progress.expected = new Set(listed.map(({ sopInstanceUID }) => sopInstanceUID));
-    progress.here = await presentOf(fetching, progress.expected);
+    noteListed(progress, listed, promised);
+    progress.here = await presentOf(fetching, progress.expected ?? new Set());
     await onProgress(progress);
     const missing = listed.filter(({ sopInstanceUID }) => !progress.here.has(sopInstanceUID));
     if (missing.length > 0) await fetchAll(fetching, missing, progress, signal);

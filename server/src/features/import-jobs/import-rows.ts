@@ -42,6 +42,24 @@ export const forgetFailuresHere = async ({ db }: Scope, id: string): Promise<voi
   `.execute(db);
 };
 
+type EarlierRun = { id: string; study_instance_uid: string; expected: number | null; received: number };
+
+/**
+ * How many are here of the instances that an earlier run has heard of, where the archive does not say which they are. The
+ * study may have others: so those count that came then, or all but those that are still named as missing.
+ */
+export const countHere = async (scope: Scope, earlier: EarlierRun): Promise<number> => {
+  await forgetFailuresHere(scope, earlier.id);
+  const { rows } = await sql<{ here: number }>`
+    select least(
+      (select count(*) from instances i join studies s on s.id = i.study_id
+        where s.study_instance_uid = ${earlier.study_instance_uid} and s.deleted_at is null and i.missing_since is null),
+      greatest(${earlier.received}::int,
+        ${earlier.expected ?? 0}::int - (select count(*) from import_failures where import_job_id = ${earlier.id}))) as here
+  `.execute(scope.db);
+  return rows[0]?.here ?? 0;
+};
+
 /** Writes down what an earlier run has missed and an import that was cancelled has not brought either. */
 export const countFailures = async (scope: Scope, id: string): Promise<void> => {
   await forgetFailuresHere(scope, id);

@@ -32,3 +32,14 @@ test('an archive that neither counts nor lists instances has none, and one that 
   expect(causeOf(progressOf(20, 100, 100))).toBe('');
   expect(countExpected(progressOf(20, 100, 100))).toBe(100);
 });
+
+test('where an archive lists fewer than before and does not send all of these either, both are told', () => {
+  const fewer = 'The archive lists 60 instances, 40 fewer than before.';
+  const advice = 'If the others were removed there, import the study anew.';
+
+  expect(causeOf(progressOf(60, 60, 60, { before: 100 }))).toBe(`${fewer} These are here. ${advice}`);
+  expect(causeOf(progressOf(60, 60, 50, { before: 100 }))).toBe(
+    `The archive did not send 10 of 60 instances. ${fewer} ${advice}`,
+  );
+  expect(countExpected(progressOf(60, 60, 60, { before: 100 }))).toBe(100);
+});

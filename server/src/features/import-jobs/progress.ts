@@ -3,10 +3,12 @@ import { type RemoteError, type RemoteInstance } from '#features/remote-archives
 
 /** How far an import has come in this run. */
 export type Progress = {
-  /** The SOP Instance UIDs that the archive says the study has; undefined until it has said so. */
+  /** The SOP Instance UIDs that the archive has listed, whenever it was asked; undefined until it has. */
   expected: ReadonlySet<string> | undefined;
   /** How many instances the archive says that the study has, which may be more than it lists. */
   promised: number;
+  /** How many an earlier run has heard of. */
+  before: number;
   /** Those of the expected ones that are in our archive. */
   here: Set<string>;
   /** Why a file was not stored, by SOP Instance UID. */
@@ -19,9 +21,10 @@ export type Progress = {
 
 export type Failure = { sopInstanceUID: string; reason: string };
 
-export const newProgress = (): Progress => ({
+export const newProgress = (before = 0): Progress => ({
   expected: undefined,
   promised: 0,
+  before,
   here: new Set(),
   refused: new Map(),
   refusedNameless: [],
@@ -33,9 +36,22 @@ export const onceEach = (listed: readonly RemoteInstance[]): RemoteInstance[] =>
   ...new Map(listed.toReversed().map((instance) => [instance.sopInstanceUID, instance])).values(),
 ];
 
+/**
+ * Takes what the archive says now that the study has. It may be less than before, as after a restart; what it has listed
+ * once is still expected.
+ */
+export const noteListed = (progress: Progress, listed: readonly RemoteInstance[], promised: number): void => {
+  progress.expected = new Set([...(progress.expected ?? []), ...listed.map(({ sopInstanceUID }) => sopInstanceUID)]);
+  progress.promised = Math.max(progress.promised, promised);
+};
+
 /** How many instances are to come; undefined until the archive has said so. */
-export const countExpected = ({ expected, promised }: Progress): number | undefined =>
-  expected && Math.max(expected.size, promised);
+export const countExpected = ({ expected, promised, before }: Progress): number | undefined =>
+  expected && Math.max(expected.size, promised, before);
+
+/** Whether the archive has said what the study has, and no less than to an earlier run. */
+export const isListed = ({ expected, promised, before }: Progress): boolean =>
+  expected !== undefined && Math.max(expected.size, promised) >= before;
 
 export const missingOf = ({ expected, here }: Progress): string[] =>
   [...(expected ?? [])].filter((uid) => !here.has(uid));
@@ -74,9 +90,8 @@ export const causeOf = (progress: Progress): string => {
   if (!progress.expected) return progress.broken?.message ?? '';
   if (countExpected(progress) === 0) return 'The archive has no images of this study';
   const missing = causeOfMissing(progress);
-  const cut = causeOfCutList(progress);
-  if (missing && cut) return `${sentence(missing)} ${cut}`;
-  return cut && progress.expected.size > 0 ? `${cut} These are here.` : missing || cut;
+  const short = causeOfShortList(progress, missing === '');
+  return missing && short ? `${sentence(missing)} ${short}` : missing || short;
 };
 
 /** Why what the archive lists is not all here; empty when it is. */
@@ -93,10 +108,14 @@ const causeOfMissing = (progress: Progress): string => {
 };
 
 /** What is not listed cannot be asked for; who has asked for the import can ask whoever runs the archive. */
-const causeOfCutList = ({ expected, promised }: Progress): string => {
+const causeOfShortList = ({ expected, promised, before }: Progress, isAllHere: boolean): string => {
   const listed = expected?.size ?? 0;
-  if (promised <= listed) return '';
-  return `The archive says that the study has ${promised} instances, and lists ${listed} of them.`;
+  const here = isAllHere && listed > 0 ? ' These are here.' : '';
+  if (promised > listed) {
+    return `The archive says that the study has ${promised} instances, and lists ${listed} of them.${here}`;
+  }
+  if (before <= listed) return '';
+  return `The archive lists ${listed} instances, ${before - listed} fewer than before.${here} If the others were removed there, import the study anew.`;
 };
 
 const firstReason = ({ refused, refusedNameless }: Progress, missing: readonly string[]): string | undefined =>

@@ -12,8 +12,8 @@ import { type Scope, type Session, systemSession } from '#core/scope.ts';
 import { RemoteError, type RemoteSource } from '#features/remote-archives/source.ts';
 import { sessionOfAsker } from './asker.ts';
 import { fetchStudy, type Retries } from './fetch-study.ts';
-import { causeOf, countExpected, type Failure, failuresOf, newProgress, type Progress } from './progress.ts';
-import { countFailures, forgetFailuresHere } from './import-rows.ts';
+import { countFailures, countHere, forgetFailuresHere } from './import-rows.ts';
+import { causeOf, countExpected, type Failure, failuresOf, isListed, newProgress, type Progress } from './progress.ts';
 import { tellAsker } from './tell-asker.ts';
 
 export type Importing = {
@@ -76,7 +76,7 @@ const outcomeOf = async (
   if (await inTenant((scope) => isInRecycleBin(scope, row))) {
     return failure('The study is in the recycle bin. Restore it before importing it.');
   }
-  const progress = newProgress();
+  const progress = newProgress(row.expected ?? 0);
   const isTimeToAnnounce = createPace(announcedEvery);
   try {
     await fetchStudy(
@@ -200,13 +200,12 @@ const wait = async (scope: Scope, { id }: Job) => {
 
 const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: Outcome) => {
   if (!(await finishJob(scope, job))) return;
-  // An archive that could not even be asked takes nothing away from what an earlier run has found out.
-  const expected = countExpected(progress);
-  const counts =
-    expected !== undefined
-      ? { expected, received: progress.here.size }
-      : { expected: row.expected, received: row.received };
-  const state = endState(counts);
+  // An archive that could not be asked, or says less, takes nothing away from what an earlier run has found out.
+  const counts = {
+    expected: countExpected(progress) ?? row.expected,
+    received: isListed(progress) ? progress.here.size : await countHere(scope, row),
+  };
+  const state = endState(counts, isListed(progress) && cause === '');
   const failed = (counts.expected ?? 0) - counts.received;
   const { numUpdatedRows } = await scope.db
     .updateTable('import_jobs')
@@ -216,7 +215,8 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
     .where('state', 'in', importJobStates.filter(isActive))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  if (progress.expected) await replaceFailures(scope, job.id, state === 'DONE' ? [] : failuresOf(progress));
+  if (isListed(progress)) await forgetFailures(scope, job.id);
+  if (state !== 'DONE') await addFailures(scope, job.id, failuresOf(progress));
   await audit(scope, 'import.end', {
     entity: 'import_job',
     entityId: job.id,
@@ -227,16 +227,24 @@ const end = async (scope: Scope, job: Job, row: ImportRow, { progress, cause }: 
   await tellAsker(scope, row, { state, ...counts });
 };
 
-const endState = ({ expected, received }: { expected: number | null; received: number }): ImportJobState => {
+/** That it is done is only said when the archive was asked, and nothing stood in the way. */
+const endState = (
+  { expected, received }: { expected: number | null; received: number },
+  isCertain: boolean,
+): ImportJobState => {
   if (received === 0) return 'FAILED';
-  return received === expected ? 'DONE' : 'PARTIAL';
+  return isCertain && received === expected ? 'DONE' : 'PARTIAL';
 };
 
-const replaceFailures = async ({ db }: Scope, importId: string, failures: readonly Failure[]) => {
+const forgetFailures = async ({ db }: Scope, importId: string) => {
   await db.deleteFrom('import_failures').where('import_job_id', '=', importId).execute();
+};
+
+const addFailures = async ({ db }: Scope, importId: string, failures: readonly Failure[]) => {
   await sql`
     insert into import_failures (import_job_id, sop_instance_uid, reason)
     select ${importId}, * from unnest(
       ${failures.map(({ sopInstanceUID }) => sopInstanceUID)}::text[], ${failures.map(({ reason }) => reason)}::text[])
+    on conflict (tenant_id, import_job_id, sop_instance_uid) do update set reason = excluded.reason
   `.execute(db);
 };

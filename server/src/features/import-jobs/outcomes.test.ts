@@ -1,0 +1,150 @@
+import { importJobs, type ImportJob } from '@radwork/contract/import-jobs';
+import { notifications } from '@radwork/contract/notifications';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Fault, newImages, startFaultyArchive } from '#test/faulty-archive.ts';
+import { importSteps, reachingThisMachine, storedInstances } from '#test/import-steps.ts';
+import { createWorld, type Person } from '#test/world.ts';
+import { startImports } from './jobs.ts';
+import { importQueue } from './service.ts';
+
+const world = await createWorld(reachingThisMachine);
+const { configure, start, ended } = importSteps(world);
+
+const work = (retries = { most: 0, firstPauseMs: 5 }) =>
+  onTestFinished(startImports(world.context, world.url, { onError: () => {}, retries }));
+
+/** An archive with a study of six series of ten images, and an import of it that somebody has asked for. */
+const prepare = async (fault?: Fault, after = 0) => {
+  const kept = newImages(6, 10);
+  const archive = await startFaultyArchive(kept);
+  onTestFinished(archive.stop);
+  if (fault) archive.misbehave(fault, after);
+  const person = await world.signIn();
+  const configId = await configure(person, archive.url);
+  const study = kept[0]?.study ?? '';
+  return { kept, archive, person, configId, study, job: await start(person, configId, study) };
+};
+
+/** The import as a server leaves it that is killed when all is here and before it could say so. */
+const leaveUnsaid = async (person: Person, { id }: ImportJob, attempts = 1) => {
+  await world.owner
+    .updateTable('import_jobs')
+    .set({ state: 'RUNNING', finished_at: null })
+    .where('id', '=', id)
+    .execute();
+  await world.owner
+    .insertInto('jobs')
+    .values({ id, queue: importQueue, tenant_id: person.tenant.id, attempts })
+    .execute();
+};
+
+const auditedOutcomes = async ({ id }: ImportJob): Promise<string[]> => {
+  const entries = await world.owner
+    .selectFrom('audit_entries')
+    .select('outcome')
+    .where('entity_id', '=', id)
+    .where('action', '=', 'import.end')
+    .orderBy('id')
+    .execute();
+  return entries.map(({ outcome }) => outcome);
+};
+
+/** An import that has brought everything, after which the server was killed before it could say so. */
+const prepareUnsaid = async (attempts?: number) => {
+  const prepared = await prepare();
+  const stop = startImports(world.context, world.url, { onError: () => {} });
+  await ended(prepared.person, prepared.job);
+  await stop();
+  await leaveUnsaid(prepared.person, prepared.job, attempts);
+  return prepared;
+};
+
+test('an import whose study has gone to the recycle bin meanwhile is not done, and nothing of it is here', async () => {
+  const { person, job } = await prepareUnsaid();
+  await world.inTenant(person.tenant, ({ db }) =>
+    db.updateTable('studies').set({ deleted_at: '2026-11-20T09:30:00Z' }).execute(),
+  );
+  work();
+
+  const failed = await ended(person, job);
+
+  expect(failed).toMatchObject({ state: 'FAILED', expected: 60, received: 0, failed: 60 });
+  expect(failed.cause).toMatch(/recycle bin/);
+  expect(await auditedOutcomes(job)).toEqual(['SUCCESS', 'FAILURE']);
+  expect((await person.send(notifications.list)).data.content[0]).toMatchObject({ title: 'An import failed' });
+});
+
+test('an import is not called done where the archive could not be asked whether all is here', async () => {
+  const { archive, person, job } = await prepareUnsaid();
+  archive.misbehave('search answers 401');
+  work();
+
+  const partial = await ended(person, job);
+  archive.recover();
+  await person.send(importJobs.retry, { params: { id: job.id } });
+  const done = await ended(person, job);
+
+  expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received: 60, failed: 0 });
+  expect(partial.cause).toMatch(/401/);
+  expect(done).toMatchObject({ state: 'DONE', expected: 60, received: 60, cause: '' });
+  expect(await auditedOutcomes(job)).toEqual(['SUCCESS', 'FAILURE', 'SUCCESS']);
+});
+
+test('an import that is given up is not called done, whatever an earlier attempt has brought', async () => {
+  const { person, job } = await prepareUnsaid(5);
+  work();
+
+  expect(await ended(person, job)).toMatchObject({ state: 'PARTIAL', expected: 60, received: 60 });
+});
+
+test('an archive that lists less when it is asked again has not sent what it listed before', async () => {
+  const { kept, person, job } = await prepare('forgets what it is asked for', 3);
+  const listed = kept.map(({ instance }) => instance);
+  work({ most: 5, firstPauseMs: 1 });
+
+  const partial = await ended(person, job);
+
+  const here = new Set(await storedInstances(world, person, job.studyInstanceUID));
+  expect(kept).toHaveLength(30);
+  expect(partial).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30 });
+  expect(partial.failures.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(
+    listed.filter((uid) => !here.has(uid)).toSorted(),
+  );
+});
+
+test('an archive that lists less than an earlier run has heard of leaves the import partial, in words', async () => {
+  const { kept, archive, person, configId, study, job } = await prepare('answers 500', 3);
+  work();
+  const again = async () => {
+    await person.send(importJobs.retry, { params: { id: job.id } });
+    return ended(person, job);
+  };
+  const first = await ended(person, job);
+  const here = new Set(await storedInstances(world, person, study));
+  archive.recover();
+  const lost = kept.filter(({ instance }) => !here.has(instance)).slice(0, 15);
+  const left = kept.filter((one) => !lost.includes(one));
+
+  kept.splice(0, 60, ...left);
+  const fewer = await again();
+  kept.splice(0, 45);
+  const none = await again();
+  kept.push(...left);
+  const anew = await ended(person, await start(person, configId, study));
+
+  expect(first).toMatchObject({ state: 'PARTIAL', expected: 60, received: 30, failed: 30 });
+  expect(fewer).toMatchObject({
+    state: 'PARTIAL',
+    expected: 60,
+    received: 45,
+    failed: 15,
+    cause:
+      'The archive lists 45 instances, 15 fewer than before. These are here. If the others were removed there, import the study anew.',
+  });
+  expect(fewer.failures.map(({ sopInstanceUID }) => sopInstanceUID)).toEqual(
+    lost.map(({ instance }) => instance).toSorted(),
+  );
+  expect(none).toMatchObject({ state: 'PARTIAL', expected: 60, received: 45, failed: 15, failures: fewer.failures });
+  expect(none.cause).toMatch(/^The archive lists 0 instances, 60 fewer than before\. If /);
+  expect(anew).toMatchObject({ state: 'DONE', expected: 45, received: 45, cause: '' });
+});
