@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { servingRole } from './database.ts';
+import { endingWhenSilent, servingRole } from './database.ts';
 
 const reconnectMs = 1000;
 /** A line over which nothing comes is asked so often whether it still stands, and has so long to say so. */
@@ -12,7 +12,10 @@ export type DatabaseLine = { isConnected: () => boolean; close: () => Promise<vo
 export type LineOptions = {
   /** Whose notifications it hears. */
   channel: string;
-  /** Asked when it is opened: what it holds as long as it stands. */
+  /**
+   * Asked when it is opened: whether it holds (`is_held`) what it is to hold as long as it stands. It must not wait for that: a
+   * connection that waits in the database does not notice that nobody is at its other end, and more would join it.
+   */
   hold?: { text: string; values: unknown[] };
   /** Hears what a notification says. */
   onNews: (payload: string) => void;
@@ -41,8 +44,8 @@ export const keepDatabaseLine = (
   const holdLine = async () => {
     const line = new pg.Client({
       connectionString: url,
-      options: `-c role=${servingRole}`,
-      keepAlive: true,
+      ...endingWhenSilent,
+      options: `-c role=${servingRole} ${endingWhenSilent.options}`,
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
     });
@@ -55,7 +58,7 @@ export const keepDatabaseLine = (
     try {
       await line.connect();
       await line.query(listen);
-      if (hold) await line.query(hold);
+      if (hold && !(await isHeldBy(line, hold))) throw new Error('Another connection still holds it');
       isConnected = true;
       onOpen();
       const asking = setInterval(() => void line.query(listen).catch(() => hangUp(line)), askEveryMs).unref();
@@ -86,6 +89,11 @@ export const keepDatabaseLine = (
       await client?.end().catch(() => {});
     },
   };
+};
+
+const isHeldBy = async (line: pg.Client, hold: pg.QueryConfig): Promise<boolean> => {
+  const { rows } = await line.query<{ is_held: boolean }>(hold);
+  return rows[0]?.is_held === true;
 };
 
 /** Ends a connection without saying goodbye, which a network that went away would keep waiting for an answer. */
